@@ -1,0 +1,105 @@
+create table things (
+  id uuid primary key default gen_random_uuid(),
+  -- The short id under which ClickHouse stores the thing's points (UInt32).
+  key int generated always as identity unique,
+  tenant_id uuid not null references tenants,
+  -- Device id: the serial number, also the MQTT user name; unique over all tenants.
+  devid text not null,
+  devtype text not null default 'HE_BAT',
+  devname text not null,
+  info_model_id text not null default 'HE_BAT',
+  -- SHA-256 of the device's MQTT secret (256 random bits, so a plain hash is enough).
+  secret_hash bytea not null,
+  secret_rotated_at timestamptz not null default now(),
+  description jsonb not null default '{}',
+  time_zone text not null default 'UTC',
+  longitude numeric(9,6),
+  latitude numeric(8,6),
+  registered_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  check ((longitude is null) = (latitude is null))
+);
+create unique index things_devid on things (devid) where deleted_at is null;
+create index things_tenant_devid on things (tenant_id, devid) where deleted_at is null;
+create index things_devid_trgm on things using gin (devid gin_trgm_ops);
+create index things_devname_trgm on things using gin (devname gin_trgm_ops);
+
+-- Last known state, written by ingest in bulk about once a second. Kept apart from `things` so that its
+-- churn stays in small rows; nothing indexed here changes with each frame, so updates stay on their page.
+create table thing_state (
+  thing_id uuid primary key references things,
+  -- 0 offline, 1 online, 2 fault, 3 upgrading, 4 not activated (decisions B08).
+  status smallint not null default 4,
+  online boolean not null default false,
+  last_time timestamptz,
+  received_at timestamptz,
+  soc_pct real,
+  soh_pct real,
+  work_state text check (work_state in ('idle','charging','discharging')),
+  bat_power_w real,
+  grid_power_w real,
+  pv_power_w real,
+  load_power_w real,
+  hw_version text,
+  sw_version text,
+  -- What the device said about itself on its state topic.
+  attributes jsonb not null default '{}'
+) with (fillfactor = 60);
+
+create table bindings (
+  id uuid primary key default gen_random_uuid(),
+  thing_id uuid not null references things,
+  account_id uuid not null references accounts,
+  since timestamptz not null default now(),
+  until timestamptz,
+  bound_by uuid references accounts,
+  unbound_by uuid references accounts
+);
+create unique index bindings_active on bindings (thing_id, account_id) where until is null;
+create index bindings_account on bindings (account_id, thing_id) where until is null;
+create index bindings_thing on bindings (thing_id, since desc);
+
+-- The ledger: queued -> sent -> answered | failed | expired. Rows are never deleted.
+create table commands (
+  id uuid primary key default gen_random_uuid(),
+  thing_id uuid not null references things,
+  cmd text not null,
+  params jsonb not null default '{}',
+  state text not null default 'queued' check (state in ('queued','sent','answered','failed','expired')),
+  requested_by uuid references accounts,
+  save_log boolean not null default true,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  attempts int not null default 0,
+  answered_at timestamptz,
+  expires_at timestamptz not null,
+  reply jsonb,
+  error text
+);
+-- One pending command per device (decisions C17).
+create unique index commands_pending on commands (thing_id) where state in ('queued','sent');
+create index commands_thing on commands (thing_id, created_at desc);
+create index commands_expiry on commands (expires_at) where state in ('queued','sent');
+
+create table events (
+  id uuid primary key default gen_random_uuid(),
+  thing_id uuid not null references things,
+  code text not null,
+  source text not null default 'EMS',
+  name_en text not null,
+  name_zh text not null,
+  -- 1 notice, 2 warning, 3 fault (decisions B10).
+  level smallint not null check (level between 1 and 3),
+  value double precision,
+  threshold double precision,
+  begin_time timestamptz not null,
+  end_time timestamptz,
+  state smallint not null default 1 check (state in (1, 2)),
+  ack_user uuid references accounts,
+  ack_time timestamptz,
+  remark text
+);
+-- One active event per thing and code.
+create unique index events_active on events (thing_id, code, source) where state = 1;
+create index events_thing on events (thing_id, begin_time desc);
+create index events_begin on events (begin_time desc);

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** Login data of specification section 3, plus what a session needs (decisions B14, A23, A24). */
+export const loginData = z.object({
+  token: z.string(),
+  id: z.string(),
+  user_id: z.string(),
+  tenant_id: z.string(),
+  parent_id: z.string().nullable(),
+  user_name: z.string(),
+  parent_name: z.string().nullable(),
+  level: z.number().int(),
+  roleIds: z.array(z.number().int()),
+  roleRenon: z.number().int(),
+  last_login_ip: z.string().nullable(),
+  last_login_time: z.number().nullable(),
+  /** Seconds until `token` ends. */
+  expires_in: z.number().int(),
+  must_change_password: z.boolean(),
+  kind: z.string(),
+  name: z.string(),
+});
+export type LoginData = z.infer<typeof loginData>;
+
+export const self = loginData.omit({ token: true, expires_in: true }).extend({
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  company: z.string().nullable(),
+  country: z.string().nullable(),
+  city: z.string().nullable(),
+  address: z.string().nullable(),
+  description: z.string().nullable(),
+  language: z.enum(['en', 'zh']).nullable(),
+  time_zone: z.string().nullable(),
+  permissionList: z.array(z.number().int()),
+});
+export type Self = z.infer<typeof self>;
+
+const credentials = z.object({
+  username: z.string().trim().min(1).max(200),
+  password: z.string().min(1).max(200),
+  type: z.literal('password').optional(),
+});
+
+const refreshed = loginData;
+
+export const createSession = route({
+  name: 'createSession',
+  summary: 'Sign in. The name is a user name or an e-mail address; the refresh cookie is set.',
+  method: 'POST',
+  path: '/v1/admin/control/sessions',
+  access: 'public',
+  body: credentials,
+  reply: loginData,
+});
+
+export const createAdminSession = route({
+  name: 'createAdminSession',
+  summary: 'Sign in as a tenant manager (roles 0 and 1 and back-office staff); stricter limits, same failure text.',
+  method: 'POST',
+  path: '/v1/admin/control/sessions/tenant-manager',
+  access: 'public',
+  body: credentials,
+  reply: loginData,
+});
+
+export const refreshSession = route({
+  name: 'refreshSession',
+  summary: 'A new short token for the session of the HttpOnly cookie.',
+  method: 'POST',
+  path: '/v1/admin/control/sessions/refresh',
+  access: 'public',
+  reply: refreshed,
+});
+
+export const logout = route({
+  name: 'logout',
+  summary: 'End the session. Answers the same when it has ended already.',
+  method: 'POST',
+  path: '/v1/auth/logout',
+  access: 'public',
+  reply: z.null(),
+});
+
+export const logoutGet = route({
+  name: 'logoutGet',
+  summary: 'The GET form of logout (decisions C08): needs the Authorization header, the cookie alone does nothing.',
+  method: 'GET',
+  path: '/v1/auth/logout',
+  access: 'public',
+  reply: z.null(),
+});
+
+export const getSelf = route({
+  name: 'getSelf',
+  summary: 'The signed-in account as the server knows it.',
+  method: 'GET',
+  path: '/v1/admin/tenant/users/self',
+  aliases: ['/admin/tenant/users/self'],
+  access: 'session',
+  reply: self,
+});
+
+export const updatePreferences = route({
+  name: 'updatePreferences',
+  summary: 'Language and time zone of the signed-in account.',
+  method: 'PATCH',
+  path: '/v1/admin/tenant/users/self/preferences',
+  access: 'session',
+  body: z.object({ language: z.enum(['en', 'zh']).optional(), time_zone: z.string().max(64).optional() }),
+  reply: self,
+});
+
+export const assetLogin = route({
+  name: 'assetLogin',
+  summary: 'Asset console sign-in (decisions B15): same accounts, its own reply shape.',
+  method: 'POST',
+  path: '/user/login',
+  access: 'public',
+  body: z.object({ loginName: z.string().trim().min(1).max(200), password: z.string().min(1).max(200) }),
+  reply: z.object({ token: z.string(), userName: z.string(), avastar: z.string() }),
+});
+
+export const assetLogout = route({
+  name: 'assetLogout',
+  summary: 'Asset console sign-out; the token may come in the body.',
+  method: 'POST',
+  path: '/user/logout',
+  access: 'public',
+  body: z.object({ token: z.string().max(4000).optional() }).optional(),
+  reply: z.null(),
+});
+
+export const assetInfo = route({
+  name: 'assetInfo',
+  summary: 'Who the asset console is signed in as.',
+  method: 'GET',
+  path: '/user/info',
+  access: 'session',
+  reply: z.object({
+    token: z.string(),
+    userName: z.string(),
+    avastar: z.string(),
+    roles: z.array(z.number().int()),
+    introduction: z.string(),
+  }),
+});
+
+export const getSetup = route({
+  name: 'getSetup',
+  summary: 'Whether this instance still waits for its first main account, and what the sign-in page shows.',
+  method: 'GET',
+  path: '/v1/setup',
+  access: 'public',
+  reply: z.object({ needs_setup: z.boolean(), demo: z.boolean(), system_type: z.string(), version: z.string() }),
+});
+
+export const createFirstAccount = route({
+  name: 'createFirstAccount',
+  summary: 'Create the first main account of a clean instance. Refused once one exists.',
+  method: 'POST',
+  path: '/v1/setup',
+  access: 'public',
+  body: z.object({
+    user_name: z.string().trim().min(2).max(50),
+    password: z.string().min(8).max(16),
+    name: z.string().trim().min(1).max(50),
+    email: z.email().max(200),
+  }),
+  reply: loginData,
+});
+
+export const account = z.object({
+  id: z.string(),
+  parent_id: z.string().nullable(),
+  user_name: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  kind: z.string(),
+  level: z.number().int(),
+  role_id: z.number().int(),
+  things_total: z.number().int(),
+});
+export type Account = z.infer<typeof account>;

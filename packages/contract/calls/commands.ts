@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { page, paging } from '../envelope.ts';
+import { route } from '../route.ts';
+
+export const commandStates = ['queued', 'sent', 'answered', 'failed', 'expired'] as const;
+export const commandNames = ['set_config', 'report', 'report_pack', 'reset'] as const;
+
+const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
+
+/** Bodies of the message call (decisions B21). Keys and ranges of set_config are checked against the info model. */
+export const commandBody = z.discriminatedUnion('cmd', [
+  z.object({
+    cmd: z.literal('set_config'),
+    params: z.object({ keys: z.record(z.string().max(50), z.number()) }),
+  }),
+  z.object({
+    cmd: z.literal('report'),
+    params: z.object({ keys: z.array(z.string().max(50)).max(200).optional() }).default({}),
+  }),
+  z.object({
+    cmd: z.literal('report_pack'),
+    params: z.object({ P_no: z.number().int().min(1).max(32) }),
+  }),
+  z.object({
+    cmd: z.literal('reset'),
+    params: z.object({ target: z.enum(['soft', 'bms', 'factory']).default('soft') }).default({ target: 'soft' }),
+  }),
+]);
+export type CommandBody = z.infer<typeof commandBody>;
+
+export const command = z.object({
+  id: z.string(),
+  devid: z.string(),
+  cmd: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  state: z.enum(commandStates),
+  requested_by: z.string().nullable(),
+  created_at: z.number(),
+  sent_at: z.number().nullable(),
+  answered_at: z.number().nullable(),
+  expires_at: z.number(),
+  reply: z
+    .object({ ok: z.boolean(), values: z.record(z.string(), z.unknown()), device_time: z.number().nullable() })
+    .nullable(),
+  error: z.string().nullable(),
+});
+export type Command = z.infer<typeof command>;
+
+const booleanQuery = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback ? 'true' : 'false')
+    .transform((v) => v === 'true' || v === '1');
+
+export const sendMessage = route({
+  name: 'sendMessage',
+  summary:
+    'Send a command. async=false waits for the answer up to timeout ms (clamped to 1-30 s), else 504; async=true returns the ledger row.',
+  method: 'POST',
+  path: '/v1/things/tenants/:tenantId/things/:thingsId/messages',
+  access: [0, 1, 2],
+  params: tenantThing,
+  query: z.object({
+    async: booleanQuery(false),
+    save_log: booleanQuery(false),
+    timeout: z.coerce.number().int().default(30_000),
+  }),
+  body: commandBody,
+  reply: z.union([
+    command,
+    z.object({ ok: z.boolean(), values: z.record(z.string(), z.unknown()), device_time: z.number().nullable() }),
+  ]),
+});
+
+export const listMessages = route({
+  name: 'listMessages',
+  summary: 'The command ledger of one thing, newest first.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/things/:thingsId/messages',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenantThing,
+  query: z.object(paging),
+  reply: page(command),
+});

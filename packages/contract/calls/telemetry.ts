@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { commaList, epochMs, page, paging } from '../envelope.ts';
+import { route } from '../route.ts';
+
+const model = z.object({ tenantId: z.string().max(64), infoModelId: z.string().max(50) });
+const modelThing = model.extend({ thingsId: z.string().max(64) });
+const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
+
+export const aggIntervals = ['5m', '15m', '1h', '1d', '1M'] as const;
+export const aggTypes = ['avg', 'min', 'max', 'first', 'last'] as const;
+
+/** One point of the information model, as data (labels in both languages, unit, scale). */
+export const pointDefinition = z.object({
+  key: z.string(),
+  prefix: z.enum(['M', 'P', 'E']),
+  group: z.string(),
+  label: z.object({ en: z.string(), zh: z.string() }),
+  unit: z.string(),
+  /** Smallest step a device reports, in `unit`; decimals to show follow from it. */
+  step: z.number(),
+  kind: z.enum(['gauge', 'counter', 'enum', 'bits', 'position']),
+  /** What the value belongs to: the whole system, a pack, or one cell or sensor of a pack. */
+  part: z.enum(['system', 'pack', 'cell']),
+  values: z.record(z.string(), z.object({ en: z.string(), zh: z.string() })).optional(),
+});
+
+export const settingDefinition = z.object({
+  key: z.string(),
+  group: z.string(),
+  label: z.object({ en: z.string(), zh: z.string() }),
+  unit: z.string(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  step: z.number().optional(),
+  values: z.record(z.string(), z.object({ en: z.string(), zh: z.string() })).optional(),
+  risk: z.enum(['low', 'medium', 'high']),
+  /** The telemetry point that shows the setting, if any. */
+  shown_by: z.string().optional(),
+  default: z.number(),
+});
+
+export const getInfoModel = route({
+  name: 'getInfoModel',
+  summary: 'The dictionary of an information model: points and settings.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId',
+  access: 'session',
+  params: model,
+  reply: z.object({
+    id: z.string(),
+    version: z.number().int(),
+    label: z.object({ en: z.string(), zh: z.string() }),
+    points: z.array(pointDefinition),
+    settings: z.array(settingDefinition),
+  }),
+});
+
+/** A row of history: one device time with the values that arrived for it. Pack and cell keys are `KEY@pack` and `KEY@pack.cell`. */
+export const historyRow = z.object({
+  thirdThingsId: z.string(),
+  time: z.number(),
+  fields: z.record(z.string(), z.number()),
+});
+export type HistoryRow = z.infer<typeof historyRow>;
+
+export const batchData = route({
+  name: 'batchData',
+  summary: 'Rows as the devices sent them, ordered by time: history, latest (order=desc, topN=1) and first data.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/batch/data',
+  access: [0, 1, 2, 3, 4, 5],
+  params: model,
+  query: z.object({
+    begin_time: epochMs.optional(),
+    end_time: epochMs.optional(),
+    /** M, P or E: only points of that prefix. */
+    category_id: z.string().max(20).optional(),
+    thirdThingsIds: commaList.pipe(z.array(z.string()).min(1).max(200)),
+    /** Only these keys (beyond the specification). */
+    data_points: commaList.optional(),
+    /** Rows for each thing. */
+    topN: z.coerce.number().int().min(1).max(50_000).default(1000),
+    /** A key that a row must have. */
+    exists: z.string().max(50).optional(),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  reply: z.array(historyRow),
+});
+
+const aggRow = z
+  .object({ key: z.number() })
+  .catchall(z.record(z.string(), z.number().nullable()));
+
+export const historyAggregation = route({
+  name: 'historyAggregation',
+  summary: 'Chart data: values cut into intervals of the thing’s own zone. An interval without data is absent.',
+  method: 'POST',
+  path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/:thingsId/history-aggregation',
+  access: [0, 1, 2, 3, 4, 5],
+  params: modelThing,
+  body: z.object({
+    begin_time: epochMs,
+    end_time: epochMs,
+    category_id: z.string().max(20).optional(),
+    data_points: z.array(z.string().max(50)).min(1).max(32),
+    /** `1m` returns the raw series. */
+    agg_interval: z.enum(['1m', ...aggIntervals]).default('5m'),
+    agg_type: z.union([z.enum(aggTypes), z.array(z.enum(aggTypes)).min(1).max(5)]).default('avg'),
+  }),
+  reply: z.array(aggRow),
+});
+
+/** One calendar slot of a counter: reading at its start and end, and the reset-safe difference. */
+export const counterSlot = z.object({
+  first: z.number(),
+  last: z.number(),
+  /** Reset-safe increase over the slot, one decimal, in the point's unit. */
+  value: z.number(),
+  /** True when some of `value` fell into a gap that began in an earlier slot. */
+  gap: z.boolean().optional(),
+  /** True when the counter started again from zero in the slot. */
+  reset: z.boolean().optional(),
+});
+
+export const aggregations = route({
+  name: 'aggregations',
+  summary: 'Counter series: for each calendar slot of the thing’s zone the first and last reading and their difference.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/:thingsId/_aggregations',
+  access: [0, 1, 2, 3, 4, 5],
+  params: modelThing,
+  query: z.object({
+    agg_interval: z.enum(['15m', '1h', '1d', '1M', '1y']).default('1d'),
+    agg_type: z.string().max(50).optional(),
+    begin_time: epochMs,
+    end_time: epochMs,
+    category_id: z.string().max(20).optional(),
+    data_points: commaList.pipe(z.array(z.string()).min(1).max(32)),
+    data_type: z.string().max(50).optional(),
+    event_name: z.string().max(100).optional(),
+    exist_points: z.string().max(1000).optional(),
+  }),
+  reply: z.array(z.object({ key: z.number() }).catchall(z.union([z.number(), counterSlot]))),
+});
+
+export const batchLastData = route({
+  name: 'batchLastData',
+  summary: 'The newest value of every point of each thing, with its own time.',
+  method: 'POST',
+  path: '/v1/devices/batch/lastdata',
+  access: [0, 1, 2, 3, 4, 5],
+  query: z.object({ devtype: z.string().max(50).default('HE_BAT') }),
+  body: z.array(z.object({ devid: z.string().max(64), devtype: z.string().max(50).optional() })).min(1).max(200),
+  reply: z.array(
+    z.object({
+      devid: z.string(),
+      /** Newest device time among the values, epoch ms; null without data. */
+      time: z.number().nullable(),
+      fields: z.record(z.string(), z.object({ value: z.number(), time: z.number() })),
+    }),
+  ),
+});
+
+/** kWh of the caller's things, by the keys of the energy counters. */
+const energyTotals = z.object({
+  pv_kwh: z.number(),
+  charge_kwh: z.number(),
+  discharge_kwh: z.number(),
+  import_kwh: z.number(),
+  export_kwh: z.number(),
+  load_kwh: z.number(),
+});
+
+export const fleetEnergy = route({
+  name: 'fleetEnergy',
+  summary: 'Energy of the caller’s things: today, this month, and per day of this month (each thing in its own zone).',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/energy',
+  access: [0, 1, 2, 3, 4, 5],
+  params: z.object({ tenantId: z.string().max(64) }),
+  reply: z.object({
+    today: energyTotals,
+    month: energyTotals,
+    /** `day` is yyyy-MM-dd. */
+    days: z.array(energyTotals.extend({ day: z.string() })),
+    /** Epoch ms at which this was computed. */
+    as_of: z.number(),
+  }),
+});
+
+export const exportHistory = route({
+  name: 'exportHistory',
+  summary: 'History of one thing as a file, time ascending, labels with units (decisions B32). Streams.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/export',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenantThing,
+  query: z.object({
+    format: z.enum(['csv', 'xlsx']).default('csv'),
+    begin_time: epochMs,
+    end_time: epochMs,
+    data_points: commaList.optional(),
+    language: z.enum(['en', 'zh']).default('en'),
+  }),
+});
+
+/** A frame as a device sends it; see docs/protocol.md. Checked again, value by value, by ingest. */
+export const deviceIngest = route({
+  name: 'deviceIngest',
+  summary: 'HTTP ingest for devices without MQTT: Basic credentials are device id and secret; 200 means committed.',
+  method: 'POST',
+  path: '/v1/devices/:id/data',
+  access: 'public',
+  params: z.object({ id: z.string().max(64) }),
+  body: z.unknown(),
+  reply: z.object({ accepted: z.number().int() }),
+});
+
+export const listRejects = route({
+  name: 'listRejects',
+  summary: 'Frames that could not be read, newest first, with the reason and counts by reason.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/rejects',
+  access: [0, 1],
+  params: z.object({ tenantId: z.string().max(64) }),
+  query: z.object({ ...paging, devid: z.string().max(64).optional() }),
+  reply: page(
+    z.object({
+      received_at: z.number(),
+      devid: z.string(),
+      topic: z.string(),
+      reason: z.string(),
+      payload: z.string(),
+    }),
+  ).extend({ reasons: z.record(z.string(), z.number().int()) }),
+});
+
+/**
+ * Live updates by server-sent events, read with `fetch` so that the token stays in the header. Query
+ * `things=a,b` streams `frame` events of those things (at most 100); `scope=fleet` streams `state` events
+ * (batched, about once a second) and `event` and `command` events of everything the caller may see.
+ */
+export const live = route({
+  name: 'live',
+  summary: 'Server-sent events: frame, state, event, command, ping.',
+  method: 'GET',
+  path: '/v1/live',
+  access: [0, 1, 2, 3, 4, 5],
+  query: z.object({
+    things: commaList.pipe(z.array(z.string()).max(100)).optional(),
+    scope: z.enum(['fleet']).optional(),
+  }),
+});
+
+/** What the `data:` lines of {@link live} carry, by event name. */
+export interface LiveEvents {
+  frame: { devid: string; time: number; fields: Record<string, number> };
+  state: {
+    things: {
+      devid: string;
+      status: number;
+      last_time: number | null;
+      soc: number | null;
+      work_state: string | null;
+      bat_power_w: number | null;
+      grid_power_w: number | null;
+      pv_power_w: number | null;
+      load_power_w: number | null;
+    }[];
+  };
+  event: { id: string; devid: string; code: string; level: number; state: number };
+  command: { id: string; devid: string; state: string };
+  ping: { time: number };
+}

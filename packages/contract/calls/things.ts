@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import { commaList, jsonText, page, paging } from '../envelope.ts';
+import { route } from '../route.ts';
+
+/** Device status (decisions B08). */
+export const thingStates = { offline: 0, online: 1, fault: 2, upgrading: 3, notActivated: 4 } as const;
+export const workStates = ['idle', 'charging', 'discharging'] as const;
+
+/** The free description of a thing (specification section 3: JSON text with these fields). */
+export const thingDescription = z.object({
+  name: z.string().max(100).optional(),
+  mobile: z.string().max(30).optional(),
+  email: z.string().max(200).optional(),
+  company: z.string().max(200).optional(),
+  address: z.string().max(300).optional(),
+  /** yyyy-MM-dd */
+  installTime: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional(),
+  parent: z.string().max(100).optional(),
+  level: z.number().int().optional(),
+});
+
+export const statusData = z.object({
+  hw_version: z.string().nullable(),
+  sw_version: z.string().nullable(),
+  soc: z.number().nullable(),
+  soh: z.number().nullable(),
+  work_state: z.enum(workStates).nullable(),
+  /** Device time of the newest frame, epoch ms. */
+  last_time: z.number().nullable(),
+  /** W, positive when discharging. */
+  bat_power_w: z.number().nullable(),
+  /** W, positive when importing. */
+  grid_power_w: z.number().nullable(),
+  pv_power_w: z.number().nullable(),
+  load_power_w: z.number().nullable(),
+});
+export type StatusData = z.infer<typeof statusData>;
+
+export const thing = z.object({
+  id: z.string(),
+  devid: z.string(),
+  devtype: z.string(),
+  devname: z.string(),
+  status: z.number().int(),
+  status_data: statusData,
+  desc: thingDescription,
+  /** Epoch ms. */
+  registertime: z.number(),
+  /** User names of the accounts above the bound ones, as far as the caller may see them. */
+  parents: z.array(z.string()),
+  /** User names of the accounts the thing is bound to, as far as the caller may see them. */
+  subusers: z.array(z.string()),
+  gps: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
+  time_zone: z.string(),
+  info_model_id: z.string(),
+});
+export type Thing = z.infer<typeof thing>;
+
+const statusFilter = z.object({
+  status_name: z.enum(['hw_version', 'sw_version']),
+  op: z.literal('like'),
+  status_value: z.string().max(100),
+});
+
+/** The devid part may come as `{devid:"x"}` or as the `{devid:{$regex:"x",$options:"i"}}` form; both mean substring. */
+const thingFilter = z.object({
+  devid: z
+    .union([z.string().max(100), z.object({ $regex: z.string().max(100), $options: z.string().max(5).optional() })])
+    .optional(),
+});
+
+export const thingListQuery = z.object({
+  ...paging,
+  devtype: z.string().max(50).optional(),
+  status_filters: jsonText(z.array(statusFilter).max(5)).optional(),
+  description: jsonText(z.object({ installTime: z.string().max(10).optional() })).optional(),
+  filter: jsonText(thingFilter).optional(),
+  /** Newest registration first when true; or a column name to sort by, descending. */
+  descend: z.string().max(30).optional(),
+  /** Beyond the specification: free search, state, sorting. */
+  search: z.string().trim().max(100).optional(),
+  state: z.coerce.number().int().min(0).max(4).optional(),
+  sort: z.enum(['devid', 'devname', 'status', 'soc', 'last_time', 'registertime']).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+});
+
+const tenant = z.object({ tenantId: z.string().max(64) });
+const tenantUser = tenant.extend({ userId: z.string().max(64) });
+const tenantThing = tenant.extend({ devNo: z.string().max(64) });
+
+export const listThings = route({
+  name: 'listThings',
+  summary: 'Things of the caller’s subtree.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/things',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenant,
+  query: thingListQuery,
+  reply: page(thing),
+});
+
+export const listUserThings = route({
+  name: 'listUserThings',
+  summary: 'Things bound to one account of the caller’s subtree, or below it.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/users/:userId/things',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenantUser,
+  query: thingListQuery,
+  reply: page(thing),
+});
+
+export const getThing = route({
+  name: 'getThing',
+  summary: 'One thing, by its id or devid.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/things/:devNo',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenantThing,
+  reply: thing,
+});
+
+export const updateThing = route({
+  name: 'updateThing',
+  summary: 'Change the description of a thing. Names in clearFields are emptied (decisions A39).',
+  method: 'PUT',
+  path: '/v1/things/tenants/:tenantId/things/:devNo',
+  access: [0, 1, 2, 3, 4],
+  params: tenantThing,
+  body: z.object({
+    devname: z.string().trim().min(1).max(100).optional(),
+    desc: thingDescription.optional(),
+    clearFields: z.array(z.string().max(30)).max(20).optional(),
+  }),
+  reply: thing,
+});
+
+export const registerThing = route({
+  name: 'registerThing',
+  summary: 'Register a thing. Its MQTT secret is in this reply and never again (decisions D06).',
+  method: 'POST',
+  path: '/v1/things/tenants/:tenantId/things',
+  access: [0, 1],
+  params: tenant,
+  body: z.object({
+    devid: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9_-]{4,64}$/, 'letters, digits, - and _, 4 to 64 characters'),
+    devtype: z.string().max(50).default('HE_BAT'),
+    devname: z.string().trim().max(100).optional(),
+    desc: thingDescription.optional(),
+    time_zone: z.string().max(64).optional(),
+    gps: z
+      .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
+      .optional(),
+  }),
+  reply: z.object({ thing, secret: z.string() }),
+});
+
+export const rotateSecret = route({
+  name: 'rotateSecret',
+  summary: 'A new MQTT secret for a thing; the old one stops at once and the device is disconnected.',
+  method: 'POST',
+  path: '/v1/things/tenants/:tenantId/things/:devNo/secret',
+  access: [0, 1],
+  params: tenantThing,
+  reply: z.object({ secret: z.string() }),
+});
+
+const deviceList = z
+  .array(z.union([z.string().max(64), z.object({ devid: z.string().max(64) }).loose()]))
+  .min(1)
+  .max(9999);
+const bindQuery = z.object({
+  userIds: commaList.pipe(z.array(z.string()).min(1).max(100)),
+  auth_parent: z.coerce.number().int().optional(),
+});
+
+export const bindThings = route({
+  name: 'bindThings',
+  summary: 'Bind things to accounts. All accounts and all things must be the caller’s to manage.',
+  method: 'POST',
+  path: '/v1/things/tenants/:tenantId/users/things',
+  access: [0, 1, 2, 3, 4],
+  params: tenant,
+  query: bindQuery,
+  body: deviceList,
+  reply: z.object({ bound: z.number().int() }),
+});
+
+export const unbindThings = route({
+  name: 'unbindThings',
+  summary: 'End bindings. The body carries the devices.',
+  method: 'DELETE',
+  path: '/v1/things/tenants/:tenantId/users/things',
+  access: [0, 1, 2, 3, 4],
+  params: tenant,
+  query: bindQuery,
+  body: deviceList,
+  reply: z.object({ unbound: z.number().int() }),
+});
+
+export const unbindThingsPost = route({
+  ...unbindThings,
+  name: 'unbindThingsPost',
+  summary: 'The POST form of unbind, for proxies that drop the body of a DELETE (decisions A51).',
+  method: 'POST',
+  path: '/v1/things/tenants/:tenantId/users/things/unbind',
+});
+
+export const listBindings = route({
+  name: 'listBindings',
+  summary: 'Present and past bindings of a thing, newest first, those of accounts the caller may see.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/things/:devNo/bindings',
+  access: [0, 1, 2, 3, 4],
+  params: tenantThing,
+  reply: z.array(
+    z.object({
+      account_id: z.string(),
+      user_name: z.string(),
+      since: z.number(),
+      until: z.number().nullable(),
+      bound_by: z.string().nullable(),
+      unbound_by: z.string().nullable(),
+    }),
+  ),
+});
+
+export const thingSummary = route({
+  name: 'thingSummary',
+  summary: 'Counts of the caller’s things by state.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/summary',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenant,
+  reply: z.object({
+    total: z.number().int(),
+    offline: z.number().int(),
+    online: z.number().int(),
+    fault: z.number().int(),
+    upgrading: z.number().int(),
+    notActivated: z.number().int(),
+    accounts: z.number().int(),
+  }),
+});
+
+export const thingPositions = route({
+  name: 'thingPositions',
+  summary: 'Positions and states of the caller’s things, for the map. Things without a position are left out.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/positions',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenant,
+  reply: z.array(
+    z.object({
+      devid: z.string(),
+      devname: z.string(),
+      longitude: z.number(),
+      latitude: z.number(),
+      status: z.number().int(),
+      soc: z.number().nullable(),
+    }),
+  ),
+});
+
+export const thingVersions = route({
+  name: 'thingVersions',
+  summary: 'Hardware and software versions in use among the caller’s things, with counts.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/versions',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenant,
+  reply: z.array(z.object({ hw_version: z.string(), sw_version: z.string(), total: z.number().int() })),
+});

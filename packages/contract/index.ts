@@ -1,0 +1,9 @@
+/** The wire of Voltloop: every call with its types, written once. */
+export * from './calls/accounts.ts';
+export * from './calls/commands.ts';
+export * from './calls/events.ts';
+export * from './calls/telemetry.ts';
+export * from './calls/things.ts';
+export * from './envelope.ts';
+export * from './roles.ts';
+export * from './route.ts';

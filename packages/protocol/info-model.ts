@@ -1,0 +1,81 @@
+/** The shape of an information model: what a device type can report and be told, as data. */
+
+export interface Text {
+  en: string;
+  zh: string;
+}
+
+export interface PointDefinition {
+  /** Number under which ClickHouse stores the point; never reused, never changed. */
+  id: number;
+  key: string;
+  prefix: 'M' | 'P' | 'E';
+  group: string;
+  label: Text;
+  unit: string;
+  /** Smallest step a device reports, in `unit`. */
+  step: number;
+  kind: 'gauge' | 'counter' | 'enum' | 'bits' | 'position';
+  part: 'system' | 'pack' | 'cell';
+  values?: Record<string, Text>;
+}
+
+export interface SettingDefinition {
+  key: string;
+  group: string;
+  label: Text;
+  unit: string;
+  min?: number;
+  max?: number;
+  step?: number;
+  values?: Record<string, Text>;
+  risk: 'low' | 'medium' | 'high';
+  /** The telemetry point that shows the setting, if any. */
+  shown_by?: string;
+  default: number;
+}
+
+/** A bit of a bit-field point that stands for a fault or warning. */
+export interface FaultDefinition {
+  /** Event code, e.g. `M_PROT1.3`. */
+  code: string;
+  point: string;
+  bit: number;
+  level: 1 | 2 | 3;
+  source: 'master' | 'slave' | 'EMS';
+  label: Text;
+}
+
+export interface InfoModel {
+  id: string;
+  version: number;
+  label: Text;
+  points: PointDefinition[];
+  settings: SettingDefinition[];
+  faults: FaultDefinition[];
+}
+
+/** Values are stored in thousandths of the unit. */
+export const VALUE_SCALE = 1000;
+/** Largest absolute value that is stored, in units: beyond it a value is refused. */
+export const VALUE_LIMIT = 8e9;
+
+/** `part` of a stored point: 0 for the system, pack * 100 for a pack, pack * 100 + cell for a cell (both from 1). */
+export function partOf(pack: number, cell = 0): number {
+  return pack * 100 + cell;
+}
+
+/** The name of a point on the wire: `M_SOC`, `P_SOC@2`, `P_CELL_V@2.07`. */
+export function wireKey(key: string, part: number): string {
+  if (part === 0) return key;
+  const pack = Math.floor(part / 100);
+  const cell = part % 100;
+  return cell === 0 ? `${key}@${pack}` : `${key}@${pack}.${String(cell).padStart(2, '0')}`;
+}
+
+/** Takes {@link wireKey} apart; null when it is not well-formed. */
+export function parseWireKey(text: string): { key: string; part: number } | null {
+  const m = /^([A-Z]_[A-Za-z0-9_]+)(?:@(\d{1,2})(?:\.(\d{1,2}))?)?$/.exec(text);
+  if (!m?.[1]) return null;
+  return { key: m[1], part: m[2] === undefined ? 0 : partOf(Number(m[2]), Number(m[3] ?? 0)) };
+}
