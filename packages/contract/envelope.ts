@@ -96,4 +96,9 @@ export function jsonText<T extends z.ZodType>(schema: T, maxLength = 2000) {
 export const commaList = z
   .string()
   .max(20_000)
-  .transform((s) => s.split(',').map((p) => p.trim()).filter(Boolean));
+  .transform((s) =>
+    s
+      .split(',')
+      .map((p) => p.trim())
+      .filter(Boolean),
+  );

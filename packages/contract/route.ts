@@ -30,12 +30,9 @@ export interface Route<
 }
 
 /** Declares a {@link Route} and keeps its exact types. */
-export function route<
-  P extends z.ZodType,
-  Q extends z.ZodType,
-  B extends z.ZodType,
-  R extends z.ZodType,
->(definition: Route<P, Q, B, R>): Route<P, Q, B, R> {
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Route<P, Q, B, R>,
+): Route<P, Q, B, R> {
   return definition;
 }
 

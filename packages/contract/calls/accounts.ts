@@ -57,7 +57,8 @@ export const createSession = route({
 
 export const createAdminSession = route({
   name: 'createAdminSession',
-  summary: 'Sign in as a tenant manager (roles 0 and 1 and back-office staff); stricter limits, same failure text.',
+  summary:
+    'Sign in as a tenant manager (roles 0 and 1 and back-office staff); stricter limits, same failure text.',
   method: 'POST',
   path: '/v1/admin/control/sessions/tenant-manager',
   access: 'public',
@@ -85,7 +86,8 @@ export const logout = route({
 
 export const logoutGet = route({
   name: 'logoutGet',
-  summary: 'The GET form of logout (decisions C08): needs the Authorization header, the cookie alone does nothing.',
+  summary:
+    'The GET form of logout (decisions C08): needs the Authorization header, the cookie alone does nothing.',
   method: 'GET',
   path: '/v1/auth/logout',
   access: 'public',
@@ -153,7 +155,12 @@ export const getSetup = route({
   method: 'GET',
   path: '/v1/setup',
   access: 'public',
-  reply: z.object({ needs_setup: z.boolean(), demo: z.boolean(), system_type: z.string(), version: z.string() }),
+  reply: z.object({
+    needs_setup: z.boolean(),
+    demo: z.boolean(),
+    system_type: z.string(),
+    version: z.string(),
+  }),
 });
 
 export const createFirstAccount = route({

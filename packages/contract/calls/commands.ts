@@ -23,7 +23,9 @@ export const commandBody = z.discriminatedUnion('cmd', [
   }),
   z.object({
     cmd: z.literal('reset'),
-    params: z.object({ target: z.enum(['soft', 'bms', 'factory']).default('soft') }).default({ target: 'soft' }),
+    params: z
+      .object({ target: z.enum(['soft', 'bms', 'factory']).default('soft') })
+      .default({ target: 'soft' }),
   }),
 ]);
 export type CommandBody = z.infer<typeof commandBody>;
@@ -40,7 +42,11 @@ export const command = z.object({
   answered_at: z.number().nullable(),
   expires_at: z.number(),
   reply: z
-    .object({ ok: z.boolean(), values: z.record(z.string(), z.unknown()), device_time: z.number().nullable() })
+    .object({
+      ok: z.boolean(),
+      values: z.record(z.string(), z.unknown()),
+      device_time: z.number().nullable(),
+    })
     .nullable(),
   error: z.string().nullable(),
 });
@@ -68,7 +74,11 @@ export const sendMessage = route({
   body: commandBody,
   reply: z.union([
     command,
-    z.object({ ok: z.boolean(), values: z.record(z.string(), z.unknown()), device_time: z.number().nullable() }),
+    z.object({
+      ok: z.boolean(),
+      values: z.record(z.string(), z.unknown()),
+      device_time: z.number().nullable(),
+    }),
   ]),
 });
 

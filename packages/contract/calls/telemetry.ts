@@ -65,7 +65,8 @@ export type HistoryRow = z.infer<typeof historyRow>;
 
 export const batchData = route({
   name: 'batchData',
-  summary: 'Rows as the devices sent them, ordered by time: history, latest (order=desc, topN=1) and first data.',
+  summary:
+    'Rows as the devices sent them, ordered by time: history, latest (order=desc, topN=1) and first data.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/batch/data',
   access: [0, 1, 2, 3, 4, 5],
@@ -87,13 +88,12 @@ export const batchData = route({
   reply: z.array(historyRow),
 });
 
-const aggRow = z
-  .object({ key: z.number() })
-  .catchall(z.record(z.string(), z.number().nullable()));
+const aggRow = z.object({ key: z.number() }).catchall(z.record(z.string(), z.number().nullable()));
 
 export const historyAggregation = route({
   name: 'historyAggregation',
-  summary: 'Chart data: values cut into intervals of the thing’s own zone. An interval without data is absent.',
+  summary:
+    'Chart data: values cut into intervals of the thing’s own zone. An interval without data is absent.',
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/:thingsId/history-aggregation',
   access: [0, 1, 2, 3, 4, 5],
@@ -124,7 +124,8 @@ export const counterSlot = z.object({
 
 export const aggregations = route({
   name: 'aggregations',
-  summary: 'Counter series: for each calendar slot of the thing’s zone the first and last reading and their difference.',
+  summary:
+    'Counter series: for each calendar slot of the thing’s zone the first and last reading and their difference.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/:thingsId/_aggregations',
   access: [0, 1, 2, 3, 4, 5],
@@ -150,7 +151,10 @@ export const batchLastData = route({
   path: '/v1/devices/batch/lastdata',
   access: [0, 1, 2, 3, 4, 5],
   query: z.object({ devtype: z.string().max(50).default('HE_BAT') }),
-  body: z.array(z.object({ devid: z.string().max(64), devtype: z.string().max(50).optional() })).min(1).max(200),
+  body: z
+    .array(z.object({ devid: z.string().max(64), devtype: z.string().max(50).optional() }))
+    .min(1)
+    .max(200),
   reply: z.array(
     z.object({
       devid: z.string(),
@@ -173,7 +177,8 @@ const energyTotals = z.object({
 
 export const fleetEnergy = route({
   name: 'fleetEnergy',
-  summary: 'Energy of the caller’s things: today, this month, and per day of this month (each thing in its own zone).',
+  summary:
+    'Energy of the caller’s things: today, this month, and per day of this month (each thing in its own zone).',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/energy',
   access: [0, 1, 2, 3, 4, 5],
@@ -207,7 +212,8 @@ export const exportHistory = route({
 /** A frame as a device sends it; see docs/protocol.md. Checked again, value by value, by ingest. */
 export const deviceIngest = route({
   name: 'deviceIngest',
-  summary: 'HTTP ingest for devices without MQTT: Basic credentials are device id and secret; 200 means committed.',
+  summary:
+    'HTTP ingest for devices without MQTT: Basic credentials are device id and secret; 200 means committed.',
   method: 'POST',
   path: '/v1/devices/:id/data',
   access: 'public',

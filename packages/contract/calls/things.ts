@@ -68,7 +68,10 @@ const statusFilter = z.object({
 /** The devid part may come as `{devid:"x"}` or as the `{devid:{$regex:"x",$options:"i"}}` form; both mean substring. */
 const thingFilter = z.object({
   devid: z
-    .union([z.string().max(100), z.object({ $regex: z.string().max(100), $options: z.string().max(5).optional() })])
+    .union([
+      z.string().max(100),
+      z.object({ $regex: z.string().max(100), $options: z.string().max(5).optional() }),
+    ])
     .optional(),
 });
 
@@ -251,7 +254,8 @@ export const thingSummary = route({
 
 export const thingPositions = route({
   name: 'thingPositions',
-  summary: 'Positions and states of the caller’s things, for the map. Things without a position are left out.',
+  summary:
+    'Positions and states of the caller’s things, for the map. Things without a position are left out.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/positions',
   access: [0, 1, 2, 3, 4, 5],

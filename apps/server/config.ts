@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './embedded/start-error.ts';
+
+/**
+ * Every setting of the server. This file is the only reader of the environment; docs/operations.md describes
+ * each one.
+ */
+const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  MQTT_HOST: z.string().min(1).optional(),
+  MQTT_PORT: z.coerce.number().int().min(0).max(65535).default(1883),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z0-9_]+$/)
+    .optional(),
+  MQTT_URL: z.url({ protocol: /^mqtts?$/ }).optional(),
+  FILES_URL: z.string().optional(),
+  ROLES: z
+    .string()
+    .default('api,ingest,jobs')
+    .transform((s) => s.split(',').map((r) => r.trim()))
+    .pipe(z.array(z.enum(['api', 'ingest', 'jobs'])).min(1)),
+  SYSTEM_TYPE: z.enum(['lw', 'hy', 'fnj', 'other']).default('fnj'),
+  LEGACY_API: z.stringbool().default(false),
+  /** Set when the console is served over https, by a proxy: the refresh cookie is then Secure and HSTS is sent. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Size of the demo fleet and months of its history; 0 things starts without a simulator. */
+  DEMO_THINGS: z.coerce.number().int().min(0).max(5000).default(300),
+  DEMO_DAYS: z.coerce.number().int().min(0).max(400).default(62),
+  /** Frames per second one device may send before it is slowed. */
+  DEVICE_RATE: z.coerce.number().min(0.1).max(100_000).default(50),
+  /** Addresses that may use the tenant-manager sign-in; empty means any. */
+  ADMIN_ADDRESSES: z.string().default(''),
+});
+
+export interface Config {
+  host: string;
+  port: number;
+  mqttHost: string;
+  mqttPort: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  clickhouseUrl: string | undefined;
+  clickhouseCluster: string | undefined;
+  mqttUrl: string | undefined;
+  filesUrl: string | undefined;
+  roles: ReadonlySet<'api' | 'ingest' | 'jobs'>;
+  systemType: 'lw' | 'hy' | 'fnj' | 'other';
+  legacyApi: boolean;
+  publicUrl: string | undefined;
+  trustProxy: number;
+  logLevel: string;
+  demoThings: number;
+  demoDays: number;
+  deviceRate: number;
+  adminAddresses: string[];
+  /** Start without demo data and ask for the first main account. */
+  empty: boolean;
+  /** Terminal in which progress is shown as one changing line. */
+  interactive: boolean;
+}
+
+/**
+ * Reads the settings.
+ * @throws StartError naming the first setting that is wrong and what it takes.
+ */
+export function readConfig(env: Record<string, string | undefined>, args: readonly string[]): Config {
+  const unknown = args.find((a) => a !== '--empty');
+  if (unknown) throw new StartError(`The option ${unknown} is not known.`, 'The only option is --empty.');
+  const given = Object.fromEntries(Object.entries(env).filter(([, v]) => v !== undefined && v !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? 'A setting');
+    throw new StartError(
+      `The setting ${name} is wrong: ${issue?.message ?? 'not readable'}.`,
+      'docs/operations.md lists every setting with its form.',
+    );
+  }
+  const s = parsed.data;
+  const roles = new Set(s.ROLES);
+  if (roles.size < 3 && !(s.DATABASE_URL && s.CLICKHOUSE_URL && s.MQTT_URL)) {
+    throw new StartError(
+      'The setting ROLES splits the server, but not every shared service has a URL.',
+      'Give DATABASE_URL, CLICKHOUSE_URL and MQTT_URL, or leave ROLES unset.',
+    );
+  }
+  return {
+    host: s.HOST,
+    port: s.PORT,
+    mqttHost: s.MQTT_HOST ?? s.HOST,
+    mqttPort: s.MQTT_PORT,
+    dataDir: resolve(s.DATA_DIR),
+    databaseUrl: s.DATABASE_URL,
+    clickhouseUrl: s.CLICKHOUSE_URL,
+    clickhouseCluster: s.CLICKHOUSE_CLUSTER,
+    mqttUrl: s.MQTT_URL,
+    filesUrl: s.FILES_URL,
+    roles,
+    systemType: s.SYSTEM_TYPE,
+    legacyApi: s.LEGACY_API,
+    publicUrl: s.PUBLIC_URL,
+    trustProxy: s.TRUST_PROXY,
+    logLevel: s.LOG_LEVEL,
+    demoThings: s.DEMO_THINGS,
+    demoDays: s.DEMO_DAYS,
+    deviceRate: s.DEVICE_RATE,
+    adminAddresses: s.ADMIN_ADDRESSES.split(',')
+      .map((a) => a.trim())
+      .filter(Boolean),
+    empty: args.includes('--empty'),
+    interactive: process.stdout.isTTY === true,
+  };
+}

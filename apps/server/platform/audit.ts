@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PublicCtx } from './ctx.ts';
+import type { Trx } from './db.ts';
+
+export interface AuditEntry {
+  /** What was done: `thing.register`, `session.create`, … */
+  action: string;
+  objectType?: string;
+  objectId?: string;
+  result?: 'ok' | 'refused';
+  /** Never a password, secret or token. */
+  details?: Record<string, unknown>;
+  /** Where no caller is signed in yet. */
+  actor?: { accountId: string; userName: string; roleId: number; tenantId: string };
+}
+
+/**
+ * Writes an audit row in the transaction of what it records. Each row's hash covers its own content and the
+ * hash of the row before, so a row that is changed or taken out breaks the chain. The advisory lock makes the
+ * chain one line; it is held only until the transaction ends.
+ */
+export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203312)`.execute(trx);
+  const last = await trx
+    .selectFrom('audit')
+    .select('hash')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const actor = ctx.caller ?? entry.actor ?? null;
+  const row = {
+    at: ctx.now.toISOString(),
+    tenant_id: actor?.tenantId ?? null,
+    actor_id: actor?.accountId ?? null,
+    actor_name: actor?.userName ?? null,
+    role_id: actor?.roleId ?? null,
+    action: entry.action,
+    object_type: entry.objectType ?? null,
+    object_id: entry.objectId ?? null,
+    ip: ctx.ip || null,
+    result: entry.result ?? 'ok',
+    details: JSON.stringify(entry.details ?? {}),
+  };
+  const hash = createHash('sha256')
+    .update(last?.hash ?? Buffer.alloc(0))
+    .update(JSON.stringify(row))
+    .digest();
+  await trx
+    .insertInto('audit')
+    .values({ ...row, prev_hash: last?.hash ?? null, hash })
+    .execute();
+}

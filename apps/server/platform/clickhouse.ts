@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import type { z } from 'zod';
+
+/** A ClickHouse question is a value: its name, its SQL with `{name:Type}` parameters, and the shape of a row. */
+export interface Question<Row extends z.ZodType> {
+  name: string;
+  sql: string;
+  row: Row;
+}
+
+export interface ClickHouse {
+  client: ClickHouseClient;
+  /** Asks a question; each row is checked against its schema. */
+  ask<Row extends z.ZodType>(
+    question: Question<Row>,
+    params?: Record<string, unknown>,
+  ): Promise<z.output<Row>[]>;
+  /** Inserts one block of ClickHouse's Native format; resolves when it is committed. */
+  insertNative(table: string, columns: readonly string[], block: Uint8Array): Promise<void>;
+  ping(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Opens a client on a ClickHouse HTTP URL (`http://user:password@host:port/database`). */
+export function openClickHouse(url: string): ClickHouse {
+  const client = createClient({
+    url,
+    application: 'voltloop',
+    request_timeout: 60_000,
+    max_open_connections: 16,
+    compression: { request: false, response: false },
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    log: { level: 127 as never },
+  });
+  return {
+    client,
+    async ask(question, params = {}) {
+      const result = await client.query({ query: question.sql, query_params: params, format: 'JSONEachRow' });
+      const rows = await result.json<unknown>();
+      return rows.map((r) => question.row.parse(r));
+    },
+    async insertNative(table, columns, block) {
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
+        values: Readable.from([block], { objectMode: false }),
+      });
+      // The reply has no body, but it must be read for the connection to be free again.
+      for await (const _ of stream) {
+        // nothing
+      }
+    },
+    async ping() {
+      const r = await client.ping();
+      return r.success;
+    },
+    stop: () => client.close(),
+  };
+}

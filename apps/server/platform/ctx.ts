@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+
+/** The signed-in account, as the server knows it at this call. Never taken from what the client says. */
+export interface Caller {
+  accountId: string;
+  tenantId: string;
+  /** ltree path of the account; its subtree is everything at or below it. */
+  path: string;
+  level: number;
+  roleId: number;
+  kind: string;
+  userName: string;
+  sessionId: string;
+}
+
+/** What every verb gets besides its input. */
+export interface Ctx {
+  caller: Caller;
+  now: Date;
+  ip: string;
+  requestId: string;
+  log: Logger;
+}
+
+/** The context of a call that needs no session. */
+export type PublicCtx = Omit<Ctx, 'caller'> & { caller: Caller | null };

@@ -1,0 +1,35 @@
+import { type CodeName, codes, type FieldError } from '@voltloop/contract';
+
+/**
+ * The only error a verb throws on purpose: a code of the list, perhaps with a better text or field errors.
+ * http.ts turns it into a reply; anything else becomes `busy` without a word of what happened.
+ */
+export class AppError extends Error {
+  readonly codeName: CodeName;
+  readonly fields: FieldError[];
+  /** Seconds after which trying again makes sense; becomes Retry-After. */
+  readonly retryAfter_s: number | undefined;
+
+  constructor(
+    codeName: CodeName,
+    options: { message?: string; fields?: FieldError[]; retryAfter_s?: number; cause?: unknown } = {},
+  ) {
+    super(options.message ?? codes[codeName].message, { cause: options.cause });
+    this.name = 'AppError';
+    this.codeName = codeName;
+    this.fields = options.fields ?? [];
+    this.retryAfter_s = options.retryAfter_s;
+  }
+
+  get status(): number {
+    return codes[this.codeName].status;
+  }
+}
+
+export const notFound = () => new AppError('notFound');
+export const forbidden = () => new AppError('forbidden');
+
+/** A validation error of one field; `key` names a text of the console's catalogue. */
+export function fieldError(path: string, key: string, message: string): AppError {
+  return new AppError('validation', { message, fields: [{ path, key, message }] });
+}

@@ -1,0 +1,141 @@
+import {
+  type BodyOf,
+  codes,
+  type Envelope,
+  type FieldError,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type Route,
+} from '@voltloop/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Caller, Ctx, PublicCtx } from './ctx.ts';
+import { AppError, forbidden } from './errors.ts';
+
+/** Turns the credentials of a request into the account behind them; throws `unauthorized`. */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller>;
+
+export interface Input<R> {
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+}
+
+type CtxOf<R> = R extends { access: 'public' } ? PublicCtx : Ctx;
+
+/** Sent by a handler that has written the reply itself (a stream, a file, 204). */
+export const replied = Symbol('replied');
+
+type Handler<R> = (
+  ctx: CtxOf<R>,
+  input: Input<R>,
+  io: { request: FastifyRequest; reply: FastifyReply },
+) => Promise<ReplyOf<R> | typeof replied>;
+
+/** The one shape of a good reply. */
+export function envelope<T>(data: T): Envelope<T> {
+  return { code: codes.ok.code, message: codes.ok.message, result: true, data };
+}
+
+/** A zod error as field errors, `path` in dots. */
+export function fieldErrors(error: z.ZodError, where: string): FieldError[] {
+  return error.issues.map((issue) => ({
+    path: [where, ...issue.path].filter((p) => p !== 'body').join('.'),
+    key: `validation.${issue.code}`,
+    message: issue.message,
+  }));
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError('validation', { fields: fieldErrors(parsed.error, where) });
+}
+
+export interface HttpOptions {
+  authenticate: Authenticate;
+  clock: () => Date;
+  /** Check replies against the contract; on in tests. */
+  checkReplies: boolean;
+}
+
+/** Serves contract routes on one Fastify instance: access, parsing, envelope, errors. */
+export class Http {
+  readonly app: FastifyInstance;
+  readonly routes: Route[] = [];
+  readonly #options: HttpOptions;
+
+  constructor(app: FastifyInstance, options: HttpOptions) {
+    this.app = app;
+    this.#options = options;
+  }
+
+  /** Implements one contract route. The order at each call: who, may, parse, handle. */
+  implement<R extends Route>(route: R, handler: Handler<R>): void {
+    this.routes.push(route);
+    for (const url of [route.path, ...(route.aliases ?? [])]) {
+      this.app.route({
+        method: route.method,
+        url,
+        config: { routeName: route.name },
+        handler: async (request, reply) => {
+          const ctx = await this.#context(route, request);
+          const input = {
+            params: parsePart(route.params, request.params, 'params'),
+            query: parsePart(route.query, request.query, 'query'),
+            body: parsePart(route.body, request.body, 'body'),
+          } as Input<R>;
+          const data = await handler(ctx as CtxOf<R>, input, { request, reply });
+          if (data === replied) return reply;
+          if (this.#options.checkReplies && route.reply) route.reply.parse(data);
+          return envelope(data);
+        },
+      });
+    }
+  }
+
+  async #context(route: Route, request: FastifyRequest): Promise<PublicCtx> {
+    const base = {
+      now: this.#options.clock(),
+      ip: request.ip,
+      requestId: request.id,
+      log: request.log as unknown as Logger,
+    };
+    if (route.access === 'public') return { ...base, caller: null };
+    const caller = await this.#options.authenticate(request);
+    if (route.access !== 'session' && !route.access.includes(caller.roleId)) throw forbidden();
+    return { ...base, caller };
+  }
+}
+
+/** Errors become the envelope; nothing of the inside leaves. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const e = toAppError(error);
+    if (e.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (e.retryAfter_s !== undefined) reply.header('retry-after', Math.ceil(e.retryAfter_s));
+    const body: Envelope<FieldError[] | null> = {
+      code: codes[e.codeName].code,
+      message: e.message,
+      result: false,
+      data: e.fields.length > 0 ? e.fields : null,
+    };
+    return reply.status(e.status).send(body);
+  });
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = (error as { statusCode?: number }).statusCode;
+  const code = (error as { code?: string }).code ?? '';
+  if (status === 413) return new AppError('tooLarge');
+  if (status === 415) return new AppError('wrongType');
+  if (status === 429) return new AppError('tooMany');
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('validation');
+  // Connection refused or reset, PostgreSQL shutting down or starting (class 57P) or not reachable (class 08).
+  if (/^(ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code)) return new AppError('unavailable', { cause: error });
+  return new AppError('busy', { cause: error });
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type pg from 'pg';
+
+const folder = (name: string) => join(import.meta.dirname, '../../../db', name);
+
+async function numberedFiles(dir: string) {
+  const names = (await readdir(dir)).filter((f) => /^\d{4}_.*\.sql$/.test(f)).sort();
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(dir, name), 'utf8') })));
+}
+
+/**
+ * Brings PostgreSQL to the newest schema: every numbered file once, each in its own transaction, under an
+ * advisory lock so that several nodes may start at once. A file that was changed after it ran is an error.
+ */
+export async function migratePostgres(pool: pg.Pool): Promise<string[]> {
+  const files = await numberedFiles(folder('postgres'));
+  const client = await pool.connect();
+  const done: string[] = [];
+  try {
+    await client.query('select pg_advisory_lock(7203311)');
+    await client.query(
+      'create table if not exists migrations (name text primary key, hash text not null, at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
+    const applied = new Map(rows.map((r) => [r.name, r.hash]));
+    for (const { name, text } of files) {
+      const hash = createHash('sha256').update(text).digest('hex');
+      const before = applied.get(name);
+      if (before === hash) continue;
+      if (before) throw new Error(`The migration ${name} was changed after it ran on this database.`);
+      await client.query('begin');
+      try {
+        await client.query(text);
+        await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash]);
+        await client.query('commit');
+      } catch (e) {
+        await client.query('rollback');
+        throw new Error(`The migration ${name} failed.`, { cause: e });
+      }
+      done.push(name);
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock(7203311)').catch(() => {});
+    client.release();
+  }
+  return done;
+}
+
+/**
+ * The statements of one ClickHouse migration, made for one node or for a cluster.
+ *
+ * With a cluster every table `t` becomes `t_local` (Replicated…) on each node plus a Distributed table `t` over
+ * them, sharded by thing, and a view reads from and writes to the local tables. Exported for its test.
+ */
+export function clickhouseStatements(text: string, cluster?: string): string[] {
+  const statements = text
+    .split(/^;\s*$/m)
+    .map((s) => s.replace(/^\s*--.*$/gm, '').trim())
+    .filter(Boolean);
+  if (!cluster) return statements.map((s) => s.replace(/ENGINE\((.*)\)/, '$1'));
+  return statements.flatMap((s) => clustered(s, cluster));
+}
+
+function clustered(statement: string, cluster: string): string[] {
+  const table = /^create table if not exists (\w+)/.exec(statement)?.[1];
+  if (table) {
+    const local = statement
+      .replace(
+        `create table if not exists ${table}`,
+        `create table if not exists ${table}_local on cluster ${cluster}`,
+      )
+      .replace(/ENGINE\((\w+)(?:\((.*?)\))?\)/, (_, engine: string, args?: string) => {
+        const path = `'/clickhouse/tables/{shard}/{database}/${table}', '{replica}'`;
+        return `Replicated${engine}(${args ? `${path}, ${args}` : path})`;
+      });
+    const key = /order by \((\w+)/.exec(statement)?.[1] === 'thing' ? 'thing' : 'rand()';
+    return [
+      local,
+      `create table if not exists ${table} on cluster ${cluster} as ${table}_local engine = Distributed(${cluster}, currentDatabase(), ${table}_local, ${key})`,
+    ];
+  }
+  const view = /^create materialized view if not exists (\w+) to (\w+)/.exec(statement);
+  if (view) {
+    return [
+      statement
+        .replace(
+          view[0],
+          `create materialized view if not exists ${view[1]} on cluster ${cluster} to ${view[2]}_local`,
+        )
+        .replace(/^from (\w+)/m, 'from $1_local'),
+    ];
+  }
+  return [statement];
+}
+
+/** Brings ClickHouse to the newest schema: creates the database of the client's URL and runs every numbered file once. */
+export async function migrateClickhouse(
+  client: ClickHouseClient,
+  options: { cluster?: string | undefined; database: string },
+): Promise<string[]> {
+  const { database, cluster } = options;
+  if (!/^[A-Za-z0-9_]+$/.test(database))
+    throw new Error('A ClickHouse database name has letters, digits and _ only.');
+  const onCluster = cluster ? ` on cluster ${cluster}` : '';
+  await client.command({
+    query: `create database if not exists ${database}${onCluster}`,
+    clickhouse_settings: { database: 'default' } as never,
+  });
+  await client.command({
+    query: `create table if not exists ${database}.migrations (name String, at DateTime default now()) engine = MergeTree order by name`,
+  });
+  const rows = await client.query({
+    query: `select name from ${database}.migrations`,
+    format: 'JSONEachRow',
+  });
+  const applied = new Set((await rows.json<{ name: string }>()).map((r) => r.name));
+  const done: string[] = [];
+  for (const { name, text } of await numberedFiles(folder('clickhouse'))) {
+    if (applied.has(name)) continue;
+    // Statements are `if not exists`, so a migration that was cut short runs again as a whole.
+    for (const query of clickhouseStatements(text, cluster)) await client.command({ query });
+    await client.insert({ table: `${database}.migrations`, values: [{ name }], format: 'JSONEachRow' });
+    done.push(name);
+  }
+  return done;
+}

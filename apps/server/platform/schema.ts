@@ -1,0 +1,193 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** The tables of db/postgres as Kysely sees them. Times come out as Date; bigint and numeric as string. */
+type Time = ColumnType<Date, Date | string, Date | string>;
+type TimeOrNow = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json<T> = ColumnType<T, string, string>;
+
+export interface Tenants {
+  id: Generated<string>;
+  name: string;
+  time_zone: Generated<string>;
+  created_at: TimeOrNow;
+}
+
+export interface Accounts {
+  id: Generated<string>;
+  node: Generated<string>;
+  tenant_id: string;
+  parent_id: string | null;
+  path: string;
+  kind: string;
+  level: number;
+  role_id: number;
+  user_name: string;
+  email: string | null;
+  name: string;
+  password_hash: string;
+  must_change_password: Generated<boolean>;
+  mobile: string | null;
+  company: string | null;
+  country: string | null;
+  city: string | null;
+  address: string | null;
+  description: string | null;
+  language: 'en' | 'zh' | null;
+  time_zone: string | null;
+  last_login_ip: string | null;
+  last_login_at: Time | null;
+  disabled_at: Time | null;
+  deleted_at: Time | null;
+  created_at: TimeOrNow;
+  updated_at: TimeOrNow;
+}
+
+export interface Sessions {
+  id: Generated<string>;
+  account_id: string;
+  refresh_hash: Buffer;
+  previous_hash: Buffer | null;
+  refreshed_at: TimeOrNow;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: TimeOrNow;
+  ends_at: Time;
+  revoked_at: Time | null;
+}
+
+export interface LoginLimits {
+  key: string;
+  failures: Generated<number>;
+  last_failure_at: TimeOrNow;
+  blocked_until: Time | null;
+}
+
+export interface Audit {
+  seq: Generated<string>;
+  at: TimeOrNow;
+  tenant_id: string | null;
+  actor_id: string | null;
+  actor_name: string | null;
+  role_id: number | null;
+  action: string;
+  object_type: string | null;
+  object_id: string | null;
+  ip: string | null;
+  result: Generated<string>;
+  details: Json<Record<string, unknown>>;
+  prev_hash: Buffer | null;
+  hash: Buffer;
+}
+
+export interface Outbox {
+  id: Generated<string>;
+  topic: string;
+  payload: Json<Record<string, unknown>>;
+  created_at: TimeOrNow;
+  sent_at: Time | null;
+  attempts: Generated<number>;
+  next_at: TimeOrNow;
+  last_error: string | null;
+}
+
+export interface InstanceFacts {
+  key: string;
+  value: Json<unknown>;
+  updated_at: TimeOrNow;
+}
+
+export interface Things {
+  id: Generated<string>;
+  key: Generated<number>;
+  tenant_id: string;
+  devid: string;
+  devtype: Generated<string>;
+  devname: string;
+  info_model_id: Generated<string>;
+  secret_hash: Buffer;
+  secret_rotated_at: TimeOrNow;
+  description: ColumnType<Record<string, unknown>, string | undefined, string>;
+  time_zone: Generated<string>;
+  longitude: ColumnType<string | null, number | null | undefined, number | null>;
+  latitude: ColumnType<string | null, number | null | undefined, number | null>;
+  registered_at: TimeOrNow;
+  deleted_at: Time | null;
+}
+
+export interface ThingState {
+  thing_id: string;
+  status: Generated<number>;
+  online: Generated<boolean>;
+  last_time: Time | null;
+  received_at: Time | null;
+  soc_pct: number | null;
+  soh_pct: number | null;
+  work_state: 'idle' | 'charging' | 'discharging' | null;
+  bat_power_w: number | null;
+  grid_power_w: number | null;
+  pv_power_w: number | null;
+  load_power_w: number | null;
+  hw_version: string | null;
+  sw_version: string | null;
+  attributes: ColumnType<Record<string, unknown>, string | undefined, string>;
+}
+
+export interface Bindings {
+  id: Generated<string>;
+  thing_id: string;
+  account_id: string;
+  since: TimeOrNow;
+  until: Time | null;
+  bound_by: string | null;
+  unbound_by: string | null;
+}
+
+export interface Commands {
+  id: Generated<string>;
+  thing_id: string;
+  cmd: string;
+  params: ColumnType<Record<string, unknown>, string, string>;
+  state: Generated<'queued' | 'sent' | 'answered' | 'failed' | 'expired'>;
+  requested_by: string | null;
+  save_log: Generated<boolean>;
+  created_at: TimeOrNow;
+  sent_at: Time | null;
+  attempts: Generated<number>;
+  answered_at: Time | null;
+  expires_at: Time;
+  reply: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  error: string | null;
+}
+
+export interface Events {
+  id: Generated<string>;
+  thing_id: string;
+  code: string;
+  source: Generated<string>;
+  name_en: string;
+  name_zh: string;
+  level: number;
+  value: number | null;
+  threshold: number | null;
+  begin_time: Time;
+  end_time: Time | null;
+  state: Generated<number>;
+  ack_user: string | null;
+  ack_time: Time | null;
+  remark: string | null;
+}
+
+export interface DB {
+  tenants: Tenants;
+  accounts: Accounts;
+  sessions: Sessions;
+  login_limits: LoginLimits;
+  audit: Audit;
+  outbox: Outbox;
+  instance_facts: InstanceFacts;
+  things: Things;
+  thing_state: ThingState;
+  bindings: Bindings;
+  commands: Commands;
+  events: Events;
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Bus } from './bus.ts';
+import type { ClickHouse } from './clickhouse.ts';
+import type { Db } from './db.ts';
+
+/** What modules stand on; made once in main.ts and passed in. */
+export interface Services {
+  config: Config;
+  db: Db;
+  pool: pg.Pool;
+  clickhouse: ClickHouse;
+  bus: Bus;
+  log: Logger;
+  clock: () => Date;
+}
+
+/** What everything that starts gives back. */
+export interface Running {
+  stop(): Promise<void>;
+}
