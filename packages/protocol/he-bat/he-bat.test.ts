@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { parseWireKey, VALUE_SCALE } from '../info-model.ts';
+import { attributes, canonicalKey, energyCounters, groupLabels, HE_BAT, pointAliases } from './index.ts';
+
+const units = [
+  '',
+  '%',
+  'V',
+  'A',
+  'W',
+  'var',
+  'Wh',
+  'Ah',
+  'mV',
+  '°C',
+  'kΩ',
+  'mΩ',
+  'Hz',
+  's',
+  'h',
+  'min',
+  'dBm',
+];
+const idRange = { M: [1, 199], P: [200, 399], E: [400, 699] } as const;
+const byKey = new Map(HE_BAT.points.map((p) => [p.key, p]));
+const repeated = (values: unknown[]) => values.filter((v, i) => values.indexOf(v) !== i);
+const hasChinese = /[一-鿿]|^4G$/;
+
+describe('points', () => {
+  test('ids and keys are unique, and each id lies in the range of its prefix', () => {
+    expect(repeated(HE_BAT.points.map((p) => p.id))).toEqual([]);
+    expect(repeated(HE_BAT.points.map((p) => p.key))).toEqual([]);
+    for (const p of HE_BAT.points) {
+      const [low, high] = idRange[p.prefix];
+      expect(p.id, p.key).toBeGreaterThanOrEqual(low);
+      expect(p.id, p.key).toBeLessThanOrEqual(high);
+      expect(p.key.startsWith(`${p.prefix}_`), p.key).toBe(true);
+      expect(parseWireKey(p.key), p.key).toEqual({ key: p.key, part: 0 });
+    }
+  });
+
+  test('ids of stored points never move', () => {
+    // Rows of years are stored under these numbers: a failure here is a change that would relabel them.
+    const anchors = {
+      M_SOC: 1,
+      M_E_DIS_TOTAL: 71,
+      P_SOC: 200,
+      P_CELL_V: 300,
+      E_MODE: 400,
+      E_GRID_P: 440,
+      E_E_DIS: 485,
+    };
+    for (const [key, id] of Object.entries(anchors)) expect(byKey.get(key)?.id, key).toBe(id);
+  });
+
+  test('labels in both languages, a known unit, a group with a heading', () => {
+    for (const p of HE_BAT.points) {
+      expect(p.label.en, p.key).toMatch(/[A-Za-z]/);
+      expect(p.label.zh, p.key).toMatch(hasChinese);
+      expect(units, p.key).toContain(p.unit);
+      expect(groupLabels, p.key).toHaveProperty(p.group);
+      for (const value of Object.values(p.values ?? {})) {
+        expect(value.en, p.key).not.toBe('');
+        expect(value.zh, p.key).toMatch(hasChinese);
+      }
+    }
+  });
+
+  test('a step is stored without loss', () => {
+    for (const p of HE_BAT.points) {
+      const scaled = p.step * VALUE_SCALE;
+      expect(Math.abs(scaled - Math.round(scaled)), p.key).toBeLessThan(1e-9);
+      expect(scaled, p.key).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  test('only enums carry values, and counters count Wh or Ah', () => {
+    for (const p of HE_BAT.points) {
+      expect(p.values !== undefined, p.key).toBe(p.kind === 'enum');
+      if (p.kind === 'counter') expect(['Wh', 'Ah'], p.key).toContain(p.unit);
+      expect(p.part === 'system', p.key).toBe(p.prefix !== 'P');
+    }
+    for (const key of energyCounters)
+      expect(byKey.get(key), key).toMatchObject({ kind: 'counter', unit: 'Wh', step: 1 });
+  });
+
+  test('no attribute is a point as well', () => {
+    for (const a of attributes) expect(byKey.has(a.key), a.key).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  test('each has labels, and either choices or a range that holds its default', () => {
+    expect(repeated(HE_BAT.settings.map((s) => s.key))).toEqual([]);
+    for (const s of HE_BAT.settings) {
+      expect(s.label.zh, s.key).toMatch(hasChinese);
+      expect(units, s.key).toContain(s.unit);
+      expect(groupLabels, s.key).toHaveProperty(s.group);
+      if (s.values) {
+        expect(s.values, s.key).toHaveProperty(String(s.default));
+      } else {
+        expect(s.default, s.key).toBeGreaterThanOrEqual(s.min ?? Number.NaN);
+        expect(s.default, s.key).toBeLessThanOrEqual(s.max ?? Number.NaN);
+        const steps = (s.default - (s.min ?? 0)) / (s.step ?? Number.NaN);
+        expect(Math.abs(steps - Math.round(steps)), s.key).toBeLessThan(1e-6);
+      }
+    }
+  });
+
+  test('shown_by names a point with the same unit', () => {
+    for (const s of HE_BAT.settings) {
+      if (s.shown_by) expect(byKey.get(s.shown_by)?.unit, s.key).toBe(s.unit);
+    }
+  });
+
+  test('protection thresholds are in order: release, alarm, protect', () => {
+    const value = (key: string) => HE_BAT.settings.find((s) => s.key === key)?.default ?? Number.NaN;
+    for (const name of ['COV', 'CUV', 'TOV', 'TUV', 'COC', 'DOC', 'COT', 'CUT', 'DOT', 'DUT']) {
+      const [a, p, r] = ['A', 'P', 'R'].map((x) => value(`M_PT_${name}_${x}`)) as [number, number, number];
+      expect(Math.sign(p - a), name).toBe(Math.sign(a - r));
+      expect(p, name).not.toBe(a);
+    }
+  });
+});
+
+describe('faults', () => {
+  test('codes are unique and belong to a bit of a bit-field point of the right source', () => {
+    const sources = { M: 'master', P: 'slave', E: 'EMS' };
+    expect(repeated(HE_BAT.faults.map((f) => f.code))).toEqual([]);
+    for (const f of HE_BAT.faults) {
+      const point = byKey.get(f.point);
+      expect(point?.kind, f.code).toBe('bits');
+      expect(f.code).toBe(`${f.point}.${f.bit}`);
+      // Bits stay below 32 so that a field is an unsigned 32-bit integer everywhere.
+      expect(f.bit >= 0 && f.bit < 32, f.code).toBe(true);
+      expect(f.source, f.code).toBe(sources[point?.prefix ?? 'E']);
+      expect(f.label.zh, f.code).toMatch(hasChinese);
+    }
+  });
+
+  test('every fault point has bits with a meaning', () => {
+    const explained = new Set(HE_BAT.faults.map((f) => f.point));
+    for (const p of HE_BAT.points.filter((x) => x.group === 'faults'))
+      expect(explained, p.key).toContain(p.key);
+  });
+});
+
+describe('aliases', () => {
+  test('each leads to a point, and keeps its pack and cell', () => {
+    for (const [alias, key] of Object.entries(pointAliases)) {
+      expect(byKey.has(key), alias).toBe(true);
+      expect(byKey.has(alias), alias).toBe(false);
+    }
+    expect(canonicalKey('M_TotalVoltage')).toBe('M_VOLT');
+    expect(canonicalKey('P_Voltage@2')).toBe('P_VOLT@2');
+    expect(canonicalKey('M_SOC')).toBe('M_SOC');
+    expect(canonicalKey('toString')).toBe('toString');
+  });
+});

@@ -1,0 +1,32 @@
+/** HE_BAT, the home battery: the dictionary of its points, settings and fault bits. */
+import type { InfoModel } from '../info-model.ts';
+import { faults } from './faults.ts';
+import { emsPoints } from './points-ems.ts';
+import { masterPoints } from './points-master.ts';
+import { packPoints } from './points-pack.ts';
+import { settings } from './settings.ts';
+
+export { canonicalKey, pointAliases } from './aliases.ts';
+export { type AttributeDefinition, attributes } from './attributes.ts';
+export { groupLabels } from './groups.ts';
+
+/** Lifetime energy counters (Wh) of a system. */
+export const energyCounters = [
+  'M_E_CHG_TOTAL',
+  'M_E_DIS_TOTAL',
+  'E_E_PV',
+  'E_E_IMP',
+  'E_E_EXP',
+  'E_E_LOAD',
+  'E_E_CHG',
+  'E_E_DIS',
+] as const;
+
+export const HE_BAT: InfoModel = {
+  id: 'HE_BAT',
+  version: 1,
+  label: { en: 'Home battery', zh: '家用电池' },
+  points: [...masterPoints, ...packPoints, ...emsPoints],
+  settings,
+  faults,
+};

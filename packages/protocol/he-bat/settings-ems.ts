@@ -1,0 +1,138 @@
+/** E_ settings: how the site is run, and how often the device reports. */
+import type { SettingDefinition } from '../info-model.ts';
+import { labels } from './define.ts';
+import { modeValues } from './points-ems.ts';
+
+/** Grid codes a device can be commissioned for: the value is the wire number, so a new one goes to the end. */
+const gridCodes = labels(
+  ...[
+    'AS/NZS 4777.2 region A',
+    '澳大利亚 AS/NZS 4777.2 A区',
+    'AS/NZS 4777.2 region B',
+    '澳大利亚 AS/NZS 4777.2 B区',
+  ],
+  ...[
+    'AS/NZS 4777.2 region C',
+    '澳大利亚 AS/NZS 4777.2 C区',
+    'AS/NZS 4777.2 New Zealand',
+    '新西兰 AS/NZS 4777.2',
+  ],
+  ...['VDE-AR-N 4105 (Germany)', '德国 VDE-AR-N 4105', 'G98/G99 (United Kingdom)', '英国 G98/G99'],
+  ...[
+    'NRS 097-2-1 (South Africa)',
+    '南非 NRS 097-2-1',
+    'UL 1741 SB / Rule 21 (California)',
+    '美国加州 UL 1741 SB / Rule 21',
+  ],
+  ...[
+    'JEAC 9701 (Japan)',
+    '日本 JEAC 9701',
+    'NB/T 32004 (China)',
+    '中国 NB/T 32004',
+    'EN 50549-1 (Europe)',
+    '欧洲 EN 50549-1',
+  ],
+);
+
+const watts = (
+  key: string,
+  en: string,
+  zh: string,
+  min: number,
+  max: number,
+  fallback: number,
+  more: Partial<SettingDefinition> = {},
+): SettingDefinition => ({
+  key,
+  group: 'ems',
+  label: { en, zh },
+  unit: 'W',
+  min,
+  max,
+  step: 100,
+  risk: 'medium',
+  default: fallback,
+  ...more,
+});
+
+export const emsSettings: SettingDefinition[] = [
+  {
+    key: 'E_MODE',
+    group: 'ems',
+    label: { en: 'Work mode', zh: '工作模式' },
+    unit: '',
+    values: modeValues,
+    risk: 'medium',
+    shown_by: 'E_MODE',
+    default: 0,
+  },
+  {
+    key: 'E_SOC_RSV',
+    group: 'ems',
+    label: { en: 'SOC reserve', zh: '备电SOC' },
+    unit: '%',
+    min: 0,
+    max: 90,
+    step: 1,
+    risk: 'low',
+    shown_by: 'E_SOC_RSV',
+    default: 10,
+  },
+  {
+    key: 'E_SOC_MAX',
+    group: 'ems',
+    label: { en: 'Highest SOC', zh: 'SOC上限' },
+    unit: '%',
+    min: 50,
+    max: 100,
+    step: 1,
+    risk: 'low',
+    shown_by: 'E_SOC_MAX',
+    default: 100,
+  },
+  watts('E_CHG_LIM', 'Charge power limit', '充电功率上限', 0, 15_000, 5000, { shown_by: 'E_CHG_LIM' }),
+  watts('E_DIS_LIM', 'Discharge power limit', '放电功率上限', 0, 15_000, 5000, { shown_by: 'E_DIS_LIM' }),
+  watts('E_EXP_LIM', 'Export power limit', '馈网功率上限', 0, 30_000, 10_000, { shown_by: 'E_EXP_LIM' }),
+  watts('E_FORCE_P', 'Power of forced charge and discharge', '强制充放电功率', 0, 15_000, 3000),
+  watts('E_REMOTE_P', 'Remote set point (+ discharge)', '远程功率设定（正为放电）', -15_000, 15_000, 0),
+  {
+    key: 'E_BACKUP_EN',
+    group: 'ems',
+    label: { en: 'Back-up output', zh: '备电输出开关' },
+    unit: '',
+    values: labels('Off', '关', 'On', '开'),
+    risk: 'medium',
+    default: 1,
+  },
+  {
+    key: 'E_GRID_CODE',
+    group: 'grid',
+    label: { en: 'Grid code', zh: '并网标准' },
+    unit: '',
+    values: gridCodes,
+    risk: 'high',
+    default: 0,
+  },
+  {
+    key: 'E_RPT_INT',
+    group: 'report',
+    label: { en: 'Report interval', zh: '上报间隔' },
+    unit: 's',
+    min: 5,
+    max: 3600,
+    step: 1,
+    risk: 'low',
+    default: 60,
+  },
+  {
+    key: 'E_CELL_INT',
+    group: 'report',
+    label: { en: 'Pack and cell report interval', zh: '电池包及单体上报间隔' },
+    unit: 's',
+    min: 60,
+    max: 86_400,
+    step: 1,
+    risk: 'low',
+    default: 300,
+  },
+];
