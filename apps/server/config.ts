@@ -37,6 +37,8 @@ const settings = z.object({
   DEMO_DAYS: z.coerce.number().int().min(0).max(400).default(62),
   /** Frames per second one device may send before it is slowed. */
   DEVICE_RATE: z.coerce.number().min(0.1).max(100_000).default(50),
+  /** Check every reply against the contract before it leaves; on in tests. */
+  CHECK_REPLIES: z.stringbool().default(false),
   /** Addresses that may use the tenant-manager sign-in; empty means any. */
   ADMIN_ADDRESSES: z.string().default(''),
 });
@@ -62,6 +64,7 @@ export interface Config {
   demoDays: number;
   deviceRate: number;
   adminAddresses: string[];
+  checkReplies: boolean;
   /** Start without demo data and ask for the first main account. */
   empty: boolean;
   /** Terminal in which progress is shown as one changing line. */
@@ -116,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     adminAddresses: s.ADMIN_ADDRESSES.split(',')
       .map((a) => a.trim())
       .filter(Boolean),
+    checkReplies: s.CHECK_REPLIES,
     empty: args.includes('--empty'),
     interactive: process.stdout.isTTY === true,
   };

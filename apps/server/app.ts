@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import { codes } from '@voltloop/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { AppError } from './platform/errors.ts';
+import { type Authenticate, Http, installErrorHandler } from './platform/http.ts';
+import type { Module } from './platform/module.ts';
+import type { Services } from './platform/services.ts';
+
+/** Where `vite build` leaves the console. */
+const WEB_FOLDER = join(import.meta.dirname, '../web/dist');
+
+/**
+ * The web server: its table of contents. Security headers, limits, the contract's calls, the console's files.
+ * @param modules Everything that has routes, in the order in which they are registered.
+ */
+export async function createApp(
+  services: Services,
+  authenticate: Authenticate,
+  modules: readonly Module[],
+): Promise<{ app: FastifyInstance; http: Http }> {
+  const { config } = services;
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    // The last `trustProxy` hops are our own proxies; what they say of the address before them is believed.
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    // Streams to browsers stay open; at shutdown they are ended, not waited for.
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance;
+
+  logRequests(app);
+  acceptBodies(app);
+  installErrorHandler(app);
+  await app.register(helmet, securityHeaders(config.publicUrl));
+  await app.register(cookie);
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], inflateIfDeflated: false });
+  await app.register(rateLimit, {
+    max: 1200,
+    timeWindow: '1 minute',
+    // A signed-in caller is counted by session token, everybody else by address.
+    keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    errorResponseBuilder: (_request, context) =>
+      new AppError('tooMany', { retryAfter_s: Math.ceil(context.ttl / 1000) }),
+  });
+
+  const http = new Http(app, {
+    authenticate,
+    clock: services.clock,
+    checkReplies: config.checkReplies,
+  });
+  for (const module of modules) module.routes?.(http);
+  await serveConsole(app);
+  return { app, http };
+}
+
+/** One line per request, when it is answered. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request');
+    done();
+  });
+}
+
+/** JSON (an empty body is no body: DELETE and PUT come without one) and form-urlencoded. */
+function acceptBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(new AppError('validation', { message: 'The body is not JSON' }));
+    }
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text as string))),
+  );
+}
+
+function securityHeaders(publicUrl: string | undefined) {
+  const https = publicUrl?.startsWith('https:') ?? false;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        // The component library sets sizes and colours through style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+    crossOriginEmbedderPolicy: false,
+  };
+}
+
+/** The console: hashed files for a year, the page itself never cached, unknown pages get the page. */
+async function serveConsole(app: FastifyInstance): Promise<void> {
+  const built = existsSync(join(WEB_FOLDER, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: WEB_FOLDER,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const immutable = path.includes('/assets/');
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (built && wantsPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    const { code, message, status } = codes.notFound;
+    return reply.status(status).send({ code, message, result: false, data: null });
+  });
+}
