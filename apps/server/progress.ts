@@ -1,0 +1,33 @@
+/**
+ * Tells a person at the terminal what is going on: one line that changes while something works, or one line per
+ * step where output is not a terminal. Logs go to stderr, this to stdout.
+ */
+export class Progress {
+  readonly #interactive: boolean;
+  readonly #begun = performance.now();
+  #shown = '';
+
+  constructor(interactive: boolean) {
+    this.#interactive = interactive;
+  }
+
+  /** What is being done now. Saying the same again prints nothing. */
+  step(text: string): void {
+    if (text === this.#shown) return;
+    this.#shown = text;
+    if (this.#interactive) process.stdout.write(`\r\u001b[2K${text} …`);
+    else process.stdout.write(`${text}\n`);
+  }
+
+  /** Ends the changing line and prints lines that stay. */
+  say(...lines: string[]): void {
+    if (this.#interactive && this.#shown) process.stdout.write('\r\u001b[2K');
+    this.#shown = '';
+    for (const line of lines) process.stdout.write(`${line}\n`);
+  }
+
+  /** Seconds since the start, one decimal. */
+  elapsed_s(): string {
+    return ((performance.now() - this.#begun) / 1000).toFixed(1);
+  }
+}

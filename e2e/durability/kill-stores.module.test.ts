@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { register, setUp } from '../api.ts';
+import { startInstance } from '../instance.ts';
+import { expectEveryAnswer } from './answers.ts';
+import { Publisher } from './publisher.ts';
+
+/** Process ids whose command line holds all the given texts. */
+function processes(...texts: string[]): number[] {
+  return execFileSync('ps', ['-eo', 'pid,args', '-ww'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => texts.every((t) => line.includes(t)))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+test('ClickHouse and PostgreSQL killed under load come back by themselves; publishers wait; nothing acknowledged is lost', async () => {
+  const instance = await startInstance({ args: ['--empty'] });
+  try {
+    const founder = await setUp(instance.url);
+    const begin_ms = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 2 * 86_400_000;
+    const publishers: Publisher[] = [];
+    for (const devid of ['STORE001', 'STORE002']) {
+      const { secret } = await register(founder, devid);
+      publishers.push(new Publisher({ port: instance.mqttPort, devid, secret, begin_ms }));
+    }
+    await sleep(1500);
+    const clickhouse = processes('clickhouse-host', instance.dataDir);
+    expect(clickhouse).toHaveLength(1);
+    process.kill(clickhouse[0]!, 'SIGKILL');
+    await sleep(3000);
+    const before = publishers.map((p) => p.acknowledged.size);
+    const postgres = processes('bin/postgres', instance.dataDir);
+    expect(postgres.length).toBeGreaterThan(0);
+    process.kill(Math.min(...postgres), 'SIGKILL');
+    await sleep(4000);
+    // Both are back: frames flow again and a call that needs PostgreSQL answers.
+    publishers.forEach((p, i) => {
+      expect(p.acknowledged.size).toBeGreaterThan(before[i]!);
+    });
+    for (const p of publishers) await p.finish();
+    for (const p of publishers) await expectEveryAnswer(founder, p);
+  } finally {
+    await instance.stop();
+  }
+}, 120_000);

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A running Voltloop of its own: own ports, own data folder. */
+export interface Instance {
+  url: string;
+  port: number;
+  mqttPort: number;
+  dataDir: string;
+  /** Everything it printed. */
+  output(): string;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Orderly stop, and the data folder is removed. */
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Starts `apps/server/main.ts` as its own process, as `npm start` does, and waits until it says it is ready.
+ * @param options.dataDir Use (and keep) this folder instead of a fresh one.
+ */
+export async function startInstance(
+  options: { args?: string[]; env?: Record<string, string>; dataDir?: string; timeout_ms?: number } = {},
+): Promise<Instance> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'voltloop-')));
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../apps/server/main.ts'), ...(options.args ?? [])],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        MQTT_PORT: String(mqttPort),
+        LOG_LEVEL: 'warn',
+        CHECK_REPLIES: '1',
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`Not ready in time:\n${output}`)),
+      options.timeout_ms ?? 60_000,
+    );
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Voltloop is ready')) {
+        clearTimeout(timer);
+        resolve();
+      }
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    void exited.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`Ended with ${code}:\n${output}`));
+    });
+  });
+  const kill = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    mqttPort,
+    dataDir,
+    output: () => output,
+    kill,
+    async stop() {
+      await kill();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
