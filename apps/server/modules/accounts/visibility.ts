@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type AccountRow, accountById } from './store.ts';
+
+/**
+ * Who sees what: the only place where this is decided. A caller sees the accounts at and below its own, and the
+ * things bound to any of them; the main account sees its whole tenant. Everything else answers 404.
+ */
+
+/**
+ * Whether `path` is `callerPath` or below it. Paths are ltree texts: labels joined by dots.
+ */
+export function covers(callerPath: string, path: string): boolean {
+  return path === callerPath || path.startsWith(`${callerPath}.`);
+}
+
+/** Whether the caller sees its whole tenant: only the main account does. Staff share its level, not its sight. */
+export function seesTenant(caller: Pick<Caller, 'kind'>): boolean {
+  return caller.kind === 'main';
+}
+
+/**
+ * SQL condition: the account of table alias `ref` is the caller's own or below it, and not deleted.
+ * @param ref Alias of `accounts` in the query; never a text from outside.
+ */
+export function subtree(caller: Caller, ref: string): RawBuilder<boolean> {
+  const a = sql.ref(ref);
+  const whole = seesTenant(caller) ? sql`` : sql` and ${a}.path <@ ${caller.path}::ltree`;
+  return sql<boolean>`(${a}.tenant_id = ${caller.tenantId}::uuid and ${a}.deleted_at is null${whole})`;
+}
+
+/**
+ * SQL condition: the caller sees the thing whose id is in `thingIdRef` (for example `e.thing_id`).
+ * The planner makes a semi-join of it, so it serves one row and a hundred thousand.
+ * @param thingIdRef Column holding a thing's id; never a text from outside.
+ */
+export function seesThing(caller: Caller, thingIdRef: string): RawBuilder<boolean> {
+  const id = sql.ref(thingIdRef);
+  if (seesTenant(caller)) {
+    return sql<boolean>`${id} in (select vt.id from things vt where vt.tenant_id = ${caller.tenantId}::uuid and vt.deleted_at is null)`;
+  }
+  return sql<boolean>`${id} in (
+    select vb.thing_id from bindings vb join accounts va on va.id = vb.account_id
+    where vb.until is null and va.tenant_id = ${caller.tenantId}::uuid and va.deleted_at is null and va.path <@ ${caller.path}::ltree)`;
+}
+
+/** The tenant of a path parameter must be the caller's own (decisions C13). @throws notFound */
+export function checkTenant(caller: Caller, tenantId: string): void {
+  if (tenantId !== caller.tenantId) throw notFound();
+}
+
+/**
+ * An account at or below the caller, by its id or `self`.
+ * @throws notFound outside the subtree, deleted or unknown alike.
+ */
+export async function loadAccount(db: Db | Trx, caller: Caller, idOrSelf: string): Promise<AccountRow> {
+  const account = await accountById(db, idOrSelf === 'self' ? caller.accountId : idOrSelf);
+  if (!account || account.tenantId !== caller.tenantId) throw notFound();
+  if (!seesTenant(caller) && !covers(caller.path, account.path)) throw notFound();
+  return account;
+}
