@@ -1,0 +1,233 @@
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './bar-chart.module.css';
+import { layoutBars } from './bar-layout.ts';
+import { type ChartColor, chartColor } from './chart-colors.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { niceTicks, tickDecimals } from './chart-scale.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import { formatNumber, useFormat } from './format.ts';
+import { SkeletonChart } from './skeletons.tsx';
+import { EmptyState } from './states.tsx';
+import { useWidth } from './use-width.ts';
+
+/** One colour of a {@link BarChart}. */
+export interface BarSeries {
+  key: string;
+  label: string;
+  /** One for each category; null is no bar. */
+  values: readonly (number | null)[];
+  color?: ChartColor;
+  /** Series with the same name stand on one another; negative values hang below zero. */
+  stack?: string;
+}
+
+export interface BarChartProps {
+  label: string;
+  /** Short label under the bars, and optionally a longer one for tooltip and table. */
+  categories: readonly { key: string; label: string; title?: string }[];
+  series: readonly BarSeries[];
+  unit?: string;
+  decimals?: number;
+  /** px (260) */
+  height?: number;
+  /** Click or Enter on a category. */
+  onSelect?: (index: number) => void;
+  /** Category to mark, e.g. today. */
+  marked?: number;
+  loading?: boolean;
+}
+
+const PAD = { top: 10, right: 8, bottom: 26 };
+
+/** Grouped or stacked bars by category; arrow keys go through the categories, the figures are there as a table. */
+export function BarChart(props: BarChartProps) {
+  const { label, categories, series, unit, decimals = 1, height = 260, onSelect, marked, loading } = props;
+  const { t } = useTranslation('ui');
+  const { language } = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const clip = useId();
+  const width = useWidth(box);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<number | null>(null);
+
+  const shown = useMemo(
+    () =>
+      series
+        .map((each, index) => ({ ...each, css: chartColor(each.color, index) }))
+        .filter((each) => !hidden.has(each.key)),
+    [series, hidden],
+  );
+  const plotHeight = height - PAD.top - PAD.bottom;
+  const layout = useMemo(() => layoutBars(shown, categories.length), [shown, categories.length]);
+  const ticks = useMemo(
+    () => niceTicks(layout.min, layout.max, Math.max(2, Math.round(plotHeight / 48))),
+    [layout, plotHeight],
+  );
+  const tickTexts = ticks.map((tick) => formatNumber(tick, tickDecimals(ticks), language));
+  const left = Math.max(34, 14 + Math.max(...tickTexts.map((text) => text.length)) * 6.6);
+  const plotWidth = Math.max(0, width - left - PAD.right);
+  const low = ticks[0] ?? 0;
+  const high = ticks[ticks.length - 1] ?? 1;
+  const y = (value: number) => PAD.top + ((high - value) / (high - low)) * plotHeight;
+  const band = categories.length ? plotWidth / categories.length : 0;
+  const groups = Math.max(1, layout.groups);
+  const inner = Math.min(band * 0.72, groups * 36);
+  const barWidth = Math.max(1, inner / groups - (groups > 1 ? 2 : 0));
+  const longest = Math.max(1, ...categories.map((each) => each.label.length));
+  const every = Math.max(1, Math.ceil((longest * 7 + 10) / Math.max(band, 1)));
+  const empty = categories.length === 0 || series.every((s) => s.values.every((v) => v === null));
+
+  const rows = (index: number) =>
+    shown.map((each) => ({
+      key: each.key,
+      label: each.label,
+      color: each.css,
+      unit,
+      value: formatNumber(each.values[index], decimals, language),
+    }));
+  const titleOf = (index: number) => categories[index]?.title ?? categories[index]?.label ?? '';
+  const onKey = (event: KeyboardEvent) => {
+    const last = categories.length - 1;
+    const moves: Record<string, number> = {
+      ArrowRight: Math.min((active ?? -1) + 1, last),
+      ArrowLeft: Math.max((active ?? last + 1) - 1, 0),
+      Home: 0,
+      End: last,
+    };
+    const target = moves[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      setActive(target);
+    } else if (event.key === 'Enter' && active !== null) onSelect?.(active);
+    else if (event.key === 'Escape') setActive(null);
+  };
+
+  return (
+    <ChartFrame
+      label={label}
+      legend={series.map((each, index) => ({
+        key: each.key,
+        label: unit && series.length === 1 ? `${each.label} (${unit})` : each.label,
+        color: chartColor(each.color, index),
+        hidden: hidden.has(each.key),
+      }))}
+      onToggle={(key) => {
+        const next = new Set(hidden);
+        if (!next.delete(key)) next.add(key);
+        setHidden(next);
+      }}
+      table={() => ({
+        head: ['', ...series.map((each) => (unit ? `${each.label} (${unit})` : each.label))],
+        rows: categories.map((_, i) => [
+          titleOf(i),
+          ...series.map((each) => formatNumber(each.values[i], decimals, language)),
+        ]),
+      })}
+    >
+      <div ref={box} className={styles.box} style={{ minHeight: height }}>
+        {loading ? (
+          <SkeletonChart height={height} />
+        ) : empty ? (
+          <EmptyState compact title={t('chart.empty')} />
+        ) : (
+          width > 0 && (
+            <div
+              className={styles.plot}
+              role="slider"
+              tabIndex={0}
+              aria-label={t('chart.cursor', { label })}
+              aria-valuemin={0}
+              aria-valuemax={categories.length - 1}
+              aria-valuenow={active ?? 0}
+              aria-valuetext={[
+                titleOf(active ?? 0),
+                ...rows(active ?? 0).map((row) => `${row.label} ${row.value} ${unit ?? ''}`),
+              ].join(', ')}
+              onKeyDown={onKey}
+              onBlur={() => setActive(null)}
+              onPointerLeave={() => setActive(null)}
+              onPointerMove={(event) => {
+                const x = event.clientX - event.currentTarget.getBoundingClientRect().left - left;
+                const index = Math.floor(x / band);
+                setActive(index >= 0 && index < categories.length ? index : null);
+              }}
+              onClick={() => active !== null && onSelect?.(active)}
+              data-selectable={onSelect ? true : undefined}
+            >
+              <svg width={width} height={height} aria-hidden="true" className={styles.svg}>
+                <clipPath id={clip}>
+                  <rect x={left} y={PAD.top} width={plotWidth} height={plotHeight} />
+                </clipPath>
+                {ticks.map((tick, i) => (
+                  <g key={tick}>
+                    <line
+                      x1={left}
+                      x2={width - PAD.right}
+                      y1={Math.round(y(tick)) + 0.5}
+                      y2={Math.round(y(tick)) + 0.5}
+                      className={tick === 0 ? styles.zero : styles.grid}
+                    />
+                    <text x={left - 8} y={y(tick) + 4} className={styles.tick} textAnchor="end">
+                      {tickTexts[i]}
+                    </text>
+                  </g>
+                ))}
+                {active !== null && (
+                  <rect
+                    x={left + active * band}
+                    y={PAD.top}
+                    width={band}
+                    height={plotHeight}
+                    className={styles.active}
+                  />
+                )}
+                <g clipPath={`url(#${clip})`}>
+                  {layout.bars.map((bar) => {
+                    const x =
+                      left + bar.category * band + (band - inner) / 2 + bar.group * (inner / groups) + 0.5;
+                    const top = y(Math.max(bar.from, bar.to));
+                    return (
+                      <rect
+                        key={`${bar.series}-${bar.category}`}
+                        x={x}
+                        y={top}
+                        width={barWidth}
+                        height={Math.max(1, y(Math.min(bar.from, bar.to)) - top)}
+                        rx={Math.min(3, barWidth / 3)}
+                        fill={shown[bar.series]?.css}
+                        opacity={active !== null && active !== bar.category ? 0.55 : 1}
+                      />
+                    );
+                  })}
+                </g>
+                {categories.map((each, index) =>
+                  index % every === 0 ? (
+                    <text
+                      key={each.key}
+                      x={left + (index + 0.5) * band}
+                      y={height - 8}
+                      className={styles.tick}
+                      data-marked={index === marked || undefined}
+                      textAnchor="middle"
+                    >
+                      {each.label}
+                    </text>
+                  ) : null,
+                )}
+              </svg>
+              {active !== null && (
+                <ChartTooltip
+                  title={titleOf(active)}
+                  rows={rows(active)}
+                  left={left + (active + 0.5) * band}
+                  width={width}
+                />
+              )}
+            </div>
+          )
+        )}
+      </div>
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './chart-frame.module.css';
+
+export interface LegendItem {
+  key: string;
+  label: string;
+  /** CSS colour. */
+  color: string;
+  hidden?: boolean;
+  dashed?: boolean;
+}
+
+interface ChartFrameProps {
+  label: string;
+  legend: readonly LegendItem[];
+  onToggle?: (key: string) => void;
+  /** The same figures as rows; the first column is the head of the row. Called only when it is shown. */
+  table: () => { head: string[]; rows: string[][] };
+  extra?: ReactNode;
+  children: ReactNode;
+}
+
+/** What all charts share: a legend that switches series, and the same figures as a table for who cannot use a drawing. */
+export function ChartFrame({ label, legend, onToggle, table, extra, children }: ChartFrameProps) {
+  const { t } = useTranslation('ui');
+  const [asTable, setAsTable] = useState(false);
+  const Icon = asTable ? IconChartLine : IconTable;
+  return (
+    <figure className={styles.frame} aria-label={label}>
+      <div className={styles.head}>
+        <ul className={styles.legend}>
+          {legend.map((item) => (
+            <li key={item.key}>
+              {onToggle && legend.length > 1 ? (
+                <button
+                  type="button"
+                  className={styles.item}
+                  aria-pressed={!item.hidden}
+                  onClick={() => onToggle(item.key)}
+                >
+                  <Mark item={item} />
+                  {item.label}
+                </button>
+              ) : (
+                <span className={styles.item}>
+                  <Mark item={item} />
+                  {item.label}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {extra}
+        <button
+          type="button"
+          className={styles.switch}
+          aria-pressed={asTable}
+          aria-label={t('chart.asTable')}
+          title={t('chart.asTable')}
+          onClick={() => setAsTable(!asTable)}
+        >
+          <Icon size={16} stroke={1.7} />
+        </button>
+      </div>
+      {asTable ? <FigureTable label={label} {...table()} /> : children}
+    </figure>
+  );
+}
+
+function Mark({ item }: { item: LegendItem }) {
+  return (
+    <span
+      className={styles.mark}
+      data-dashed={item.dashed || undefined}
+      style={{ ['--mark' as string]: item.color }}
+      aria-hidden="true"
+    />
+  );
+}
+
+function FigureTable({ label, head, rows }: { label: string; head: string[]; rows: string[][] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a region would be too loud here
+    <div className={styles.tableBox} tabIndex={0} role="group" aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head.map((text) => (
+              <th key={text} scope="col">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row[0]}>
+              {row.map((text, i) =>
+                i === 0 ? (
+                  <th key={head[i]} scope="row">
+                    {text}
+                  </th>
+                ) : (
+                  <td key={head[i]}>{text}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** What will happen, and to what. */
+  children: ReactNode;
+  /** The verb: 'Delete', 'Reset device'. */
+  confirmLabel: string;
+  /** Red button, and the focus starts on Cancel. */
+  danger?: boolean;
+  /** For what cannot be undone: the button wakes when this text has been typed. */
+  typed?: string;
+  /** The button waits for it; when it throws, the dialog stays open and shows the message. */
+  onConfirm: () => void | Promise<void>;
+}
+
+/** Asks before something happens. Closes itself when `onConfirm` has succeeded. */
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  danger,
+  typed,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('ui');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const [text, setText] = useState('');
+
+  const close = () => {
+    if (busy) return;
+    setError('');
+    setText('');
+    onClose();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setError('');
+    try {
+      await onConfirm();
+      setText('');
+      onClose();
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : t('error.text'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      centered
+      size="md"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Text component="div" size="md" c="var(--vl-ink-2)">
+        {children}
+      </Text>
+      {typed && (
+        <TextInput
+          mt="md"
+          label={t('confirm.typed', { text: typed })}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      {error && (
+        <Text role="alert" mt="sm" size="sm" c="var(--vl-danger-ink)">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={close} disabled={busy} data-autofocus={danger || undefined}>
+          {t('confirm.cancel')}
+        </Button>
+        <Button
+          color={danger ? 'red.9' : undefined}
+          loading={busy}
+          disabled={typed !== undefined && text !== typed}
+          onClick={confirm}
+          data-autofocus={danger ? undefined : true}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

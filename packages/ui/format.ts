@@ -1,0 +1,163 @@
+import { useTranslation } from 'react-i18next';
+
+/** What to show where there is no value. */
+export const NO_VALUE = '–';
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options);
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, options);
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, options);
+    dateFormats.set(key, format);
+  }
+  return format;
+}
+
+/** The Intl locale of an interface language: English in the international form, Chinese as in the mainland. */
+export function localeOf(language: string): string {
+  return language.startsWith('zh') ? 'zh-CN' : 'en-GB';
+}
+
+/** A number with fixed decimals (0-6); {@link NO_VALUE} for null, undefined and NaN. */
+export function formatNumber(value: number | null | undefined, decimals = 0, language = 'en'): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return NO_VALUE;
+  const rounded = Number(value.toFixed(decimals));
+  return numberFormat(localeOf(language), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(Object.is(rounded, -0) ? 0 : rounded);
+}
+
+/** Decimals that a measuring step asks for: 1 gives 0, 0.1 gives 1, 0.05 gives 2. */
+export function decimalsOfStep(step: number): number {
+  if (!(step > 0)) return 0;
+  const text = step.toString();
+  if (text.includes('e-')) return Math.min(6, Number(text.split('e-')[1]));
+  return Math.min(6, text.split('.')[1]?.length ?? 0);
+}
+
+/** A power in W, as kW from 10 kW on: `{ text: '12.3', unit: 'kW' }`. */
+export function formatPower(
+  power_w: number | null | undefined,
+  language = 'en',
+): { text: string; unit: string } {
+  if (power_w === null || power_w === undefined || Number.isNaN(power_w))
+    return { text: NO_VALUE, unit: 'W' };
+  if (Math.abs(power_w) >= 1_000_000)
+    return { text: formatNumber(power_w / 1_000_000, 2, language), unit: 'MW' };
+  if (Math.abs(power_w) >= 10_000) return { text: formatNumber(power_w / 1000, 1, language), unit: 'kW' };
+  return { text: formatNumber(power_w, 0, language), unit: 'W' };
+}
+
+/** An energy in kWh, as MWh from 10 MWh on. */
+export function formatEnergy(
+  energy_kwh: number | null | undefined,
+  language = 'en',
+): { text: string; unit: string } {
+  if (energy_kwh === null || energy_kwh === undefined || Number.isNaN(energy_kwh))
+    return { text: NO_VALUE, unit: 'kWh' };
+  if (Math.abs(energy_kwh) >= 10_000)
+    return { text: formatNumber(energy_kwh / 1000, 1, language), unit: 'MWh' };
+  return { text: formatNumber(energy_kwh, 1, language), unit: 'kWh' };
+}
+
+export type DateStyle =
+  | 'dateTime'
+  | 'dateTimeSeconds'
+  | 'date'
+  | 'time'
+  | 'timeSeconds'
+  | 'month'
+  | 'dayMonth'
+  | 'year';
+
+/**
+ * Date parts in `zone` (IANA name; the browser's when absent): `YYYY-MM-DD HH:mm:ss` and its parts, as the
+ * specification's default time format has it, in every language; months by name.
+ */
+export function formatDate(
+  time_ms: number | null | undefined,
+  style: DateStyle = 'dateTime',
+  zone?: string,
+  language = 'en',
+): string {
+  if (time_ms === null || time_ms === undefined || Number.isNaN(time_ms)) return NO_VALUE;
+  if (style === 'month')
+    return dateFormat(localeOf(language), { year: 'numeric', month: 'long', timeZone: zone }).format(time_ms);
+  if (style === 'dayMonth')
+    return dateFormat(localeOf(language), { day: 'numeric', month: 'short', timeZone: zone }).format(time_ms);
+  const parts: Record<string, string> = {};
+  const format = dateFormat('en-GB', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  for (const part of format.formatToParts(time_ms)) parts[part.type] = part.value;
+  const date = `${parts.year}-${parts.month}-${parts.day}`;
+  const time = `${parts.hour}:${parts.minute}`;
+  switch (style) {
+    case 'year':
+      return String(parts.year);
+    case 'date':
+      return date;
+    case 'time':
+      return time;
+    case 'timeSeconds':
+      return `${time}:${parts.second}`;
+    case 'dateTimeSeconds':
+      return `${date} ${time}:${parts.second}`;
+    default:
+      return `${date} ${time}`;
+  }
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+
+/** '3 minutes ago' in the interface language; under 5 seconds it is 'now'. */
+export function formatRelative(time_ms: number, now_ms: number, language = 'en'): string {
+  const difference = time_ms - now_ms;
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  if (Math.abs(difference) < 5000) return format.format(0, 'second');
+  for (const [unit, length] of steps)
+    if (Math.abs(difference) >= length) return format.format(Math.trunc(difference / length), unit);
+  return format.format(0, 'second');
+}
+
+/** The formatters bound to the language of the interface. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  const language = i18n.language ?? 'en';
+  return {
+    language,
+    number: (value: number | null | undefined, decimals = 0) => formatNumber(value, decimals, language),
+    date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>
+      formatDate(time_ms, style, zone, language),
+    power: (power_w: number | null | undefined) => formatPower(power_w, language),
+    energy: (energy_kwh: number | null | undefined) => formatEnergy(energy_kwh, language),
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * The light pieces of the design language. The heavy ones are imported by their path, so that a page that shows
+ * no table or chart does not carry their libraries:
+ * `@voltloop/ui/data-table.tsx`, `@voltloop/ui/time-chart.tsx`, `@voltloop/ui/bar-chart.tsx`.
+ */
+export { Card, type CardProps } from './card.tsx';
+export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+export * from './format.ts';
+export { NumberWithUnit, type NumberWithUnitProps } from './number-with-unit.tsx';
+export { PageHeader, type PageHeaderProps } from './page-header.tsx';
+export { RangePicker, type RangePickerProps } from './range-picker.tsx';
+export { RelativeTime, type RelativeTimeProps } from './relative-time.tsx';
+export { SkeletonChart, SkeletonLine, SkeletonPage, SkeletonRows } from './skeletons.tsx';
+export { Sparkline } from './sparkline.tsx';
+export { StatRow, StatTile, type StatTileProps } from './stat-tile.tsx';
+export {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorState,
+  type ErrorStateProps,
+  NoPermission,
+} from './states.tsx';
+export { StatusBadge, type StatusBadgeProps } from './status-badge.tsx';
+export type { Tone } from './tones.ts';
+export * from './zone-time.ts';

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import styles from './page-header.module.css';
+
+export interface PageHeaderProps {
+  /** The page's `h1`. It takes the focus after a navigation, so that screen readers announce the page. */
+  title: ReactNode;
+  /** One short line under the title. */
+  description?: ReactNode;
+  /** Beside the title: badges, an id. */
+  meta?: ReactNode;
+  /** Buttons at the right; they wrap under the title on a narrow screen. */
+  tools?: ReactNode;
+}
+
+/** Head of a page: title, one line of description, tools. Exactly one for each page. */
+export function PageHeader({ title, description, meta, tools }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.text}>
+        <div className={styles.line}>
+          <h1 className={styles.title} tabIndex={-1} data-page-title>
+            {title}
+          </h1>
+          {meta && <div className={styles.meta}>{meta}</div>}
+        </div>
+        {description && <p className={styles.description}>{description}</p>}
+      </div>
+      {tools && <div className={styles.tools}>{tools}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,105 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from './format.ts';
+import { clampPage, pageNumbers, pagesOf } from './page-numbers.ts';
+import styles from './pager.module.css';
+
+export const PAGE_SIZES = [10, 20, 30, 50] as const;
+
+export interface PagerProps {
+  total: number;
+  /** From 1. */
+  page: number;
+  size: number;
+  onChange: (next: { page: number; size: number }) => void;
+  sizes?: readonly number[];
+}
+
+/** Paginator: total, sizes, previous, pages, next, jumper. A page beyond the last is moved to the last. */
+export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES }: PagerProps) {
+  const { t, i18n } = useTranslation('ui');
+  const pages = pagesOf(total, size);
+  const current = clampPage(page, pages);
+  const [jump, setJump] = useState('');
+  useEffect(() => {
+    if (current !== page && total > 0) onChange({ page: current, size });
+  }, [current, page, total, size, onChange]);
+
+  const go = (next: number) => {
+    const target = clampPage(next, pages);
+    if (target !== current) onChange({ page: target, size });
+  };
+  return (
+    <nav className={styles.pager} aria-label={t('pager.label')}>
+      <span className={styles.total}>
+        {t('pager.total', { total: formatNumber(total, 0, i18n.language) })}
+      </span>
+      <select
+        className={styles.select}
+        aria-label={t('pager.size')}
+        value={size}
+        onChange={(event) => onChange({ page: 1, size: Number(event.currentTarget.value) })}
+      >
+        {(sizes.includes(size) ? sizes : [...sizes, size].sort((a, b) => a - b)).map((each) => (
+          <option key={each} value={each}>
+            {t('pager.perPage', { size: each })}
+          </option>
+        ))}
+      </select>
+      <span className={styles.pages}>
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={t('pager.previous')}
+          disabled={current <= 1}
+          onClick={() => go(current - 1)}
+        >
+          <IconChevronLeft size={16} />
+        </button>
+        {pageNumbers(current, pages).map((each, index) =>
+          each === null ? (
+            <span key={`gap${index}`} className={styles.gap} aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <button
+              key={each}
+              type="button"
+              className={styles.button}
+              aria-label={t('pager.page', { page: each })}
+              aria-current={each === current ? 'page' : undefined}
+              onClick={() => go(each)}
+            >
+              {each}
+            </button>
+          ),
+        )}
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={t('pager.next')}
+          disabled={current >= pages}
+          onClick={() => go(current + 1)}
+        >
+          <IconChevronRight size={16} />
+        </button>
+      </span>
+      {pages > 7 && (
+        <label className={styles.jump}>
+          {t('pager.goTo')}
+          <input
+            inputMode="numeric"
+            value={jump}
+            onChange={(event) => setJump(event.currentTarget.value.replace(/\D/g, ''))}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || jump === '') return;
+              go(Number(jump));
+              setJump('');
+            }}
+          />
+        </label>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconDatabaseOff, IconLock, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './states.module.css';
+
+interface NoticeProps {
+  icon: ReactNode;
+  tone?: 'neutral' | 'danger';
+  title: ReactNode;
+  text?: ReactNode;
+  action?: ReactNode;
+  compact?: boolean;
+  role?: 'alert';
+}
+
+function Notice({ icon, tone = 'neutral', title, text, action, compact, role }: NoticeProps) {
+  return (
+    <div className={styles.notice} data-compact={compact || undefined} role={role}>
+      <span className={styles.icon} data-tone={tone} aria-hidden="true">
+        {icon}
+      </span>
+      <p className={styles.title}>{title}</p>
+      {text && <p className={styles.text}>{text}</p>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  /** What is missing: 'No devices yet'. */
+  title: ReactNode;
+  /** What to do about it. */
+  text?: ReactNode;
+  /** A button or link that does it. */
+  action?: ReactNode;
+  /** Icon of 22 px. */
+  icon?: ReactNode;
+  compact?: boolean;
+}
+
+/** Nothing to show, and what to do now. */
+export function EmptyState({ icon, ...rest }: EmptyStateProps) {
+  return <Notice icon={icon ?? <IconDatabaseOff size={22} stroke={1.6} />} {...rest} />;
+}
+
+export interface ErrorStateProps {
+  /** What was thrown; its message is shown as text, never as HTML. */
+  error?: unknown;
+  title?: ReactNode;
+  onRetry?: () => void;
+  compact?: boolean;
+}
+
+/** Something could not be loaded, with a Retry that works. */
+export function ErrorState({ error, title, onRetry, compact }: ErrorStateProps) {
+  const { t } = useTranslation('ui');
+  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
+  return (
+    <Notice
+      role="alert"
+      icon={<IconAlertCircle size={22} stroke={1.6} />}
+      tone="danger"
+      title={title ?? t('error.title')}
+      text={message || t('error.text')}
+      compact={compact}
+      action={
+        onRetry && (
+          <Button variant="default" size="xs" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+            {t('error.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** The account may not see this; says whom to ask. */
+export function NoPermission({ compact }: { compact?: boolean }) {
+  const { t } = useTranslation('ui');
+  return (
+    <Notice
+      icon={<IconLock size={22} stroke={1.6} />}
+      title={t('noPermission.title')}
+      text={t('noPermission.text')}
+      compact={compact}
+    />
+  );
+}

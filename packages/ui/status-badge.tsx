@@ -1,0 +1,40 @@
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleXFilled,
+  IconInfoCircleFilled,
+  IconMinus,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './status-badge.module.css';
+import type { Tone } from './tones.ts';
+
+const icons: Record<Tone, ReactNode> = {
+  ok: <IconCircleCheckFilled size={14} />,
+  info: <IconInfoCircleFilled size={14} />,
+  warning: <IconAlertTriangleFilled size={14} />,
+  danger: <IconCircleXFilled size={14} />,
+  neutral: <IconMinus size={14} stroke={2.5} />,
+};
+
+export interface StatusBadgeProps {
+  tone: Tone;
+  /** The state in words; colour and icon only repeat it. */
+  children: ReactNode;
+  /** Another icon of 14 px. */
+  icon?: ReactNode;
+  /** `plain` drops the tinted background, for dense tables. */
+  variant?: 'soft' | 'plain';
+}
+
+/** A state as icon, word and colour, so that it reads without colour. */
+export function StatusBadge({ tone, children, icon, variant = 'soft' }: StatusBadgeProps) {
+  return (
+    <span className={styles.badge} data-tone={tone} data-variant={variant}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon ?? icons[tone]}
+      </span>
+      <span className={styles.text}>{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Tints of the brand colour #409EFF (index 5). White text needs index 7 or darker (5.4 : 1; on index 5 it is 2.8 : 1). */
+const brand: MantineColorsTuple = [
+  '#eef6ff',
+  '#d9eaff',
+  '#b5d8ff',
+  '#8ac2ff',
+  '#62afff',
+  '#409eff',
+  '#2374d8',
+  '#1769c9',
+  '#1560bb',
+  '#114c94',
+];
+
+/** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes live in one place. */
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { brand },
+  fontFamily: 'var(--vl-font)',
+  fontFamilyMonospace: 'var(--vl-font-mono)',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  headings: { fontFamily: 'var(--vl-font)', fontWeight: '600' },
+  defaultRadius: 'sm',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+});
+
+const shared = {
+  '--mantine-color-body': 'var(--vl-bg)',
+  '--mantine-color-text': 'var(--vl-ink)',
+  '--mantine-color-dimmed': 'var(--vl-ink-3)',
+  '--mantine-color-placeholder': 'var(--vl-ink-3)',
+  '--mantine-color-anchor': 'var(--vl-accent-ink)',
+  '--mantine-color-default': 'var(--vl-surface)',
+  '--mantine-color-default-hover': 'var(--vl-surface-hover)',
+  '--mantine-color-default-color': 'var(--vl-ink)',
+  '--mantine-color-default-border': 'var(--vl-border-strong)',
+  '--mantine-color-error': 'var(--vl-danger-ink)',
+  '--mantine-color-brand-filled': 'var(--vl-accent)',
+  '--mantine-color-brand-filled-hover': 'var(--vl-accent-hover)',
+  '--mantine-color-brand-light': 'var(--vl-accent-soft)',
+  '--mantine-color-brand-light-hover': 'var(--vl-accent-soft)',
+  '--mantine-color-brand-light-color': 'var(--vl-accent-ink)',
+  '--mantine-color-brand-outline': 'var(--vl-accent-ink)',
+  '--mantine-color-brand-text': 'var(--vl-accent-ink)',
+  '--mantine-color-disabled': 'var(--vl-surface-sunken)',
+  '--mantine-color-disabled-color': 'var(--vl-ink-3)',
+  '--mantine-color-disabled-border': 'var(--vl-border)',
+};
+
+/** Points Mantine's own variables at the tokens, in both schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: shared,
+  dark: shared,
+});

@@ -1,0 +1,226 @@
+import uPlot from 'uplot';
+import { formatDate, formatNumber } from './format.ts';
+import type { TimeBand, TimeSeries } from './time-chart.tsx';
+
+/** A series with its colour resolved and its switch applied. */
+export interface PlottedSeries extends TimeSeries {
+  css: string;
+  show: boolean;
+}
+
+interface Input {
+  width: number;
+  height: number;
+  series: readonly PlottedSeries[];
+  zone: string | undefined;
+  language: string;
+  range: { begin_ms: number; end_ms: number } | undefined;
+  yMin: number | undefined;
+  yMax: number | undefined;
+  bands: readonly TimeBand[];
+  syncKey: string | undefined;
+  onCursor: (index: number | null, left: number, plotLeft: number) => void;
+  onZoom: (range: { begin_ms: number; end_ms: number } | null) => void;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Resolves `var(--x)`, because a canvas takes no CSS variables. */
+function resolve(css: string): string {
+  const name = /^var\((--[\w-]+)\)$/.exec(css)?.[1];
+  return name ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() : css;
+}
+
+/** `#rrggbb` with an opacity from 0 to 1. */
+function fade(hex: string, opacity: number): string {
+  return `${hex}${Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')}`;
+}
+
+/** Hours within a day, and the date where the day changes or the ticks are days. */
+function timeLabels(zone: string | undefined, language: string): uPlot.Axis.DynamicValues {
+  return (_u, splits, _axis, _space, increment) => {
+    let former = '';
+    return splits.map((split, index) => {
+      const day = formatDate(split, 'dayMonth', zone, language);
+      const changed = day !== former;
+      former = day;
+      if (increment >= 28 * DAY_MS) return formatDate(split, 'month', zone, language);
+      if (increment >= DAY_MS) return day;
+      const time = formatDate(split, 'time', zone, language);
+      return changed && (index === 0 || time === '00:00') ? `${time}\n${day}` : time;
+    });
+  };
+}
+
+/** Everything uPlot needs: axes by unit, holes kept, drag to zoom, the look of the tokens. */
+export function buildOptions(input: Input): uPlot.Options {
+  const { series, zone, language } = input;
+  const ink = resolve('var(--vl-chart-axis)');
+  const grid = resolve('var(--vl-chart-grid)');
+  const surface = resolve('var(--vl-surface)');
+  const font = `11px ${getComputedStyle(document.body).fontFamily}`;
+  const units = [...new Set(series.map((each) => each.unit ?? ''))];
+  const scaleOf = (unit: string | undefined) => `y${units.indexOf(unit ?? '')}`;
+  const scales: uPlot.Scales = {
+    x: {
+      time: true,
+      range: (_u, min, max) =>
+        min === max ? [min - DAY_MS / 24, max + DAY_MS / 24] : ([min, max] as uPlot.Range.MinMax),
+    },
+  };
+  units.forEach((_, index) => {
+    const fixedLow = index === 0 ? input.yMin : undefined;
+    const fixedHigh = index === 0 ? input.yMax : undefined;
+    scales[`y${index}`] = {
+      range: (_u, min, max) => {
+        // Without any value on screen uPlot passes null.
+        const low = min ?? 0;
+        const high = max ?? 1;
+        const pad = (high - low || Math.abs(high) || 1) * 0.08;
+        return [fixedLow ?? (low >= 0 && low - pad < 0 ? 0 : low - pad), fixedHigh ?? high + pad];
+      },
+    };
+  });
+  const axisDecimals = (increment: number) => (increment >= 1 ? 0 : increment >= 0.1 ? 1 : 2);
+  const whole = input.range;
+  let zoomed = false;
+
+  const reset = (u: uPlot) => {
+    const times = u.data[0];
+    const min = whole?.begin_ms ?? times[0];
+    const max = whole?.end_ms ?? times[times.length - 1];
+    if (min === undefined || max === undefined) return;
+    zoomed = false;
+    u.setScale('x', { min, max });
+    input.onZoom(null);
+  };
+
+  return {
+    width: input.width,
+    height: input.height,
+    ms: 1,
+    pxAlign: 1,
+    padding: [8, units.length > 1 ? 0 : 12, 0, 0],
+    tzDate: (time) => (zone ? uPlot.tzDate(new Date(time), zone) : new Date(time)),
+    legend: { show: false },
+    scales,
+    cursor: {
+      y: false,
+      points: { size: 7, width: 2, stroke: () => surface },
+      drag: { x: true, y: false, setScale: true, dist: 6 },
+      sync: input.syncKey ? { key: input.syncKey, setSeries: false } : undefined,
+      bind: {
+        dblclick: (u) => () => {
+          reset(u);
+          return null;
+        },
+      },
+    },
+    series: [
+      {},
+      ...series.map((each): uPlot.Series => {
+        const color = resolve(each.css);
+        return {
+          label: each.label,
+          scale: scaleOf(each.unit),
+          show: each.show,
+          stroke: color,
+          width: each.kind === 'bars' ? 0 : 1.6,
+          dash: each.dashed ? [5, 4] : undefined,
+          fill:
+            each.kind === 'area' ? fade(color, 0.12) : each.kind === 'bars' ? fade(color, 0.85) : undefined,
+          paths:
+            each.kind === 'step'
+              ? uPlot.paths.stepped?.({ align: 1 })
+              : each.kind === 'bars'
+                ? uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 })
+                : undefined,
+          points: { show: isolated, size: 5, fill: color, width: 0 },
+          spanGaps: false,
+        };
+      }),
+    ],
+    axes: [
+      {
+        stroke: ink,
+        font,
+        size: 38,
+        gap: 6,
+        space: language.startsWith('zh') ? 64 : 60,
+        grid: { show: false },
+        ticks: { show: false },
+        border: { show: true, stroke: grid, width: 1 },
+        values: timeLabels(zone, language),
+      },
+      ...units.map((unit, index): uPlot.Axis => {
+        const first = index === 0;
+        return {
+          // A third unit keeps its own scale, but there is no room for a third axis.
+          show: index < 2,
+          scale: `y${index}`,
+          side: first ? 3 : 1,
+          stroke: ink,
+          font,
+          gap: 8,
+          space: 36,
+          size: (_u, values) => Math.max(36, 16 + Math.max(0, ...(values ?? []).map((v) => v.length)) * 6.6),
+          grid: { show: first, stroke: grid, width: 1 },
+          ticks: { show: false },
+          values: (_u, splits, _axis, _space, increment) =>
+            splits.map((split, i) => {
+              const text = formatNumber(split, axisDecimals(increment), language);
+              return i === splits.length - 1 && unit ? `${text} ${unit}` : text;
+            }),
+        };
+      }),
+    ],
+    hooks: {
+      init: [
+        (u) => {
+          if (whole) u.setScale('x', { min: whole.begin_ms, max: whole.end_ms });
+        },
+      ],
+      setData: [
+        (u) => {
+          if (whole && !zoomed) u.setScale('x', { min: whole.begin_ms, max: whole.end_ms });
+        },
+      ],
+      setSelect: [
+        (u) => {
+          if (u.select.width < 1) return;
+          zoomed = true;
+          input.onZoom({
+            begin_ms: u.posToVal(u.select.left, 'x'),
+            end_ms: u.posToVal(u.select.left + u.select.width, 'x'),
+          });
+        },
+      ],
+      setCursor: [
+        (u) => {
+          const { idx, left } = u.cursor;
+          if (idx === null || idx === undefined || left === undefined || left < 0) input.onCursor(null, 0, 0);
+          else input.onCursor(idx, left, u.over.offsetLeft);
+        },
+      ],
+      drawClear: [
+        (u) => {
+          for (const band of input.bands) {
+            const from = u.valToPos(band.begin_ms, 'x', true);
+            const to = u.valToPos(band.end_ms, 'x', true);
+            const left = Math.max(from, u.bbox.left);
+            const right = Math.min(to, u.bbox.left + u.bbox.width);
+            if (right <= left) continue;
+            u.ctx.fillStyle = fade(resolve(`var(--vl-${band.tone}-mark)`), 0.12);
+            u.ctx.fillRect(left, u.bbox.top, right - left, u.bbox.height);
+          }
+        },
+      ],
+    },
+  };
+}
+
+/** Draws points when there are few, so that a value between two holes is still seen. */
+const isolated: uPlot.Series.Points.Show = (u, _index, from, to) =>
+  to - from < 2 || (to - from < 40 && u.width / (to - from) > 30);
