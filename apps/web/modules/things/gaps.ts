@@ -1,0 +1,87 @@
+/** Pure: fetched rows made into aligned columns for a chart, with holes where data is missing. */
+import type { SeriesRow } from './live-patch.ts';
+
+/** Times in epoch ms and one column for each point, all of one length; null breaks the line. */
+export interface Columns {
+  times_ms: number[];
+  columns: (number | null)[][];
+}
+
+/** The usual distance of two neighbours in `times`, in their unit: the median, which single gaps do not move. */
+export function usualInterval(times: readonly number[], fallback: number): number {
+  if (times.length < 3) return fallback;
+  const steps: number[] = [];
+  for (let i = 1; i < times.length; i++) steps.push(times[i]! - times[i - 1]!);
+  steps.sort((a, b) => a - b);
+  return steps[Math.floor(steps.length / 2)] || fallback;
+}
+
+/** The number in a row's cell, whether plain or by aggregate (`{ avg: 3 }`). */
+export function cellValue(row: SeriesRow, point: string, agg = 'avg'): number | null {
+  const cell = row[point];
+  if (cell === undefined || cell === null) return null;
+  if (typeof cell === 'number') return cell;
+  return cell[agg] ?? Object.values(cell).find((v) => v !== null) ?? null;
+}
+
+/**
+ * Columns of `points` from rows in order of time. A point that is silent for more than three times its own usual
+ * interval gets a null in between, so that its line breaks there. Points report at different rates: at the times
+ * of the others a point lies on the straight line between its own neighbours, which is what its line shows anyway.
+ * `fallback_ms` is the interval of a point with too few values to measure one.
+ */
+export function withGaps(
+  rows: readonly SeriesRow[],
+  points: readonly string[],
+  fallback_ms: number,
+): Columns {
+  const times = new Set<number>();
+  const perPoint = points.map((point) => {
+    const own = rows.flatMap((row) => {
+      const value = cellValue(row, point);
+      return value === null ? [] : [{ time: row.key, value }];
+    });
+    const interval = usualInterval(
+      own.map((o) => o.time),
+      fallback_ms,
+    );
+    const holes: number[] = [];
+    for (let i = 1; i < own.length; i++) {
+      const before = own[i - 1]!.time;
+      if (own[i]!.time - before > 3 * interval) holes.push(before + interval);
+    }
+    for (const o of own) times.add(o.time);
+    for (const hole of holes) times.add(hole);
+    return { own, holes };
+  });
+  const times_ms = [...times].sort((a, b) => a - b);
+  const indexOf = new Map(times_ms.map((t, i) => [t, i]));
+  const columns = perPoint.map(({ own, holes }) => fill(times_ms, indexOf, own, holes));
+  return { times_ms, columns };
+}
+
+/** One column: its own values, straight lines between neighbours, null from a hole to the next value and outside. */
+function fill(
+  times_ms: readonly number[],
+  indexOf: ReadonlyMap<number, number>,
+  own: readonly { time: number; value: number }[],
+  holes: readonly number[],
+): (number | null)[] {
+  const column: (number | null)[] = new Array(times_ms.length).fill(null);
+  const isHole = new Set(holes.map((t) => indexOf.get(t)));
+  for (const { time, value } of own) column[indexOf.get(time)!] = value;
+  for (let i = 1; i < own.length; i++) {
+    const a = own[i - 1]!;
+    const b = own[i]!;
+    const from = indexOf.get(a.time)!;
+    const to = indexOf.get(b.time)!;
+    let broken = false;
+    for (let k = from + 1; k < to && !broken; k++) broken = isHole.has(k);
+    if (broken) continue;
+    for (let k = from + 1; k < to; k++) {
+      const share = (times_ms[k]! - a.time) / (b.time - a.time);
+      column[k] = a.value + (b.value - a.value) * share;
+    }
+  }
+  return column;
+}

@@ -1,0 +1,126 @@
+import type { LiveEvents, Thing } from '@voltloop/contract';
+import { describe, expect, it } from 'vitest';
+import { appendFrame, patchLastData, patchPages, patchThing, type SeriesRow } from './live-patch.ts';
+
+const thing = (devid: string, last_time: number | null = 1000): Thing => ({
+  id: `id-${devid}`,
+  devid,
+  devtype: 'HE_BAT',
+  devname: devid,
+  status: 1,
+  status_data: {
+    hw_version: 'H1',
+    sw_version: 'S1',
+    soc: 50,
+    soh: 99,
+    work_state: 'idle',
+    last_time,
+    bat_power_w: 0,
+    grid_power_w: 0,
+    pv_power_w: 0,
+    load_power_w: 0,
+  },
+  desc: {},
+  registertime: 1,
+  parents: [],
+  subusers: [],
+  gps: null,
+  time_zone: 'UTC',
+  info_model_id: 'HE_BAT',
+});
+const state = (devid: string, more: Partial<LiveEvents['state']['things'][number]> = {}) => ({
+  devid,
+  status: 1,
+  last_time: 2000,
+  soc: 61,
+  work_state: 'charging',
+  bat_power_w: -900,
+  grid_power_w: 10,
+  pv_power_w: 1500,
+  load_power_w: 610,
+  ...more,
+});
+
+describe('patchThing', () => {
+  it('takes the new figures and keeps versions', () => {
+    const next = patchThing(thing('a'), state('a'));
+    expect(next.status_data).toMatchObject({
+      soc: 61,
+      work_state: 'charging',
+      last_time: 2000,
+      hw_version: 'H1',
+    });
+  });
+  it('ignores an event older than what is shown', () => {
+    const before = thing('a', 3000);
+    expect(patchThing(before, state('a'))).toBe(before);
+  });
+  it('keeps the last SOC and time when a thing goes offline without data', () => {
+    const next = patchThing(
+      thing('a'),
+      state('a', { status: 0, soc: null, last_time: null, bat_power_w: null }),
+    );
+    expect(next.status).toBe(0);
+    expect(next.status_data).toMatchObject({ soc: 50, last_time: 1000, bat_power_w: null });
+  });
+  it('does not take a work state that the contract does not know', () => {
+    expect(patchThing(thing('a'), state('a', { work_state: 'dancing' })).status_data.work_state).toBe('idle');
+  });
+});
+
+describe('patchPages', () => {
+  const page = (list: Thing[]) => ({ list, total: 4, current_page: 1, page_size: 2 });
+  const data = {
+    pages: [page([thing('a'), thing('b')]), page([thing('c'), thing('d')])],
+    pageParams: [1, 2],
+  };
+
+  it('changes only the page and row that it must, and keeps the order', () => {
+    const next = patchPages(data, { things: [state('d', { soc: 99 })] });
+    expect(next).not.toBe(data);
+    expect(next.pages[0]).toBe(data.pages[0]);
+    expect(next.pages[1]?.list[0]).toBe(data.pages[1]?.list[0]);
+    expect(next.pages.flatMap((p) => p.list.map((t) => t.devid))).toEqual(['a', 'b', 'c', 'd']);
+    expect(next.pages[1]?.list[1]?.status_data.soc).toBe(99);
+  });
+  it('is the same object when no row is concerned', () => {
+    expect(patchPages(data, { things: [state('zzz')] })).toBe(data);
+    expect(patchPages(data, { things: [] })).toBe(data);
+  });
+});
+
+describe('patchLastData', () => {
+  const last = { devid: 'a', time: 1000, fields: { M_SOC: { value: 50, time: 1000 } } };
+  it('writes newer values and adds new keys', () => {
+    const next = patchLastData(last, { devid: 'a', time: 1500, fields: { M_SOC: 51, 'P_SOC@1': 50 } });
+    expect(next.fields).toEqual({ M_SOC: { value: 51, time: 1500 }, 'P_SOC@1': { value: 50, time: 1500 } });
+    expect(next.time).toBe(1500);
+  });
+  it('lets a late frame change nothing that is newer', () => {
+    expect(patchLastData(last, { devid: 'a', time: 900, fields: { M_SOC: 40 } })).toBe(last);
+    expect(patchLastData(last, { devid: 'b', time: 9000, fields: { M_SOC: 40 } })).toBe(last);
+  });
+});
+
+describe('appendFrame', () => {
+  const rows: SeriesRow[] = [
+    { key: 100, E_PV_P: { avg: 1 } },
+    { key: 200, E_PV_P: { avg: 2 } },
+  ];
+  const range = { begin_ms: 0, end_ms: 1000 };
+  const add = (time: number, fields: Record<string, number>) =>
+    appendFrame(rows, { devid: 'a', time, fields }, ['E_PV_P', 'M_SOC'], range);
+
+  it('appends at the end and puts a late one in its place', () => {
+    expect(add(300, { E_PV_P: 3 }).map((r) => r.key)).toEqual([100, 200, 300]);
+    expect(add(150, { E_PV_P: 3 }).map((r) => r.key)).toEqual([100, 150, 200]);
+    expect(add(50, { E_PV_P: 3 }).map((r) => r.key)).toEqual([50, 100, 200]);
+  });
+  it('merges into the row of the same time', () => {
+    expect(add(200, { M_SOC: 70 })[1]).toEqual({ key: 200, E_PV_P: { avg: 2 }, M_SOC: { avg: 70 } });
+  });
+  it('leaves out what is outside the day or carries none of the points', () => {
+    expect(add(1000, { E_PV_P: 3 })).toBe(rows);
+    expect(add(300, { E_RSSI: -60 })).toBe(rows);
+  });
+});

@@ -1,0 +1,102 @@
+/** Pure: what a live event changes in data that was fetched before. */
+import type { LiveEvents, Thing } from '@voltloop/contract';
+
+type StateOfThing = LiveEvents['state']['things'][number];
+
+export interface ThingPages {
+  pages: { list: Thing[]; total: number; current_page: number; page_size: number }[];
+  pageParams: unknown[];
+}
+
+const isWorkState = (text: string | null): text is 'idle' | 'charging' | 'discharging' =>
+  text === 'idle' || text === 'charging' || text === 'discharging';
+
+/** A thing after a state event. An event older than what is known changes nothing. */
+export function patchThing(thing: Thing, state: StateOfThing): Thing {
+  const known = thing.status_data.last_time;
+  const older = known !== null && state.last_time !== null && state.last_time < known;
+  if (older) return thing;
+  return {
+    ...thing,
+    status: state.status,
+    status_data: {
+      ...thing.status_data,
+      last_time: state.last_time ?? known,
+      soc: state.soc ?? thing.status_data.soc,
+      work_state: isWorkState(state.work_state) ? state.work_state : thing.status_data.work_state,
+      bat_power_w: state.bat_power_w,
+      grid_power_w: state.grid_power_w,
+      pv_power_w: state.pv_power_w,
+      load_power_w: state.load_power_w,
+    },
+  };
+}
+
+/**
+ * The loaded pages of a list with a batch of states written into their rows. Rows keep their place although the
+ * sort column may have changed: a table that jumps under the pointer cannot be used. Pages without a changed row
+ * stay the same object, so that React draws only what changed.
+ */
+export function patchPages(data: ThingPages, states: LiveEvents['state']): ThingPages {
+  const byDevid = new Map(states.things.map((state) => [state.devid, state]));
+  let changed = false;
+  const pages = data.pages.map((page) => {
+    if (!page.list.some((thing) => byDevid.has(thing.devid))) return page;
+    let pageChanged = false;
+    const list = page.list.map((thing) => {
+      const state = byDevid.get(thing.devid);
+      const patched = state ? patchThing(thing, state) : thing;
+      pageChanged ||= patched !== thing;
+      return patched;
+    });
+    changed ||= pageChanged;
+    return pageChanged ? { ...page, list } : page;
+  });
+  return changed ? { ...data, pages } : data;
+}
+
+export interface LastData {
+  devid: string;
+  time: number | null;
+  fields: Record<string, { value: number; time: number }>;
+}
+
+/** The newest values with a frame written over them; a value that is newer already stays. */
+export function patchLastData(last: LastData, frame: LiveEvents['frame']): LastData {
+  if (frame.devid !== last.devid) return last;
+  const fields = { ...last.fields };
+  let changed = false;
+  for (const [key, value] of Object.entries(frame.fields)) {
+    const known = fields[key];
+    if (known && known.time > frame.time) continue;
+    fields[key] = { value, time: frame.time };
+    changed = true;
+  }
+  return changed ? { ...last, time: Math.max(last.time ?? 0, frame.time), fields } : last;
+}
+
+export type SeriesRow = { key: number } & Record<string, number | Record<string, number | null>>;
+
+/**
+ * A raw day series with a frame appended, when the frame lies in `[begin_ms, end_ms)` and carries one of the points.
+ * Frames that come twice or late change the row of their time instead of adding one out of order.
+ */
+export function appendFrame(
+  rows: SeriesRow[],
+  frame: LiveEvents['frame'],
+  points: readonly string[],
+  range: { begin_ms: number; end_ms: number },
+): SeriesRow[] {
+  if (frame.time < range.begin_ms || frame.time >= range.end_ms) return rows;
+  const cells: Record<string, Record<string, number>> = {};
+  for (const point of points) {
+    const value = frame.fields[point];
+    if (value !== undefined) cells[point] = { avg: value };
+  }
+  if (Object.keys(cells).length === 0) return rows;
+  const at = rows.findLastIndex((row) => row.key <= frame.time);
+  const present = rows[at];
+  if (present && present.key === frame.time)
+    return rows.with(at, { ...present, ...cells } as unknown as SeriesRow);
+  return rows.toSpliced(at + 1, 0, { key: frame.time, ...cells } as unknown as SeriesRow);
+}

@@ -1,0 +1,62 @@
+/** Pure: what the Monitoring page shows, as its URL. Everything that is default stays out of the address. */
+
+export const monitoringSorts = ['devid', 'devname', 'status', 'soc', 'last_time', 'registertime'] as const;
+export type MonitoringSort = (typeof monitoringSorts)[number];
+
+export interface MonitoringView {
+  search: string;
+  /** Device status 0-4, or null for all. */
+  state: number | null;
+  sort: MonitoringSort;
+  order: 'asc' | 'desc';
+}
+
+export const defaultView: MonitoringView = { search: '', state: null, sort: 'devname', order: 'asc' };
+
+/** The view an address asks for; whatever makes no sense is taken as default. */
+export function viewFromUrl(params: URLSearchParams): MonitoringView {
+  const state = params.get('state');
+  const sort = params.get('sort') as MonitoringSort | null;
+  return {
+    search: (params.get('search') ?? '').slice(0, 100),
+    state: state !== null && /^[0-4]$/.test(state) ? Number(state) : null,
+    sort: sort && monitoringSorts.includes(sort) ? sort : defaultView.sort,
+    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+  };
+}
+
+/** The address of a view, with other parameters of `before` kept. */
+export function viewToUrl(view: MonitoringView, before = new URLSearchParams()): URLSearchParams {
+  const next = new URLSearchParams(before);
+  for (const key of ['search', 'state', 'sort', 'order']) next.delete(key);
+  if (view.search) next.set('search', view.search);
+  if (view.state !== null) next.set('state', String(view.state));
+  if (view.sort !== defaultView.sort || view.order !== defaultView.order) next.set('sort', view.sort);
+  if (view.order !== defaultView.order) next.set('order', view.order);
+  return next;
+}
+
+/** Address of the Monitoring page filtered by a state (or not). */
+export function monitoringPath(state: number | null = null): string {
+  const query = viewToUrl({ ...defaultView, state }).toString();
+  return `/operationStatuss/index${query ? `?${query}` : ''}`;
+}
+
+export const thingTabs = ['overview', 'history', 'packs', 'commands', 'bindings'] as const;
+export type ThingTab = (typeof thingTabs)[number];
+
+/** Address of a thing's page, on one of its tabs. */
+export function thingPath(devid: string, tab: ThingTab = 'overview'): string {
+  return `/operationStatuss/thing/${encodeURIComponent(devid)}${tab === 'overview' ? '' : `?tab=${tab}`}`;
+}
+
+/** The tab an address asks for, among those that the account may see. */
+export function tabFromUrl(params: URLSearchParams, allowed: readonly ThingTab[]): ThingTab {
+  const tab = params.get('tab') as ThingTab | null;
+  return tab && allowed.includes(tab) ? tab : 'overview';
+}
+
+/** Tabs for a role id: bindings are not for end users (contract `listBindings`). */
+export function tabsFor(roleId: number): ThingTab[] {
+  return thingTabs.filter((tab) => tab !== 'bindings' || roleId <= 4);
+}

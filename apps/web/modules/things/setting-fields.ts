@@ -1,0 +1,57 @@
+/** Pure: what may be typed into a setting's field. The server checks the same model again. */
+
+export interface SettingLike {
+  key: string;
+  min?: number;
+  max?: number;
+  step?: number;
+  values?: Record<string, unknown>;
+}
+
+export type SettingProblem =
+  | { key: 'empty' }
+  | { key: 'notNumber' }
+  | { key: 'below'; min: number }
+  | { key: 'above'; max: number }
+  | { key: 'step'; step: number }
+  | { key: 'choice' };
+
+/** A setting's text read as a number, or what is wrong with it. */
+export function readSetting(
+  setting: SettingLike,
+  text: string,
+): { value: number } | { problem: SettingProblem } {
+  const trimmed = text.trim().replace(',', '.');
+  if (trimmed === '') return { problem: { key: 'empty' } };
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) return { problem: { key: 'notNumber' } };
+  const value = Number(trimmed);
+  if (setting.values) return String(value) in setting.values ? { value } : { problem: { key: 'choice' } };
+  if (setting.min !== undefined && value < setting.min)
+    return { problem: { key: 'below', min: setting.min } };
+  if (setting.max !== undefined && value > setting.max)
+    return { problem: { key: 'above', max: setting.max } };
+  if (setting.step) {
+    const steps = (value - (setting.min ?? 0)) / setting.step;
+    // A step of 0.1 is not exact in binary: a millionth of a step is rounding, not a wrong value.
+    if (Math.abs(steps - Math.round(steps)) > 1e-6) return { problem: { key: 'step', step: setting.step } };
+  }
+  return { value };
+}
+
+/** The settings whose typed text differs from what the device has, as a body for set_config; null when one is wrong. */
+export function changedSettings(
+  settings: readonly SettingLike[],
+  typed: Readonly<Record<string, string>>,
+  present: Readonly<Record<string, number | undefined>>,
+): { keys: Record<string, number>; problems: Record<string, SettingProblem> } {
+  const keys: Record<string, number> = {};
+  const problems: Record<string, SettingProblem> = {};
+  for (const setting of settings) {
+    const text = typed[setting.key];
+    if (text === undefined) continue;
+    const read = readSetting(setting, text);
+    if ('problem' in read) problems[setting.key] = read.problem;
+    else if (read.value !== present[setting.key]) keys[setting.key] = read.value;
+  }
+  return { keys, problems };
+}
