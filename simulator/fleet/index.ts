@@ -1,0 +1,15 @@
+/** The physical model of a fleet: pure, seeded, no input or output. */
+export { stateMessage } from './attributes.ts';
+export { applyCommand, type Outcome, resetCounters, restart } from './commands.ts';
+export { provoke, relieve, takeEvents } from './faults.ts';
+export { packFrame, statusFrame, toFrames } from './frames.ts';
+export { step } from './step.ts';
+export {
+  createSystem,
+  type Place,
+  restoreState,
+  type SavedSystem,
+  type System,
+  type SystemOptions,
+  saveState,
+} from './system.ts';
