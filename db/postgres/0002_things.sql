@@ -69,7 +69,9 @@ create table commands (
   requested_by uuid references accounts,
   save_log boolean not null default true,
   created_at timestamptz not null default now(),
+  -- When it was first published, and when it is to be published again while no reply has come.
   sent_at timestamptz,
+  next_send_at timestamptz not null default now(),
   attempts int not null default 0,
   answered_at timestamptz,
   expires_at timestamptz not null,
@@ -101,5 +103,7 @@ create table events (
 );
 -- One active event per thing and code.
 create unique index events_active on events (thing_id, code, source) where state = 1;
+-- A beginning that is delivered twice, or again after its end, is the same event.
+create unique index events_once on events (thing_id, code, source, begin_time);
 create index events_thing on events (thing_id, begin_time desc);
 create index events_begin on events (begin_time desc);

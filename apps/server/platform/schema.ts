@@ -152,6 +152,7 @@ export interface Commands {
   save_log: Generated<boolean>;
   created_at: TimeOrNow;
   sent_at: Time | null;
+  next_send_at: TimeOrNow;
   attempts: Generated<number>;
   answered_at: Time | null;
   expires_at: Time;

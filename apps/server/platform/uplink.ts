@@ -14,17 +14,24 @@ export type UplinkHandler = (message: UplinkMessage) => Promise<void>;
 /**
  * Where device messages go, by kind of topic. The promise of `deliver` settles when the message may be
  * acknowledged: for telemetry when it is committed. A handler that rejects leaves the message unacknowledged,
- * so that the device or the broker sends it again.
+ * so that the device or the broker sends it again. A kind may have several handlers (a device's state concerns
+ * telemetry and the command ledger); all of them must have taken the message.
  */
 export class UplinkRouter {
   readonly #handlers = new Map<TopicKind, UplinkHandler>();
 
   on(kind: TopicKind, handler: UplinkHandler): void {
-    if (this.#handlers.has(kind)) throw new Error(`Two handlers for ${kind}`);
-    this.#handlers.set(kind, handler);
+    const others = this.#handlers.get(kind);
+    this.#handlers.set(kind, others ? both(others, handler) : handler);
   }
 
   deliver(message: UplinkMessage): Promise<void> {
     return this.#handlers.get(message.kind)?.(message) ?? Promise.resolve();
   }
+}
+
+function both(first: UplinkHandler, second: UplinkHandler): UplinkHandler {
+  return async (message) => {
+    await Promise.all([first(message), second(message)]);
+  };
 }

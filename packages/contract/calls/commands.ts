@@ -3,6 +3,22 @@ import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
 export const commandStates = ['queued', 'sent', 'answered', 'failed', 'expired'] as const;
+export type CommandState = (typeof commandStates)[number];
+
+/**
+ * The life of a command, as a table: in each state, the steps it may take and where they lead. The server, the
+ * console and the tests read this one table. `send` repeats: sending again is harmless, a device obeys an id once.
+ * A reply may overtake the note that the command was sent, so `queued` takes it too.
+ */
+export const commandSteps = {
+  queued: { send: 'sent', answer: 'answered', fail: 'failed', expire: 'expired' },
+  sent: { send: 'sent', answer: 'answered', fail: 'failed', expire: 'expired' },
+  answered: {},
+  failed: {},
+  expired: {},
+} as const satisfies Record<CommandState, Record<string, CommandState>>;
+export type CommandStep = keyof (typeof commandSteps)['queued'];
+
 export const commandNames = ['set_config', 'report', 'report_pack', 'reset'] as const;
 
 const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
