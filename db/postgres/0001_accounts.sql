@@ -55,7 +55,7 @@ create table sessions (
   ends_at timestamptz not null,
   revoked_at timestamptz
 );
-create index sessions_account on sessions (account_id) where revoked_at is null;
+create index sessions_account on sessions (account_id, created_at desc);
 
 -- Failed sign-ins by account and by address (decisions C11).
 create table login_limits (

@@ -1,42 +1,28 @@
-import type { AccountKind } from '@voltloop/contract';
+import { BlockList, isIPv6 } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
+import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
-import type { AccountRow } from './store.ts';
+import { authenticate } from './authenticate.ts';
+import type { Core } from './core.ts';
+import { createAccount, type NewAccount } from './create-account.ts';
+import { createFirstAccount, type FirstAccount } from './create-first-account.ts';
+import { deleteAccount } from './delete-account.ts';
+import { moveAccount } from './move-account.ts';
+import { hashPassword } from './password.ts';
+import { accountRoutes } from './routes.ts';
+import { SessionCache } from './session-cache.ts';
+import { type AccountRow, callerOfSession, sweep } from './store.ts';
+import { createTokens, signingKey } from './token.ts';
+import { Turns } from './turns.ts';
 
-export type { AccountRow } from './store.ts';
+export type { NewAccount } from './create-account.ts';
+export type { FirstAccount } from './create-first-account.ts';
+export { isTimeZone } from './rules.ts';
+export { type AccountRow, holdTree } from './store.ts';
 export { checkTenant, covers, loadAccount, seesTenant, seesThing, subtree } from './visibility.ts';
-
-/** What it takes to make an account. The password is in clear or already hashed ({@link Accounts.hashPassword}). */
-export interface NewAccount {
-  kind: AccountKind;
-  /** The account above; for the system null makes the main account of `tenantId`. */
-  parentId: string | null;
-  tenantId?: string;
-  userName: string;
-  name: string;
-  email?: string | null;
-  password?: string;
-  passwordHash?: string;
-  mobile?: string | null;
-  company?: string | null;
-  country?: string | null;
-  city?: string | null;
-  address?: string | null;
-  description?: string | null;
-  timeZone?: string | null;
-}
-
-export interface FirstAccount {
-  user_name: string;
-  password: string;
-  name: string;
-  email?: string | null;
-  /** Name of the tenant; the account's name where absent. */
-  tenantName?: string;
-  timeZone?: string;
-}
 
 /** Accounts and sessions. A context without caller is the system itself (set-up, seed). */
 export interface Accounts extends Module {
@@ -46,14 +32,75 @@ export interface Accounts extends Module {
   hashPassword(password: string): Promise<string>;
   /** Makes the first tenant and its main account. @throws conflict when any account exists */
   createFirstAccount(ctx: PublicCtx, input: FirstAccount): Promise<AccountRow>;
-  /** Makes an account below another. @throws notFound, forbidden, validation, conflict */
-  createAccount(ctx: Ctx | PublicCtx, input: NewAccount): Promise<AccountRow>;
-  /** Puts an account, with all below it, under another one. @throws notFound, validation */
+  /** Makes an account below another. @throws forbidden, notFound, validation, conflict */
+  createAccount(ctx: PublicCtx, input: NewAccount): Promise<AccountRow>;
+  /** Puts an account, with all below it, under another one. @throws forbidden, notFound, validation */
   moveAccount(ctx: Ctx, accountId: string, newParentId: string): Promise<AccountRow>;
-  /** Deletes an account that has neither children nor things. @throws notFound, conflict */
+  /** Deletes an account that has neither children nor things. @throws forbidden, notFound, conflict */
   deleteAccount(ctx: Ctx, accountId: string): Promise<void>;
 }
 
-export async function createAccounts(_services: Services): Promise<Accounts> {
-  throw new Error('not written yet');
+const SWEEP_EVERY_MS = 3600_000;
+
+/**
+ * @param options.wait How a slowed sign-in waits; tests give one that only counts.
+ */
+export async function createAccounts(
+  services: Services,
+  options: { wait?: (ms: number) => Promise<void> } = {},
+): Promise<Accounts> {
+  const { db, pool, log, clock } = services;
+  const notices = new Notices(pool, log, 'voltloop_accounts', {
+    onNotice: (payload) => {
+      const [what, id = ''] = payload.split(':');
+      if (what === 'session') core.cache.forgetSession(id);
+      else core.cache.forgetAccount(id);
+    },
+    onGap: () => core.cache.forgetAll(),
+  });
+  const core: Core = {
+    services,
+    tokens: createTokens(await signingKey(db)),
+    cache: new SessionCache(
+      (id) => callerOfSession(db, id),
+      () => notices.listening,
+    ),
+    turns: new Turns(),
+    adminAddresses: addressList(services.config.adminAddresses),
+    wait: options.wait ?? ((ms) => pause(ms)),
+  };
+  let sweeper: NodeJS.Timeout | null = null;
+  return {
+    authenticate: (request) => authenticate(core, request),
+    hashPassword,
+    createFirstAccount: (ctx, input) => createFirstAccount(core, ctx, input),
+    createAccount: (ctx, input) => createAccount(core, ctx, input),
+    moveAccount: (ctx, id, parentId) => moveAccount(core, ctx, id, parentId),
+    deleteAccount: (ctx, id) => deleteAccount(core, ctx, id),
+    routes: (http) => accountRoutes(http, core),
+    async start() {
+      await notices.start();
+      const run = () => sweep(db, clock()).catch((err) => log.warn({ err }, 'sweep of sessions failed'));
+      await run();
+      sweeper = setInterval(run, SWEEP_EVERY_MS);
+      sweeper.unref();
+    },
+    async stop() {
+      if (sweeper) clearInterval(sweeper);
+      await notices.stop();
+    },
+  };
+}
+
+/** Addresses and networks (`10.0.0.0/8`) as a list that can be asked; null when none are given. */
+function addressList(addresses: readonly string[]): BlockList | null {
+  if (addresses.length === 0) return null;
+  const list = new BlockList();
+  for (const entry of addresses) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
 }

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+
+/** The token of the Authorization header. A token in the query is never looked at (decisions C01). */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/**
+ * The account behind a request, as it is now: rights come from the database (through a cache that forgets at once
+ * what changed), never from the token.
+ * @throws unauthorized
+ */
+export async function authenticate(core: Core, request: FastifyRequest): Promise<Caller> {
+  const token = bearerToken(request);
+  const other = request.headers['access-token'];
+  if (!token || (other !== undefined && other !== token)) throw new AppError('unauthorized');
+  const now = core.services.clock();
+  const claims = core.tokens.verify(token, now);
+  if (!claims || claims.expired) throw new AppError('unauthorized');
+  const facts = await core.cache.get(claims.sessionId);
+  if (!facts || facts.endsAt <= now || facts.caller.accountId !== claims.accountId) {
+    throw new AppError('unauthorized');
+  }
+  return facts.caller;
+}

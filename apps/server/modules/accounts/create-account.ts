@@ -1,0 +1,147 @@
+import type { AccountKind } from '@voltloop/contract';
+import { type FieldError, kindRules } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { hashPassword } from './password.ts';
+import { isTimeZone, mayBeBelow, mayManageAccounts, passwordProblem, userNameProblem } from './rules.ts';
+import {
+  type AccountRow,
+  accountById,
+  hasMainAccount,
+  holdTree,
+  insertAccount,
+  tenantExists,
+} from './store.ts';
+import { loadAccount } from './visibility.ts';
+
+/** What it takes to make an account. The password comes in clear, or hashed when many share one. */
+export interface NewAccount {
+  kind: AccountKind;
+  /** The account above; null, for the system only, makes the main account of `tenantId`. */
+  parentId: string | null;
+  tenantId?: string;
+  userName: string;
+  name: string;
+  email?: string | null;
+  password?: string;
+  passwordHash?: string;
+  mobile?: string | null;
+  company?: string | null;
+  country?: string | null;
+  city?: string | null;
+  address?: string | null;
+  description?: string | null;
+  timeZone?: string | null;
+}
+
+/**
+ * Makes an account below another. A context without caller is the system itself (set-up, seed), which may also make
+ * the main account of a tenant that has none.
+ * @throws forbidden, notFound (parent outside the subtree), validation, conflict (name or e-mail taken)
+ */
+export async function createAccount(core: Core, ctx: PublicCtx, input: NewAccount): Promise<AccountRow> {
+  if (ctx.caller && !mayManageAccounts(ctx.caller.roleId)) throw forbidden();
+  checkFields(input);
+  const passwordHash = input.passwordHash ?? (await hashPassword(input.password ?? ''));
+  return core.services.db.transaction().execute((trx) => addAccount(trx, ctx, input, passwordHash));
+}
+
+/** The part of {@link createAccount} that needs a transaction: tree, uniqueness, insert, audit. */
+export async function addAccount(
+  trx: Trx,
+  ctx: PublicCtx,
+  input: NewAccount,
+  passwordHash: string,
+): Promise<AccountRow> {
+  const tenantId = await tenantOf(trx, ctx, input);
+  await holdTree(trx, tenantId, 'shared');
+  const parent = await parentOf(trx, ctx, input);
+  if (parent === null) {
+    if (input.kind !== 'main')
+      throw fieldError('parent_id', 'account.parent', 'An account needs one above it');
+    if (await hasMainAccount(trx, tenantId)) throw new AppError('conflict');
+  } else if (!mayBeBelow(input.kind, parent.kind)) {
+    throw fieldError('kind', 'account.kind', 'An account of this kind cannot be below the chosen one');
+  }
+  const account = await insertAccount(trx, {
+    tenantId,
+    parent,
+    kind: input.kind,
+    ...kindRules[input.kind],
+    userName: input.userName,
+    email: input.email || null,
+    name: input.name,
+    passwordHash,
+    mobile: input.mobile ?? null,
+    company: input.company ?? null,
+    country: input.country ?? null,
+    city: input.city ?? null,
+    address: input.address ?? null,
+    description: input.description ?? null,
+    timeZone: input.timeZone ?? null,
+    now: ctx.now,
+  }).catch((e: unknown) => {
+    throw taken(e) ?? e;
+  });
+  await audit(trx, ctx, {
+    action: 'account.create',
+    objectType: 'account',
+    objectId: account.id,
+    details: { kind: account.kind, user_name: account.userName, parent_id: account.parentId },
+  });
+  return account;
+}
+
+/** Everything that can be said of the input alone, all of it at once. */
+export function checkFields(input: NewAccount): void {
+  const problems: (FieldError | null)[] = [userNameProblem(input.userName)];
+  if (input.password !== undefined || input.passwordHash === undefined) {
+    problems.push(passwordProblem(input.password ?? '', input));
+  }
+  const length = [...input.name.trim()].length;
+  if (length < 1 || length > 50) {
+    problems.push({ path: 'name', key: 'account.name', message: 'A name of 1 to 50 characters' });
+  }
+  if (input.address && [...input.address].length > 200) {
+    problems.push({ path: 'address', key: 'account.address', message: 'At most 200 characters' });
+  }
+  if (input.timeZone && !isTimeZone(input.timeZone)) {
+    problems.push({ path: 'time_zone', key: 'validation.timeZone', message: 'Not a known time zone' });
+  }
+  const fields = problems.filter((p) => p !== null);
+  if (fields.length > 0) throw new AppError('validation', { message: fields[0]?.message, fields });
+}
+
+async function tenantOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<string> {
+  if (ctx.caller) return ctx.caller.tenantId;
+  if (input.parentId !== null) {
+    const parent = await accountById(trx, input.parentId);
+    if (!parent) throw notFound();
+    return parent.tenantId;
+  }
+  if (!input.tenantId || !(await tenantExists(trx, input.tenantId))) throw notFound();
+  return input.tenantId;
+}
+
+/** Read again once the tree is held: its path may have changed since. */
+async function parentOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<AccountRow | null> {
+  if (ctx.caller) return loadAccount(trx, ctx.caller, input.parentId ?? 'self');
+  if (input.parentId === null) return null;
+  const parent = await accountById(trx, input.parentId);
+  if (!parent) throw notFound();
+  return parent;
+}
+
+/** The field whose value another account has already, as a conflict beside that field. */
+function taken(error: unknown): AppError | null {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code !== '23505') return null;
+  const field =
+    constraint === 'accounts_email'
+      ? { path: 'email', key: 'account.emailTaken', message: 'This e-mail address is in use' }
+      : { path: 'user_name', key: 'account.userNameTaken', message: 'This user name is in use' };
+  return new AppError('conflict', { message: field.message, fields: [field], cause: error });
+}

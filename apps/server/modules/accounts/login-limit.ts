@@ -1,0 +1,65 @@
+/**
+ * Limits of failed sign-ins (decisions C11), pure. Each failure of one key makes the next answer wait longer; a run of
+ * failures locks the key. What is counted is kept in `login_limits`, so that it outlives a restart.
+ */
+export interface Limit {
+  /** Failures in a run after which the key is locked. */
+  lockAt: number;
+  /** From this failure on the next answer waits. */
+  delayFrom: number;
+}
+
+export const limits = {
+  portal: { account: { lockAt: 10, delayFrom: 3 }, address: { lockAt: 50, delayFrom: 20 } },
+  admin: { account: { lockAt: 5, delayFrom: 2 }, address: { lockAt: 15, delayFrom: 6 } },
+} as const satisfies Record<string, { account: Limit; address: Limit }>;
+
+export const LOCK_MS = 15 * 60_000;
+/** A failure this long ago no longer belongs to the run. */
+export const RUN_MS = 15 * 60_000;
+const DELAY_FIRST_MS = 100;
+const DELAY_MAX_MS = 2000;
+
+export interface Failures {
+  failures: number;
+  lastFailureAt: Date;
+  blockedUntil: Date | null;
+}
+
+/** Seconds until a locked key opens again, null when it is open. */
+export function lockedFor_s(state: Failures | null, now: Date): number | null {
+  const until = state?.blockedUntil?.getTime() ?? 0;
+  return until > now.getTime() ? Math.ceil((until - now.getTime()) / 1000) : null;
+}
+
+/** How long this attempt waits before it is looked at: doubles with each failure, counted from the last one. */
+export function delay_ms(limit: Limit, state: Failures | null, now: Date): number {
+  if (!state || state.failures < limit.delayFrom) return 0;
+  const delay = Math.min(DELAY_FIRST_MS * 2 ** (state.failures - limit.delayFrom), DELAY_MAX_MS);
+  return Math.max(0, Math.min(delay, state.lastFailureAt.getTime() + delay - now.getTime()));
+}
+
+/** The state after one more failure. A lock that ran out, or a long pause, begins a new run. */
+export function afterFailure(limit: Limit, state: Failures | null, now: Date): Failures {
+  const lockOver = state?.blockedUntil && state.blockedUntil.getTime() <= now.getTime();
+  const paused = state && now.getTime() - state.lastFailureAt.getTime() > RUN_MS;
+  const failures = (state && !lockOver && !paused ? state.failures : 0) + 1;
+  return {
+    failures,
+    lastFailureAt: now,
+    blockedUntil: failures >= limit.lockAt ? new Date(now.getTime() + LOCK_MS) : null,
+  };
+}
+
+/**
+ * The address as limits count it: IPv4 whole, IPv6 by its /64, because one household or attacker owns that many.
+ */
+export function countedAddress(ip: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (v4) return v4;
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  return [...first, ...Array<string>(missing).fill('0'), ...last].slice(0, 4).join(':');
+}

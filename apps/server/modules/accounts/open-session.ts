@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { LoginData } from '@voltloop/contract';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Core } from './core.ts';
+import { loginData } from './login-data.ts';
+import { type AccountRow, insertSession } from './store.ts';
+
+/** A session ends this long after sign-in, whatever happens (decisions B33). */
+export const SESSION_LIFE_MS = 12 * 3600_000;
+
+/** A session as its owner gets it. `refresh` goes into the HttpOnly cookie and nowhere else. */
+export interface OpenSession {
+  data: LoginData;
+  /** `<session id>.<secret>`; null when the browser has a newer one already. */
+  refresh: string | null;
+  endsAt: Date;
+}
+
+/** A new refresh secret: 256 random bits, so that a plain SHA-256 is enough to store it. */
+export function newRefreshSecret(): { secret: string; hash: Buffer } {
+  const secret = randomBytes(32).toString('base64url');
+  return { secret, hash: refreshHash(secret) };
+}
+
+export function refreshHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Opens a session for an account whose right to one has been checked. */
+export async function openSession(
+  core: Core,
+  trx: Trx,
+  ctx: PublicCtx,
+  account: AccountRow,
+  userAgent: string | null,
+): Promise<OpenSession> {
+  const { secret, hash } = newRefreshSecret();
+  const endsAt = new Date(ctx.now.getTime() + SESSION_LIFE_MS);
+  const sessionId = await insertSession(trx, {
+    accountId: account.id,
+    refreshHash: hash,
+    ip: ctx.ip,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+    now: ctx.now,
+    endsAt,
+  });
+  const token = core.tokens.sign({ sessionId, accountId: account.id }, ctx.now);
+  const data = await loginData(trx, { accountId: account.id, sessionId, token });
+  return { data, refresh: `${sessionId}.${secret}`, endsAt };
+}

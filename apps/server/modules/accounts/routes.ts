@@ -1,0 +1,110 @@
+import * as contract from '@voltloop/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import pkg from '../../package.json' with { type: 'json' };
+import type { PublicCtx } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Http } from '../../platform/http.ts';
+import { bearerToken } from './authenticate.ts';
+import { clearRefreshCookie, refreshCookie, setRefreshCookie } from './cookie.ts';
+import type { Core } from './core.ts';
+import { createFirstAccount } from './create-first-account.ts';
+import { selfData } from './login-data.ts';
+import { type OpenSession, openSession } from './open-session.ts';
+import { refreshSession } from './refresh-session.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+import { anyAccount, isDemo } from './store.ts';
+import { updatePreferences } from './update-preferences.ts';
+
+/** Contract route → verb. */
+export function accountRoutes(http: Http, core: Core): void {
+  const { config, db } = core.services;
+  const secure = config.publicUrl?.startsWith('https:') ?? false;
+  const agent = (request: FastifyRequest) => request.headers['user-agent'] ?? null;
+  const hand = (ctx: PublicCtx, reply: FastifyReply, session: OpenSession) => {
+    setRefreshCookie(reply, session, ctx.now, secure);
+    reply.header('cache-control', 'no-store');
+    return session.data;
+  };
+
+  http.implement(contract.createSession, async (ctx, { body }, { request, reply }) =>
+    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'portal', userAgent: agent(request) })),
+  );
+  http.implement(contract.createAdminSession, async (ctx, { body }, { request, reply }) =>
+    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'admin', userAgent: agent(request) })),
+  );
+  http.implement(contract.assetLogin, async (ctx, { body }, { request, reply }) => {
+    const input = { name: body.loginName, password: body.password, userAgent: agent(request) };
+    const { token, name } = hand(ctx, reply, await signIn(core, ctx, { ...input, door: 'portal' }));
+    // An empty picture address means the default picture (specification section 3).
+    return { token, userName: name, avastar: '' };
+  });
+
+  http.implement(contract.refreshSession, async (ctx, _input, { request, reply }) => {
+    requirePlatform(request);
+    try {
+      return hand(ctx, reply, await refreshSession(core, ctx, refreshCookie(request)));
+    } catch (e) {
+      if (e instanceof AppError && e.codeName === 'unauthorized') clearRefreshCookie(reply, secure);
+      throw e;
+    }
+  });
+
+  http.implement(contract.logout, async (ctx, _input, { request, reply }) => {
+    await signOut(core, ctx, { token: bearerToken(request), cookie: refreshCookie(request) });
+    clearRefreshCookie(reply, secure);
+    return null;
+  });
+  http.implement(contract.logoutGet, async (ctx, _input, { request, reply }) => {
+    const token = bearerToken(request);
+    await signOut(core, ctx, { token });
+    if (token) clearRefreshCookie(reply, secure);
+    return null;
+  });
+  http.implement(contract.assetLogout, async (ctx, { body }, { request, reply }) => {
+    const token = body?.token ?? bearerToken(request);
+    await signOut(core, ctx, { token, cookie: refreshCookie(request) });
+    clearRefreshCookie(reply, secure);
+    return null;
+  });
+
+  http.implement(contract.getSelf, (ctx) => selfData(db, ctx.caller));
+  http.implement(contract.updatePreferences, (ctx, { body }) => updatePreferences(core, ctx, body));
+  http.implement(contract.assetInfo, async (ctx, _input, { request }) => {
+    const self = await selfData(db, ctx.caller);
+    return {
+      token: bearerToken(request) ?? '',
+      userName: self.name,
+      avastar: '',
+      roles: self.roleIds,
+      introduction: self.description ?? '',
+    };
+  });
+
+  http.implement(contract.getSetup, async () => ({
+    needs_setup: !(await anyAccount(db)),
+    demo: await isDemo(db),
+    system_type: config.systemType,
+    version: pkg.version,
+  }));
+  http.implement(contract.createFirstAccount, async (ctx, { body }, { request, reply }) => {
+    requirePlatform(request);
+    const account = await createFirstAccount(core, ctx, body);
+    const session = await db
+      .transaction()
+      .execute((trx) => openSession(core, trx, ctx, account, agent(request)));
+    return hand(ctx, reply, session);
+  });
+}
+
+const named = (body: { username: string; password: string }) => ({
+  name: body.username,
+  password: body.password,
+});
+
+/** These two act without a token, so they ask for a header that a foreign page cannot send (decisions C12). */
+function requirePlatform(request: FastifyRequest): void {
+  if (request.headers.platform === undefined) {
+    throw new AppError('validation', { message: 'The platform header is missing' });
+  }
+}

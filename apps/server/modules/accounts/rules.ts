@@ -1,0 +1,85 @@
+import { type AccountKind, type FieldError, roles } from '@voltloop/contract';
+import { commonPasswords } from './common-passwords.ts';
+
+/** Pure rules of accounts: who may be below whom, names, passwords, limits of sign-in. */
+
+const rank: Record<AccountKind, number> = {
+  main: 0,
+  factory: 1,
+  agent1: 2,
+  agent2: 3,
+  company: 4,
+  installer: 5,
+  enduser: 6,
+  staff: 7,
+};
+
+/**
+ * Whether an account of `child` kind may stand directly below one of `parent` kind (decisions A26): further down
+ * the chain, steps may be left out. Staff stand directly below the main account and have nobody below.
+ */
+export function mayBeBelow(child: AccountKind, parent: AccountKind): boolean {
+  if (parent === 'staff') return false;
+  if (child === 'staff') return parent === 'main';
+  return rank[child] > rank[parent];
+}
+
+/** Roles that may make, move and delete accounts below themselves (specification section 2: user pages). */
+export function mayManageAccounts(roleId: number): boolean {
+  return roleId >= roles.mainAccount && roleId <= roles.installer;
+}
+
+/** Roles of the tenant-manager sign-in: main account, factory, and the back office (decisions C09). */
+export function isTenantManager(account: { roleId: number; kind: string }): boolean {
+  return account.kind === 'staff' || account.roleId === roles.mainAccount || account.roleId === roles.factory;
+}
+
+const userNamePattern = /^[A-Za-z][A-Za-z0-9_]{5,15}$/;
+
+/** User-name rule of the specification's check library, on creation only (decisions A52). */
+export function userNameProblem(userName: string): FieldError | null {
+  if (userNamePattern.test(userName)) return null;
+  return {
+    path: 'user_name',
+    key: 'account.userName',
+    message: 'A letter first, then letters, digits or _, 6 to 16 characters',
+  };
+}
+
+/**
+ * What is wrong with a new password (decisions A12, A13, C28), null when nothing is: 8 to 16 characters, the first
+ * a letter or digit, no spaces, not the own name, none of the common ones. Texts are the specification's.
+ */
+export function passwordProblem(
+  password: string,
+  own: { userName: string; email?: string | null },
+): FieldError | null {
+  const problem = (key: string, message: string) => ({ path: 'password', key, message });
+  const length = [...password].length;
+  if (!/^[A-Za-z0-9]/.test(password)) {
+    return problem('account.password.first', 'Begin with a number or an English letter');
+  }
+  if (length < 8) return problem('account.password.short', 'The password must be at least 8 digits');
+  if (length > 16) return problem('account.password.long', 'The password may have at most 16 characters');
+  if (/\s/.test(password)) return problem('account.password.space', 'The password may not have spaces');
+  const lower = password.toLowerCase();
+  const mailName = own.email?.split('@')[0] ?? '';
+  if ([own.userName, own.email ?? '', mailName].some((n) => n !== '' && n.toLowerCase() === lower)) {
+    return problem('account.password.own', 'The password may not be your own name');
+  }
+  if (commonPasswords.has(lower) || new Set(lower).size < 3) {
+    return problem('account.password.common', 'This password is too common');
+  }
+  return null;
+}
+
+/** Whether the runtime knows an IANA time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    // Offsets such as +02:00 are accepted by Intl but have no daylight saving; PostgreSQL would read their sign the other way.
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}

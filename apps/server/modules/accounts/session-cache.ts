@@ -1,0 +1,86 @@
+import type { Caller } from '../../platform/ctx.ts';
+
+/** What a call needs to know of its session. */
+export interface SessionFacts {
+  caller: Caller;
+  endsAt: Date;
+}
+
+const LIFE_MS = 5000;
+const MAX_ENTRIES = 20_000;
+
+interface Entry {
+  facts: SessionFacts | null;
+  accountId: string | null;
+  at_ms: number;
+}
+
+/**
+ * Remembers sessions for a few seconds, so that a call costs no question of its own. Notices of the database drop
+ * entries at once, on every node; the time limit covers a notice that never comes.
+ */
+export class SessionCache {
+  readonly #load: (sessionId: string) => Promise<SessionFacts | null>;
+  readonly #mayKeep: () => boolean;
+  readonly #entries = new Map<string, Entry>();
+  readonly #loading = new Map<string, Promise<SessionFacts | null>>();
+  /** Counts forgettings: an answer that was on its way meanwhile may be old, and is not kept. */
+  #generation = 0;
+
+  /** @param mayKeep False while notices would not arrive; then every call asks the database. */
+  constructor(load: (sessionId: string) => Promise<SessionFacts | null>, mayKeep: () => boolean) {
+    this.#load = load;
+    this.#mayKeep = mayKeep;
+  }
+
+  async get(sessionId: string): Promise<SessionFacts | null> {
+    const entry = this.#entries.get(sessionId);
+    if (entry && this.#mayKeep() && performance.now() - entry.at_ms < LIFE_MS) return entry.facts;
+    const loading = this.#loading.get(sessionId);
+    if (loading) return loading;
+    const started = this.#fetch(sessionId).finally(() => {
+      if (this.#loading.get(sessionId) === started) this.#loading.delete(sessionId);
+    });
+    this.#loading.set(sessionId, started);
+    return started;
+  }
+
+  async #fetch(sessionId: string): Promise<SessionFacts | null> {
+    const generation = this.#generation;
+    const facts = await this.#load(sessionId);
+    if (generation === this.#generation && this.#mayKeep()) {
+      this.#entries.delete(sessionId);
+      this.#entries.set(sessionId, {
+        facts,
+        accountId: facts?.caller.accountId ?? null,
+        at_ms: performance.now(),
+      });
+      if (this.#entries.size > MAX_ENTRIES) {
+        const oldest = this.#entries.keys().next().value;
+        if (oldest !== undefined) this.#entries.delete(oldest);
+      }
+    }
+    return facts;
+  }
+
+  forgetSession(sessionId: string): void {
+    this.#outdate();
+    this.#entries.delete(sessionId);
+  }
+
+  forgetAccount(accountId: string): void {
+    this.#outdate();
+    for (const [id, entry] of this.#entries) if (entry.accountId === accountId) this.#entries.delete(id);
+  }
+
+  forgetAll(): void {
+    this.#outdate();
+    this.#entries.clear();
+  }
+
+  /** Questions under way may carry the old answer: nobody else may join them, and they are not kept. */
+  #outdate(): void {
+    this.#generation += 1;
+    this.#loading.clear();
+  }
+}

@@ -1,0 +1,68 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** Life of an access token (decisions B33). */
+export const TOKEN_LIFE_S = 30 * 60;
+
+export interface TokenClaims {
+  sessionId: string;
+  accountId: string;
+}
+
+export interface Tokens {
+  /** A JWT (HS256) that carries the session and the account and nothing else: rights are looked up at each call. */
+  sign(claims: TokenClaims, now: Date): string;
+  /** The claims of a token of ours; null when it is not. A token past its time says so with `expired`. */
+  verify(token: string, now: Date): (TokenClaims & { expired: boolean }) | null;
+}
+
+const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+
+/**
+ * Signs and verifies with one key. Only our own header is accepted, letter by letter, so no token can choose its
+ * algorithm. Done by hand because it runs at each call: an HMAC costs some microseconds, a trip to WebCrypto's
+ * thread pool ten times that.
+ */
+export function createTokens(key: Buffer): Tokens {
+  const signature = (text: string) => createHmac('sha256', key).update(text).digest();
+  return {
+    sign({ sessionId, accountId }, now) {
+      const iat = Math.floor(now.getTime() / 1000);
+      const claims = { sid: sessionId, sub: accountId, iat, exp: iat + TOKEN_LIFE_S };
+      const text = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+      return `${text}.${signature(text).toString('base64url')}`;
+    },
+    verify(token, now) {
+      const parts = token.split('.');
+      if (parts.length !== 3 || parts[0] !== HEADER) return null;
+      const given = Buffer.from(parts[2] ?? '', 'base64url');
+      const expected = signature(`${parts[0]}.${parts[1]}`);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const claims = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString()) as {
+        sid: string;
+        sub: string;
+        exp: number;
+      };
+      return {
+        sessionId: claims.sid,
+        accountId: claims.sub,
+        expired: claims.exp * 1000 <= now.getTime(),
+      };
+    },
+  };
+}
+
+/** The instance's signing key: 32 random bytes, made once and shared by every node through the database. */
+export async function signingKey(db: Db): Promise<Buffer> {
+  const fresh = JSON.stringify(randomBytes(32).toString('base64'));
+  await sql`insert into instance_facts (key, value) values ('token_key', ${fresh}::jsonb) on conflict (key) do nothing`.execute(
+    db,
+  );
+  const row = await db
+    .selectFrom('instance_facts')
+    .select('value')
+    .where('key', '=', 'token_key')
+    .executeTakeFirstOrThrow();
+  return Buffer.from(row.value as string, 'base64');
+}

@@ -1,0 +1,33 @@
+import type { Self } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { selfData } from './login-data.ts';
+import { isTimeZone } from './rules.ts';
+import { updatePreferences as writePreferences } from './store.ts';
+
+/** Language and time zone of the caller's own account. @throws validation */
+export async function updatePreferences(
+  core: Core,
+  ctx: Ctx,
+  input: { language?: 'en' | 'zh' | undefined; time_zone?: string | undefined },
+): Promise<Self> {
+  if (input.time_zone && !isTimeZone(input.time_zone)) {
+    throw fieldError('time_zone', 'validation.timeZone', 'Not a known time zone');
+  }
+  return core.services.db.transaction().execute(async (trx) => {
+    await writePreferences(trx, ctx.caller.accountId, {
+      language: input.language,
+      timeZone: input.time_zone,
+      now: ctx.now,
+    });
+    await audit(trx, ctx, {
+      action: 'account.preferences',
+      objectType: 'account',
+      objectId: ctx.caller.accountId,
+      details: { ...input },
+    });
+    return selfData(trx, ctx.caller);
+  });
+}

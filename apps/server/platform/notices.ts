@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Db, Trx } from './db.ts';
+
+/** What nodes tell each other through PostgreSQL: which cached facts are no longer true. */
+export type NoticeChannel = 'voltloop_accounts' | 'voltloop_things';
+
+interface Listener {
+  onNotice(payload: string): void;
+  /** Notices may have been missed: forget everything. */
+  onGap(): void;
+}
+
+/** Tells every node; inside a transaction it is delivered when that commits, and not when it is rolled back. */
+export async function notify(db: Db | Trx, channel: NoticeChannel, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+}
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 5000;
+
+/** Listens on one connection of its own and comes back by itself when that breaks. */
+export class Notices {
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #channel: NoticeChannel;
+  readonly #listener: Listener;
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #listening = false;
+  #stopped = true;
+
+  /** @param pool Only its settings are used; the connection is not one of the pool. */
+  constructor(pool: pg.Pool, log: Logger, channel: NoticeChannel, listener: Listener) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#channel = channel;
+    this.#listener = listener;
+  }
+
+  /** Whether a notice would arrive now; without that a cache must not be trusted. */
+  get listening(): boolean {
+    return this.#listening;
+  }
+
+  async start(): Promise<void> {
+    this.#stopped = false;
+    await this.#connect(RETRY_FIRST_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#listening = false;
+    if (this.#timer) clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => {});
+  }
+
+  async #connect(retryMs: number): Promise<void> {
+    const { connectionString } = this.#pool.options;
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'voltloop-notices',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
+    this.#client = client;
+    let lost = false;
+    const retry = (error?: Error) => {
+      if (lost || this.#stopped) return;
+      lost = true;
+      this.#listening = false;
+      this.#listener.onGap();
+      this.#log.warn({ err: error, channel: this.#channel }, 'notices lost, connecting again');
+      client.end().catch(() => {});
+      this.#timer = setTimeout(() => void this.#connect(Math.min(retryMs * 2, RETRY_MAX_MS)), retryMs);
+    };
+    client.on('error', retry);
+    client.on('end', () => retry());
+    client.on('notification', (n) => this.#listener.onNotice(n.payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${this.#channel}`);
+      if (this.#stopped || lost) return;
+      this.#listener.onGap();
+      this.#listening = true;
+    } catch (e) {
+      retry(e as Error);
+    }
+  }
+}
