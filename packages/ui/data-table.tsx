@@ -57,11 +57,25 @@ export interface Sort {
   desc: boolean;
 }
 
+/** A list too long to hold: its rows are fetched as they are scrolled to, and sorted by the server. */
+export interface LazyRows<Row> {
+  /** Rows of the whole list. */
+  total: number;
+  /** The row at a place, or undefined while it is not there yet: it is drawn as a grey line. */
+  rowAt: (index: number) => Row | undefined;
+  /** The rows on screen, whenever they change; fetch what is missing among them. */
+  onRange: (first: number, last: number) => void;
+}
+
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** Instead of `rows` (then empty). */
+  lazy?: LazyRows<Row>;
+  /** Where it was scrolled to is kept under this key while the console is open, for the way back. */
+  scrollKey?: string;
   keyOf: (row: Row) => string;
   /** With `onSortChange` the caller sorts (on the server) and `rows` come sorted; without it the table sorts itself. */
   sort?: Sort | null;
@@ -99,6 +113,8 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 const CARD_BELOW_PX = 560;
 const LONG_LIST = 60;
 const OVERSCAN = 8;
+/** Scroll positions by `scrollKey`, in px. */
+const scrolledTo = new Map<string, number>();
 
 /**
  * A list of things as rows: sticky header, sorting, keyboard (arrows, Home, End, Page keys, Enter, Space), and only
@@ -149,20 +165,35 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     },
   });
   const list = table.getRowModel().rows;
+  const { lazy, scrollKey } = props;
+  const count = lazy ? lazy.total : list.length;
+  const rowOf = (index: number): { id: string; original: Row } | undefined => {
+    if (!lazy) return list[index];
+    const row = lazy.rowAt(index);
+    return row === undefined ? undefined : { id: keyOf(row), original: row };
+  };
 
   const virtual = useVirtualizer({
-    count: list.length,
+    count,
+    initialOffset: scrollKey ? (scrolledTo.get(scrollKey) ?? 0) : 0,
     getScrollElement: () => scrollBox.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    getItemKey: (index) => list[index]?.id ?? index,
+    getItemKey: (index) => rowOf(index)?.id ?? index,
   });
+  const range = virtual.range;
+  const onRange = lazy?.onRange;
+  const first = range?.startIndex;
+  const last = range?.endIndex;
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) onRange?.(first, last);
+  }, [onRange, first, last]);
   useEffect(() => virtual.measure(), [rowHeight, virtual]);
 
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
   const anchor = useRef(0);
-  const current = Math.min(active, Math.max(list.length - 1, 0));
+  const current = Math.min(active, Math.max(count - 1, 0));
   useEffect(() => {
     if (!wantsFocus.current) return;
     const row = scrollBox.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
@@ -176,7 +207,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const openable = onOpen !== undefined || hrefOf !== undefined;
 
   const moveTo = (index: number) => {
-    const target = Math.min(Math.max(index, 0), list.length - 1);
+    const target = Math.min(Math.max(index, 0), count - 1);
     wantsFocus.current = true;
     virtual.scrollToIndex(target);
     setActive(target);
@@ -212,7 +243,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       PageDown: index + step,
       PageUp: index - step,
       Home: 0,
-      End: list.length - 1,
+      End: count - 1,
     };
     const target = moves[event.key];
     if (target !== undefined) {
@@ -238,18 +269,24 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const allSelected = selectable && list.length > 0 && list.every((row) => selected?.has(row.id));
   const someSelected = selectable && !allSelected && list.some((row) => selected?.has(row.id));
   const template = useMemo(() => templateOf(visible, selectable, asCards), [visible, selectable, asCards]);
-  const maxHeight = props.maxHeight ?? (list.length > LONG_LIST ? 'min(70vh, 1200px)' : undefined);
-  const waiting = props.loading && list.length === 0;
-  const failed = props.error !== undefined && props.error !== null && list.length === 0;
+  const maxHeight = props.maxHeight ?? (count > LONG_LIST ? 'min(70vh, 1200px)' : undefined);
+  const waiting = props.loading && count === 0;
+  const failed = props.error !== undefined && props.error !== null && count === 0;
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
 
   return (
     <div className={styles.table} data-fetching={(props.fetching && !waiting) || undefined}>
-      <div ref={scrollBox} className={styles.scroll} style={{ maxHeight }} tabIndex={list.length ? -1 : 0}>
+      <div
+        ref={scrollBox}
+        className={styles.scroll}
+        style={{ maxHeight }}
+        tabIndex={count ? -1 : 0}
+        onScroll={scrollKey ? (event) => scrolledTo.set(scrollKey, event.currentTarget.scrollTop) : undefined}
+      >
         <div
           role="grid"
           aria-label={label}
-          aria-rowcount={list.length + 1}
+          aria-rowcount={count + 1}
           aria-busy={props.loading || props.fetching || undefined}
           aria-multiselectable={selectable || undefined}
           style={{ minWidth: asCards ? undefined : template.minWidth }}
@@ -298,11 +335,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               ))}
             </div>
           </div>
-          {list.length > 0 && (
+          {count > 0 && (
             <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
               {virtual.getVirtualItems().map((item) => {
-                const row = list[item.index];
-                if (!row) return null;
+                const row = rowOf(item.index);
+                if (!row)
+                  return (
+                    <div
+                      key={item.key}
+                      className={styles.row}
+                      style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+                      aria-hidden="true"
+                    >
+                      <span className={styles.pending} />
+                    </div>
+                  );
                 const chosen = selected?.has(row.id) ?? false;
                 return (
                   <div
@@ -369,7 +416,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         ) : waiting ? (
           <SkeletonRows rows={8} />
         ) : (
-          list.length === 0 && (props.empty ?? <EmptyState title={t('table.empty')} />)
+          count === 0 && (props.empty ?? <EmptyState title={t('table.empty')} />)
         )}
       </div>
       {props.footer && <div className={styles.footer}>{props.footer}</div>}
