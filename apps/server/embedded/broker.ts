@@ -1,0 +1,290 @@
+import { createServer, type Socket } from 'node:net';
+import { parseTopic, topicOf, upKinds } from '@voltloop/protocol';
+import { Aedes, type Client, type ConnectPacket, type PublishPacket } from 'aedes';
+import type { Logger } from 'pino';
+import type { Bus } from '../platform/bus.ts';
+import { createEmbeddedBus } from '../platform/bus-embedded.ts';
+import type { UplinkRouter } from '../platform/uplink.ts';
+import { isWill, limitPacketSize, pauseReading, refreshKeepalive, resumeReading } from './broker-client.ts';
+import { messageCost, RateLimit } from './broker-flow.ts';
+
+export interface BrokerOptions {
+  /** Something when the secret is the device's, null when not; rejects when it cannot be told now. */
+  authenticate(devid: string, secret: string): Promise<object | null>;
+  uplink: UplinkRouter;
+  /** Messages per second one device may send over time; four seconds' worth at once. */
+  rate: number;
+  log: Logger;
+  /** Bytes received and not yet delivered, over all devices, above which nobody is read. */
+  maxPendingBytes?: number;
+}
+
+export interface Broker {
+  /** Resolves with the port; 0 asks for a free one. Rejects with the system's error, e.g. EADDRINUSE. */
+  listen(host: string, port: number): Promise<number>;
+  bus: Bus;
+  stats(): { connections: number; pendingBytes: number; readingPaused: boolean };
+  stop(): Promise<void>;
+}
+
+const MAX_PACKET_BYTES = 256 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+const REFUSAL_DELAY_MS = 500;
+/** Of one device, above which it is not read; its socket holds the rest. */
+const MAX_DEVICE_PENDING_BYTES = 512 * 1024;
+const KEEPALIVE_SWEEP_MS = 5_000;
+const FLAPPING = { takeovers: 3, window_ms: 60_000 };
+const returnCodes = { unavailable: 3, badCredentials: 4, notAuthorized: 5 };
+
+/** What the broker knows of one connection. */
+interface Link {
+  client: Client;
+  devid: string;
+  pendingBytes: number;
+  limit: RateLimit;
+  /** Delayed messages: while there are any, the device is not read. */
+  delayed: number;
+  paused: boolean;
+}
+
+/**
+ * The MQTT broker for devices, on Aedes. A device signs in with its id and secret, may only use its own topics,
+ * and gets the PUBACK of a QoS 1 message only after the uplink has taken it (for telemetry: after commit).
+ */
+export async function createBroker(options: BrokerOptions): Promise<Broker> {
+  const { uplink, log } = options;
+  const maxPending = options.maxPendingBytes ?? 64 * 1024 * 1024;
+  const links = new WeakMap<Client, Link>();
+  const live = new Set<Link>();
+  const wills = new WeakMap<Client, ConnectPacket['will']>();
+  const takeovers = new Map<string, { count: number; since_ms: number }>();
+  let pendingBytes = 0;
+  let pressed = false;
+  let stopping = false;
+
+  const aedes = new Aedes({
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // A device that does not read its commands is disconnected rather than waited for.
+    drainTimeout: 10_000,
+    maxInflightInbound: 32,
+    maxTopicLevels: 8,
+    queueLimit: 64,
+    preConnect: (client, packet, done) => {
+      // The id of a session is the device: a second connection takes over, whatever it calls itself. Sessions
+      // are clean: what a device missed is sent again from the command ledger.
+      packet.clientId = packet.username ?? packet.clientId;
+      packet.clean = true;
+      if (packet.will) {
+        packet.will.retain = true;
+        wills.set(client, packet.will);
+      }
+      done(null, true);
+    },
+    authenticate: (client, username, password, done) => {
+      const refuse = (returnCode: number, message: string) => {
+        const answer = () => done(Object.assign(new Error(message), { returnCode }), false);
+        setTimeout(answer, returnCode === returnCodes.unavailable ? 0 : REFUSAL_DELAY_MS);
+      };
+      if (stopping) {
+        refuse(returnCodes.unavailable, 'stopping');
+        return;
+      }
+      if (!username || !password || /[/+#\0]/.test(username)) {
+        refuse(returnCodes.badCredentials, 'no credentials');
+        return;
+      }
+      options.authenticate(username, password.toString('utf8')).then(
+        (device) => {
+          if (!device) {
+            refuse(returnCodes.badCredentials, 'unknown device or wrong secret');
+            return;
+          }
+          const will = wills.get(client);
+          if (will && will.topic !== topicOf(username, 'state')) {
+            refuse(returnCodes.notAuthorized, 'the will is not on the own state topic');
+            return;
+          }
+          noteTakeover(username);
+          links.set(client, newLink(client, username));
+          done(null, true);
+        },
+        (err: unknown) => {
+          log.warn({ err }, 'device credentials could not be checked');
+          refuse(returnCodes.unavailable, 'credentials could not be checked');
+        },
+      );
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const link = links.get(client);
+      const allowed = link !== undefined && subscription.topic === topicOf(link.devid, 'commands');
+      if (!allowed) log.debug({ devid: link?.devid, topic: subscription.topic }, 'subscription refused');
+      done(null, allowed ? subscription : null);
+    },
+    authorizePublish: (client, packet, done) => {
+      const link = client ? links.get(client) : undefined;
+      if (!client || !link) {
+        done(new Error('not authorized'));
+        return;
+      }
+      take(link, packet, done);
+    },
+  });
+  await aedes.listen();
+
+  aedes.on('clientError', (client, err) => {
+    log.debug({ devid: client.id, reason: err.message }, 'device connection ended');
+  });
+  aedes.on('connectionError', (_client, err) => {
+    log.debug({ reason: err.message }, 'connection ended before sign-in');
+  });
+  aedes.on('clientReady', (client) => {
+    const link = links.get(client);
+    if (link && pressed) pause(link);
+  });
+
+  function newLink(client: Client, devid: string): Link {
+    const limit = new RateLimit(options.rate, options.rate * 4);
+    const link: Link = { client, devid, pendingBytes: 0, limit, delayed: 0, paused: false };
+    live.add(link);
+    client.conn.once('close', () => live.delete(link));
+    return link;
+  }
+
+  /** Two devices with one id push each other out without end; that is worth a line in the log, once a minute. */
+  function noteTakeover(devid: string): void {
+    const clients = (aedes as unknown as { clients: Record<string, unknown> }).clients;
+    if (!clients[devid]) return;
+    const now = Date.now();
+    const seen = takeovers.get(devid);
+    if (!seen || now - seen.since_ms > FLAPPING.window_ms) {
+      takeovers.set(devid, { count: 1, since_ms: now });
+    } else if (++seen.count === FLAPPING.takeovers) {
+      log.warn({ devid }, 'two connections with the credentials of one device push each other out');
+    }
+  }
+
+  /** Decides on one message and hands it up; `done` lets Aedes acknowledge it. */
+  function take(link: Link, packet: PublishPacket, done: (e?: Error | null) => void): void {
+    const topic = parseTopic(packet.topic);
+    const will = isWill(link.client, packet);
+    if (!topic || topic.devid !== link.devid || !upKinds.includes(topic.kind)) {
+      log.debug({ devid: link.devid, topic: packet.topic }, 'publish refused');
+      done(new Error('not authorized'));
+      return;
+    }
+    if (will && stopping) {
+      done(new Error('stopping'));
+      return;
+    }
+    // Only the state is kept for those who come later.
+    if (topic.kind !== 'state') packet.retain = false;
+    const payload = packet.payload as Buffer;
+    const bytes = payload.length;
+    const deliver = () => {
+      const committed = uplink.deliver({ devid: link.devid, kind: topic.kind, payload, retained: false });
+      if (packet.qos === 0) done(null);
+      committed.then(
+        () => {
+          release(link, bytes);
+          if (packet.qos > 0) done(null);
+        },
+        (err: unknown) => {
+          release(link, bytes);
+          // Not acknowledged: the device sends it again after its connection ended.
+          log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not taken');
+          if (packet.qos > 0) done(new Error('not taken'));
+        },
+      );
+    };
+    hold(link, bytes);
+    const delay_ms = will ? 0 : link.limit.take(messageCost(bytes), Date.now());
+    if (delay_ms <= 0) {
+      deliver();
+      return;
+    }
+    link.delayed++;
+    pause(link);
+    setTimeout(() => {
+      link.delayed--;
+      deliver();
+      resumeIfFree(link);
+    }, delay_ms);
+  }
+
+  function hold(link: Link, bytes: number): void {
+    link.pendingBytes += bytes;
+    pendingBytes += bytes;
+    if (link.pendingBytes > MAX_DEVICE_PENDING_BYTES) pause(link);
+    if (!pressed && pendingBytes > maxPending) {
+      pressed = true;
+      log.warn({ pendingBytes }, 'the store is slower than the devices: reading pauses');
+      for (const l of live) pause(l);
+    }
+  }
+
+  function release(link: Link, bytes: number): void {
+    link.pendingBytes -= bytes;
+    pendingBytes -= bytes;
+    if (pressed && pendingBytes < maxPending / 2) {
+      pressed = false;
+      log.info('reading goes on');
+      for (const l of live) resumeIfFree(l);
+    } else {
+      resumeIfFree(link);
+    }
+  }
+
+  function pause(link: Link): void {
+    link.paused = true;
+    pauseReading(link.client);
+  }
+
+  function resumeIfFree(link: Link): void {
+    if (!link.paused || pressed || link.delayed > 0) return;
+    if (link.pendingBytes > MAX_DEVICE_PENDING_BYTES / 2) return;
+    link.paused = false;
+    if (live.has(link)) resumeReading(link.client);
+  }
+
+  const sweep = setInterval(() => {
+    for (const link of live) {
+      if (link.paused || link.pendingBytes > 0) refreshKeepalive(link.client);
+    }
+    const old = Date.now() - FLAPPING.window_ms;
+    for (const [devid, seen] of takeovers) if (seen.since_ms < old) takeovers.delete(devid);
+  }, KEEPALIVE_SWEEP_MS);
+  sweep.unref();
+
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    limitPacketSize(aedes.handle(socket), MAX_PACKET_BYTES);
+  });
+
+  return {
+    bus: createEmbeddedBus(aedes),
+    stats: () => ({ connections: live.size, pendingBytes, readingPaused: pressed }),
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          server.on('error', (err) => log.error({ err }, 'the MQTT port failed'));
+          const address = server.address();
+          resolve(typeof address === 'object' && address ? address.port : port);
+        });
+      }),
+    async stop() {
+      stopping = true;
+      clearInterval(sweep);
+      const closed = new Promise<void>((resolve) => {
+        if (server.listening) server.close(() => resolve());
+        else resolve();
+      });
+      await new Promise<void>((resolve) => aedes.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

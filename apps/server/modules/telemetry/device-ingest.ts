@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { messageCost, RateLimit } from '../../embedded/broker-flow.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Things } from '../things/index.ts';
+import type { Ingest } from './ingest.ts';
+
+const MAX_BYTES = 256 * 1024;
+/** Bytes of HTTP messages that may wait for their commit at once. */
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
+const IDLE_MS = 60_000;
+
+/** HTTP ingest: the same frames, credentials and limits as over MQTT; answers after commit. */
+export class DeviceIngest {
+  readonly #things: Pick<Things, 'authenticateDevice'>;
+  readonly #ingest: Ingest;
+  readonly #rate: number;
+  readonly #limits = new Map<string, { limit: RateLimit; used_ms: number }>();
+  #pendingBytes = 0;
+  #sweptAt = 0;
+
+  constructor(things: Pick<Things, 'authenticateDevice'>, ingest: Ingest, rate: number) {
+    this.#things = things;
+    this.#ingest = ingest;
+    this.#rate = rate;
+  }
+
+  async accept(request: FastifyRequest, devid: string, body: unknown): Promise<{ accepted: number }> {
+    const credentials = basicCredentials(request.headers.authorization);
+    if (credentials?.user !== devid) throw new AppError('unauthorized');
+    if (!(await this.#things.authenticateDevice(devid, credentials.password)))
+      throw new AppError('unauthorized');
+    const payload = Buffer.from(JSON.stringify(body ?? null), 'utf8');
+    if (payload.length > MAX_BYTES) throw new AppError('tooLarge');
+    const delay_ms = this.#limitOf(devid).take(messageCost(payload.length), Date.now());
+    if (delay_ms > 0)
+      throw new AppError('tooMany', { message: 'Too many frames', retryAfter_s: delay_ms / 1000 });
+    if (this.#pendingBytes + payload.length > MAX_PENDING_BYTES) {
+      throw new AppError('unavailable', { retryAfter_s: 5 });
+    }
+    this.#pendingBytes += payload.length;
+    try {
+      return { accepted: await this.#ingest.accept(devid, payload) };
+    } finally {
+      this.#pendingBytes -= payload.length;
+    }
+  }
+
+  #limitOf(devid: string): RateLimit {
+    const now_ms = Date.now();
+    if (now_ms - this.#sweptAt > IDLE_MS) {
+      this.#sweptAt = now_ms;
+      for (const [id, { used_ms }] of this.#limits) if (now_ms - used_ms > IDLE_MS) this.#limits.delete(id);
+    }
+    let entry = this.#limits.get(devid);
+    if (!entry) {
+      entry = { limit: new RateLimit(this.#rate, this.#rate * 4), used_ms: now_ms };
+      this.#limits.set(devid, entry);
+    }
+    entry.used_ms = now_ms;
+    return entry.limit;
+  }
+}
+
+function basicCredentials(header: string | undefined): { user: string; password: string } | null {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
+  if (!encoded) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}

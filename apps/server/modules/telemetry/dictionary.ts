@@ -1,0 +1,45 @@
+import { type InfoModel, type PointDefinition, wireKey } from '@voltloop/protocol';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+
+/** An information model, ready to be looked things up in. */
+export interface Dictionary {
+  model: InfoModel;
+  byKey: ReadonlyMap<string, PointDefinition>;
+  byId: ReadonlyMap<number, PointDefinition>;
+}
+
+function dictionary(model: InfoModel): Dictionary {
+  return {
+    model,
+    byKey: new Map(model.points.map((p) => [p.key, p])),
+    byId: new Map(model.points.map((p) => [p.id, p])),
+  };
+}
+
+const dictionaries = new Map([HE_BAT].map((m) => [m.id, dictionary(m)]));
+
+/** The dictionary of an information model, or undefined when there is none of that name. */
+export function dictionaryOf(infoModelId: string): Dictionary | undefined {
+  return dictionaries.get(infoModelId);
+}
+
+/** Wire names by stored point and part, made once each: the same few hundred names are used for ever. */
+export class WireNames {
+  readonly #names = new Map<number, string>();
+  readonly #dictionary: Dictionary;
+
+  constructor(dictionary: Dictionary) {
+    this.#dictionary = dictionary;
+  }
+
+  /** `M_SOC`, `P_SOC@2`, … A point that the dictionary no longer has is `?<id>`. */
+  of(point: number, part: number): string {
+    const id = point * 65536 + part;
+    let name = this.#names.get(id);
+    if (name === undefined) {
+      name = wireKey(this.#dictionary.byId.get(point)?.key ?? `?${point}`, part);
+      this.#names.set(id, name);
+    }
+    return name;
+  }
+}

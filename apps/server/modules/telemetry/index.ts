@@ -1,0 +1,66 @@
+import type { Http } from '../../platform/http.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Services } from '../../platform/services.ts';
+import type { UplinkRouter } from '../../platform/uplink.ts';
+import type { Things } from '../things/index.ts';
+import { DeviceIngest } from './device-ingest.ts';
+import { type CommittedListener, Ingest } from './ingest.ts';
+import { Latest } from './latest.ts';
+import { decodePayload } from './parse-frame.ts';
+import { telemetryRoutes } from './routes.ts';
+import { parseStateMessage } from './state-rules.ts';
+
+export type { CommittedFrame } from './batch.ts';
+export type { CommittedListener } from './ingest.ts';
+
+export interface Telemetry extends Module {
+  /**
+   * Calls `listener` after each commit with its frames: thing, device time, quality and the system-level values
+   * that were taken. For what follows from values, such as fault bits. It must not throw and not wait.
+   */
+  onCommitted(listener: CommittedListener): void;
+  /** Derives the status of things anew (2 while an event of level 3 is active); call it after their events changed. */
+  refreshStatus(thingIds: readonly string[]): Promise<void>;
+  /** Writes last known states now; resolves when they are in PostgreSQL. For tests and orderly ends. */
+  flush(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Takes what devices report, keeps the last known state, and answers questions about it. */
+export async function createTelemetry(
+  services: Services,
+  things: Things,
+  uplink: UplinkRouter,
+): Promise<Telemetry> {
+  const { clickhouse, log, clock, config } = services;
+  const ingest = new Ingest({ clickhouse, things, log, clock });
+  const latest = new Latest(services, () => ingest.oldestPending());
+  const deviceIngest = new DeviceIngest(things, ingest, config.deviceRate);
+  ingest.onCommitted((frames) => latest.noteFrames(frames));
+
+  uplink.on('telemetry', async ({ devid, payload }) => {
+    await ingest.accept(devid, payload);
+  });
+  uplink.on('state', async ({ devid, payload, retained }) => {
+    // A message kept from earlier says nothing about now; a device that is there says so itself.
+    if (retained) return;
+    const received_ms = clock().getTime();
+    const message = parseStateMessage(decodePayload(payload));
+    const thing = await things.byDevid(devid);
+    if (thing && message) latest.noteState(thing, devid, message, received_ms);
+    else log.debug({ devid }, 'a state message could not be read');
+  });
+
+  return {
+    onCommitted: (listener) => ingest.onCommitted(listener),
+    refreshStatus: (ids) => latest.refreshStatus(ids),
+    flush: () => latest.flush(),
+    routes: (http: Http) => telemetryRoutes(http, { clickhouse, things, deviceIngest }),
+    start: () => latest.start(),
+    async stop() {
+      await ingest.stop();
+      await latest.stop();
+    },
+  };
+}

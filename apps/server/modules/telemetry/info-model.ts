@@ -1,0 +1,8 @@
+import type { getInfoModel, ParamsOf, ReplyOf } from '@voltloop/contract';
+import { modelOf } from './select-points.ts';
+
+/** The dictionary of an information model as the contract tells it. @throws notFound */
+export function readInfoModel(params: ParamsOf<typeof getInfoModel>): ReplyOf<typeof getInfoModel> {
+  const { id, version, label, points, settings } = modelOf(params.infoModelId).model;
+  return { id, version, label, points: points.map(({ id: _number, ...point }) => point), settings };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveEvents } from '@voltloop/contract';
+import type { StateMessage } from '@voltloop/protocol';
+import { liveTopics } from '../../platform/bus.ts';
+import type { Services } from '../../platform/services.ts';
+import type { DeviceRow } from '../things/index.ts';
+import type { CommittedFrame } from './batch.ts';
+import { findUnwritten } from './repair-state.ts';
+import { addFrame, addStateMessage, noChange, SILENCE_MS, type StateChange } from './state-rules.ts';
+import {
+  dropOwnWatermark,
+  dropWatermark,
+  markSilent,
+  readWatermarks,
+  refreshStatuses,
+  type StateRow,
+  writeChanges,
+  writeWatermark,
+} from './store.ts';
+
+const FLUSH_MS = 1000;
+const SWEEP_MS = 30_000;
+/** After a start things get this long to be heard of before silence counts. */
+const GRACE_MS = 120_000;
+/** Rows in one statement: at 2,000 a write takes about 40 ms. */
+const CHUNK = 2000;
+
+type LatestServices = Pick<Services, 'db' | 'clickhouse' | 'bus' | 'log' | 'clock'>;
+
+/**
+ * The last known state of things: gathered in memory, written to thing_state about once a second, and announced
+ * to watchers as it was written.
+ */
+export class Latest {
+  readonly #s: LatestServices;
+  readonly #oldestPending: () => number | null;
+  readonly #node = randomUUID();
+  #changes = new Map<string, StateChange>();
+  #flushing: Promise<void> = Promise.resolve();
+  #timers: NodeJS.Timeout[] = [];
+  #startedAt = 0;
+
+  /** `oldestPending` is the receive time of the oldest message that is received and not yet noted here. */
+  constructor(services: LatestServices, oldestPending: () => number | null) {
+    this.#s = services;
+    this.#oldestPending = oldestPending;
+  }
+
+  noteFrames(frames: readonly CommittedFrame[]): void {
+    for (const frame of frames) {
+      addFrame(this.#change(frame.thing, frame.devid, frame.received_ms), frame);
+    }
+  }
+
+  noteState(thing: DeviceRow, devid: string, message: StateMessage, received_ms: number): void {
+    addStateMessage(this.#change(thing, devid, received_ms), message, received_ms);
+  }
+
+  #change(thing: { id: string }, devid: string, received_ms: number): StateChange {
+    let change = this.#changes.get(thing.id);
+    if (!change) {
+      change = noChange(thing.id, devid, received_ms);
+      this.#changes.set(thing.id, change);
+    }
+    return change;
+  }
+
+  /** Catches up with what a killed process had acknowledged and not yet written, then flushes by itself. */
+  async start(): Promise<void> {
+    this.#startedAt = this.#s.clock().getTime();
+    await this.#repair();
+    // From here on a killed process leaves a mark of how far it had come.
+    await writeWatermark(this.#s.db, this.#node, this.#startedAt);
+    this.#timers = [
+      setInterval(() => void this.flush(), FLUSH_MS),
+      setInterval(() => void this.#sweep(), SWEEP_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  async #repair(): Promise<void> {
+    const watermarks = await readWatermarks(this.#s.db);
+    if (watermarks.length === 0) return;
+    const since = Math.min(...watermarks.map((w) => w.ms));
+    const changes = await findUnwritten(this.#s, since);
+    for (const chunk of chunks(changes, CHUNK)) await writeChanges(this.#s.db, chunk);
+    if (changes.length > 0) this.#s.log.info({ things: changes.length }, 'last known states were caught up');
+    for (const watermark of watermarks) await dropWatermark(this.#s.db, watermark);
+  }
+
+  /** Writes what has changed; a failure leaves it for the next time. Resolves when no older write is under way. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#write());
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#changes.size === 0) return;
+    // What is received from here on is not in these changes; nor is what waits for its commit.
+    const watermark_ms = this.#oldestPending() ?? this.#s.clock().getTime();
+    const changes = this.#changes;
+    this.#changes = new Map();
+    const left = [...changes.values()];
+    try {
+      while (left.length > 0) {
+        await this.#announce(await writeChanges(this.#s.db, left.slice(0, CHUNK)));
+        left.splice(0, CHUNK);
+      }
+      await writeWatermark(this.#s.db, this.#node, watermark_ms);
+    } catch (err) {
+      this.#s.log.warn({ err, things: left.length }, 'last known states were not written; trying again');
+      for (const change of left) this.#putBack(change);
+    }
+  }
+
+  /** Keeps a change for the next write, under what came in the meantime. */
+  #putBack(old: StateChange): void {
+    const newer = this.#changes.get(old.thingId);
+    if (!newer) {
+      this.#changes.set(old.thingId, old);
+      return;
+    }
+    const merged = { ...old, attributes: { ...old.attributes, ...newer.attributes } };
+    for (const [key, value] of Object.entries(newer)) {
+      if (key !== 'attributes' && value !== null) Object.assign(merged, { [key]: value });
+    }
+    this.#changes.set(old.thingId, merged);
+  }
+
+  async #sweep(): Promise<void> {
+    const now_ms = this.#s.clock().getTime();
+    if (now_ms - this.#startedAt < GRACE_MS) return;
+    // While the store is behind, silence says nothing about the things.
+    const oldest_ms = this.#oldestPending();
+    if (oldest_ms !== null && now_ms - oldest_ms > 60_000) return;
+    try {
+      await this.flush();
+      await this.#announce(await markSilent(this.#s.db, new Date(now_ms - SILENCE_MS)));
+    } catch (err) {
+      this.#s.log.warn({ err }, 'the sweep for silent things failed');
+    }
+  }
+
+  /** To be called when events of level 3 began or ended, after their transaction. */
+  async refreshStatus(thingIds: readonly string[]): Promise<void> {
+    if (thingIds.length > 0) await this.#announce(await refreshStatuses(this.#s.db, thingIds));
+  }
+
+  async #announce(rows: readonly StateRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const things: LiveEvents['state']['things'] = rows.map((r) => ({
+      devid: r.devid,
+      status: r.status,
+      last_time: r.last_time?.getTime() ?? null,
+      soc: r.soc_pct,
+      work_state: r.work_state,
+      bat_power_w: r.bat_power_w,
+      grid_power_w: r.grid_power_w,
+      pv_power_w: r.pv_power_w,
+      load_power_w: r.load_power_w,
+    }));
+    // Watchers see the next one if this one is lost; the row is written either way.
+    await this.#s.bus.publish(liveTopics.state, JSON.stringify({ things })).catch((err: unknown) => {
+      this.#s.log.debug({ err }, 'live states were not announced');
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.flush();
+    if (this.#changes.size === 0) await dropOwnWatermark(this.#s.db, this.#node).catch(() => {});
+  }
+}
+
+function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let i = 0; i < items.length; i += size) yield items.slice(i, i + size);
+}

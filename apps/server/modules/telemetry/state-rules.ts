@@ -1,0 +1,145 @@
+import type { StateMessage } from '@voltloop/protocol';
+
+export type WorkState = 'idle' | 'charging' | 'discharging';
+
+/** Below this a battery counts as idle: its own electronics draw 10 to 30 W. */
+const IDLE_BAND_W = 30;
+/** A thing that sent nothing for so long is offline. */
+export const SILENCE_MS = 5 * 60_000;
+
+/** What changed about a thing since its row was last written; null fields are unchanged. */
+export interface StateChange {
+  thingId: string;
+  devid: string;
+  online: boolean;
+  /** Device time of the values; null when only the state message came. */
+  time_ms: number | null;
+  received_ms: number;
+  soc_pct: number | null;
+  soh_pct: number | null;
+  work_state: WorkState | null;
+  bat_power_w: number | null;
+  grid_power_w: number | null;
+  pv_power_w: number | null;
+  load_power_w: number | null;
+  hw_version: string | null;
+  sw_version: string | null;
+  attributes: Record<string, string | number | boolean | object>;
+}
+
+type Values = Pick<
+  StateChange,
+  'soc_pct' | 'soh_pct' | 'work_state' | 'bat_power_w' | 'grid_power_w' | 'pv_power_w' | 'load_power_w'
+>;
+
+/** The points that the last known state is made of. */
+export const statePoints = [
+  'M_SOC',
+  'M_SOH',
+  'M_POWER',
+  'E_BAT_P',
+  'E_GRID_P',
+  'E_PV_P',
+  'E_LOAD_P',
+] as const;
+
+export function noChange(thingId: string, devid: string, received_ms: number): StateChange {
+  return {
+    thingId,
+    devid,
+    online: true,
+    time_ms: null,
+    received_ms,
+    soc_pct: null,
+    soh_pct: null,
+    work_state: null,
+    bat_power_w: null,
+    grid_power_w: null,
+    pv_power_w: null,
+    load_power_w: null,
+    hw_version: null,
+    sw_version: null,
+    attributes: {},
+  };
+}
+
+/** Battery power is positive when discharging (domain/he-bat.md). */
+export function workState(power_w: number): WorkState {
+  if (power_w > IDLE_BAND_W) return 'discharging';
+  return power_w < -IDLE_BAND_W ? 'charging' : 'idle';
+}
+
+function stateValues(data: Readonly<Record<string, number>>): Values {
+  const power_w = data.M_POWER ?? data.E_BAT_P;
+  return {
+    soc_pct: data.M_SOC ?? null,
+    soh_pct: data.M_SOH ?? null,
+    work_state: power_w === undefined ? null : workState(power_w),
+    bat_power_w: power_w ?? null,
+    grid_power_w: data.E_GRID_P ?? null,
+    pv_power_w: data.E_PV_P ?? null,
+    load_power_w: data.E_LOAD_P ?? null,
+  };
+}
+
+/**
+ * Adds a frame to a change. A frame that is older than what is known only fills what is not known. A device
+ * whose clock runs ahead counts as of the moment of receipt, or it would shut out its own frames once its clock
+ * is put right.
+ */
+export function addFrame(
+  change: StateChange,
+  frame: { time_ms: number; received_ms: number; data: Readonly<Record<string, number>> },
+): void {
+  const time_ms = Math.min(frame.time_ms, frame.received_ms);
+  const newer = change.time_ms === null || time_ms >= change.time_ms;
+  const values = stateValues(frame.data);
+  for (const key of Object.keys(values) as (keyof Values)[]) {
+    const value = values[key];
+    if (value !== null && (newer || change[key] === null)) Object.assign(change, { [key]: value });
+  }
+  if (newer) change.time_ms = time_ms;
+  change.online = true;
+  change.received_ms = Math.max(change.received_ms, frame.received_ms);
+}
+
+const MAX_ATTRIBUTES = 64;
+const MAX_TEXT = 200;
+
+/** Adds a state message: online or not, versions, and what else the device says about itself. */
+export function addStateMessage(change: StateChange, message: StateMessage, received_ms: number): void {
+  const { online, ts: _ts, hw_version, sw_version, packs, ...rest } = message;
+  change.online = online;
+  change.received_ms = Math.max(change.received_ms, received_ms);
+  if (typeof hw_version === 'string') change.hw_version = hw_version.slice(0, MAX_TEXT);
+  if (typeof sw_version === 'string') change.sw_version = sw_version.slice(0, MAX_TEXT);
+  for (const [key, value] of Object.entries(rest).slice(0, MAX_ATTRIBUTES)) {
+    const text = attributeValue(value);
+    if (text !== null && key.length <= 50) change.attributes[key] = text;
+  }
+  if (Array.isArray(packs)) change.attributes.packs = packs.slice(0, 99).map(packAttributes);
+}
+
+function packAttributes(pack: unknown): Record<string, string | number | boolean> {
+  if (typeof pack !== 'object' || pack === null) return {};
+  const entries = Object.entries(pack).slice(0, MAX_ATTRIBUTES);
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => {
+      const text = attributeValue(value);
+      return text === null || key.length > 50 ? [] : [[key, text]];
+    }),
+  );
+}
+
+function attributeValue(value: unknown): string | number | boolean | null {
+  // NUL is no character of a PostgreSQL text.
+  if (typeof value === 'string') return value.replaceAll('\0', '').slice(0, MAX_TEXT);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return null;
+}
+
+/** Reads a state message; null when it is none. */
+export function parseStateMessage(message: unknown): StateMessage | null {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return null;
+  return typeof (message as StateMessage).online === 'boolean' ? (message as StateMessage) : null;
+}

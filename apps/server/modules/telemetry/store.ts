@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { Db } from '../../platform/db.ts';
+import type { RejectRow } from './batch.ts';
+import type { StateChange } from './state-rules.ts';
+
+/** Stores rejects; they live for 90 days. */
+export async function insertRejects(clickhouse: ClickHouse, rows: readonly RejectRow[]): Promise<void> {
+  await clickhouse.client.insert({
+    table: 'rejects',
+    values: rows.map(({ received_ms, ...row }) => ({ received: received_ms, ...row })),
+    format: 'JSONEachRow',
+  });
+}
+
+/** A thing's last known state as it is in its row. */
+export interface StateRow {
+  thing_id: string;
+  devid: string;
+  status: number;
+  last_time: Date | null;
+  soc_pct: number | null;
+  work_state: string | null;
+  bat_power_w: number | null;
+  grid_power_w: number | null;
+  pv_power_w: number | null;
+  load_power_w: number | null;
+}
+
+/**
+ * Writes changes into thing_state, at most one for each thing, and gives back the rows as they are then. An
+ * older value never replaces a newer one, whichever node writes it. The status follows from `online` and from
+ * active events (see {@link statusOf}).
+ */
+export async function writeChanges(db: Db, changes: readonly StateChange[]): Promise<StateRow[]> {
+  const column = <T>(pick: (c: StateChange) => T) => changes.map(pick);
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const { rows } = await sql<StateRow>`
+    with c as (
+      select * from unnest(
+        ${column((c) => c.thingId)}::uuid[],
+        ${column((c) => c.devid)}::text[],
+        ${column((c) => c.online)}::boolean[],
+        ${column((c) => time(c.time_ms))}::timestamptz[],
+        ${column((c) => time(c.received_ms))}::timestamptz[],
+        ${column((c) => c.soc_pct)}::real[],
+        ${column((c) => c.soh_pct)}::real[],
+        ${column((c) => c.work_state)}::text[],
+        ${column((c) => c.bat_power_w)}::real[],
+        ${column((c) => c.grid_power_w)}::real[],
+        ${column((c) => c.pv_power_w)}::real[],
+        ${column((c) => c.load_power_w)}::real[],
+        ${column((c) => c.hw_version)}::text[],
+        ${column((c) => c.sw_version)}::text[],
+        ${column((c) => JSON.stringify(c.attributes))}::jsonb[]
+      ) as c (thing_id, devid, online, last_time, received_at, soc_pct, soh_pct, work_state, bat_power_w,
+              grid_power_w, pv_power_w, load_power_w, hw_version, sw_version, attributes)
+      -- Always in the same order, so that two nodes never wait for each other.
+      order by thing_id
+    ), written as (
+      insert into thing_state as t (thing_id, status, online, last_time, received_at, soc_pct, soh_pct, work_state,
+          bat_power_w, grid_power_w, pv_power_w, load_power_w, hw_version, sw_version, attributes)
+      select thing_id, ${statusOf('c')}, online, last_time, received_at, soc_pct, soh_pct, work_state,
+          bat_power_w, grid_power_w, pv_power_w, load_power_w, hw_version, sw_version, attributes
+      from c
+      on conflict (thing_id) do update set
+        online = excluded.online,
+        status = case when t.status = 3 and excluded.online then 3 else excluded.status end,
+        last_time = greatest(t.last_time, excluded.last_time),
+        received_at = greatest(t.received_at, excluded.received_at),
+        soc_pct = ${newest('soc_pct')},
+        soh_pct = ${newest('soh_pct')},
+        work_state = ${newest('work_state')},
+        bat_power_w = ${newest('bat_power_w')},
+        grid_power_w = ${newest('grid_power_w')},
+        pv_power_w = ${newest('pv_power_w')},
+        load_power_w = ${newest('load_power_w')},
+        hw_version = coalesce(excluded.hw_version, t.hw_version),
+        sw_version = coalesce(excluded.sw_version, t.sw_version),
+        attributes = case when excluded.attributes = '{}' then t.attributes else t.attributes || excluded.attributes end
+      returning t.thing_id, t.status, t.last_time, t.soc_pct, t.work_state, t.bat_power_w, t.grid_power_w,
+        t.pv_power_w, t.load_power_w
+    )
+    select written.*, c.devid from written join c using (thing_id)`.execute(db);
+  return rows;
+}
+
+/** The newer of the row's value and the written one; either alone where the other is not known. */
+function newest(column: string) {
+  const written = sql.ref(`excluded.${column}`);
+  const present = sql.ref(`t.${column}`);
+  return sql`case when t.last_time is null or excluded.last_time >= t.last_time
+    then coalesce(${written}, ${present}) else coalesce(${present}, ${written}) end`;
+}
+
+/** 0 offline, 1 online, 2 while an event of level 3 is active (decisions B08). */
+function statusOf(alias: string) {
+  const id = sql.ref(`${alias}.thing_id`);
+  return sql`case when not ${sql.ref(`${alias}.online`)} then 0
+    when exists (select 1 from events e where e.thing_id = ${id} and e.state = 1 and e.level = 3) then 2
+    else 1 end`;
+}
+
+const stateColumns = sql`s.thing_id, t.devid, s.status, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
+  s.grid_power_w, s.pv_power_w, s.load_power_w`;
+
+/** Derives the status of things anew, after their events changed; gives back the rows whose status did. */
+export async function refreshStatuses(db: Db, thingIds: readonly string[]): Promise<StateRow[]> {
+  const { rows } = await sql<StateRow>`
+    update thing_state s set status = ${statusOf('s')}
+    from things t
+    where s.thing_id = any(${[...thingIds]}::uuid[]) and t.id = s.thing_id
+      and s.status in (0, 1, 2) and s.status <> ${statusOf('s')}
+    returning ${stateColumns}`.execute(db);
+  return rows;
+}
+
+/** Things from which nothing came since `before` are offline; gives back those that were not until now. */
+export async function markSilent(db: Db, before: Date): Promise<StateRow[]> {
+  const { rows } = await sql<StateRow>`
+    update thing_state s set online = false, status = 0
+    from things t
+    where s.online and s.received_at < ${before.toISOString()} and t.id = s.thing_id
+    returning ${stateColumns}`.execute(db);
+  return rows;
+}
+
+const WATERMARK = 'telemetry.watermark.';
+
+/** Notes that every frame this node received before `ms` is in thing_state. */
+export async function writeWatermark(db: Db, node: string, ms: number): Promise<void> {
+  const value = JSON.stringify(ms);
+  await db
+    .insertInto('instance_facts')
+    .values({ key: WATERMARK + node, value })
+    .onConflict((c) => c.column('key').doUpdateSet({ value, updated_at: sql`now()` }))
+    .execute();
+}
+
+/** The watermarks of all nodes, those that were killed too. */
+export async function readWatermarks(db: Db): Promise<{ key: string; ms: number }[]> {
+  const rows = await db
+    .selectFrom('instance_facts')
+    .select(['key', 'value'])
+    .where('key', 'like', `${WATERMARK}%`)
+    .execute();
+  return rows.map((r) => ({ key: r.key, ms: Number(r.value) }));
+}
+
+/** Forgets a node's watermark, unless it has moved since it was read. */
+export async function dropWatermark(db: Db, watermark: { key: string; ms: number }): Promise<void> {
+  await sql`delete from instance_facts where key = ${watermark.key} and value = ${JSON.stringify(watermark.ms)}::jsonb`.execute(
+    db,
+  );
+}
+
+/** Drops this node's watermark after an orderly stop. */
+export async function dropOwnWatermark(db: Db, node: string): Promise<void> {
+  await db
+    .deleteFrom('instance_facts')
+    .where('key', '=', WATERMARK + node)
+    .execute();
+}
+
+/** Things by the keys under which ClickHouse knows them. */
+export async function thingsByKey(db: Db, keys: readonly number[]) {
+  return db
+    .selectFrom('things')
+    .select(['id', 'key', 'devid'])
+    .where('key', 'in', keys.length > 0 ? [...keys] : [-1])
+    .execute();
+}
