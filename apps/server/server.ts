@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { startDemo } from './demo/demo.ts';
+import { createBroker } from './embedded/broker.ts';
+import { startClickhouse } from './embedded/clickhouse.ts';
+import { prepareDataDir } from './embedded/data-dir.ts';
+import { startPostgres } from './embedded/postgres.ts';
+import { StartError } from './embedded/start-error.ts';
+import { createAccounts } from './modules/accounts/index.ts';
+import { createCommands } from './modules/commands/index.ts';
+import { createEvents } from './modules/events/index.ts';
+import { createLive } from './modules/live/index.ts';
+import { createTelemetry } from './modules/telemetry/index.ts';
+import { createThings } from './modules/things/index.ts';
+import type { Bus } from './platform/bus.ts';
+import { createBusClient } from './platform/bus-client.ts';
+import { openClickHouse } from './platform/clickhouse.ts';
+import { openDatabase } from './platform/db.ts';
+import { createHealth } from './platform/health.ts';
+import { migrateClickhouse, migratePostgres } from './platform/migrate.ts';
+import type { Module } from './platform/module.ts';
+import { createOpenapi } from './platform/openapi.ts';
+import type { Services } from './platform/services.ts';
+import { UplinkRouter } from './platform/uplink.ts';
+import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
+import type { Progress } from './progress.ts';
+import { Stopping } from './stopping.ts';
+
+export interface Server {
+  url: string;
+  mqttUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything the settings ask for, in the order in which each part needs the one before, and stops it in
+ * the reverse order. When a part fails to start, those already started are stopped first.
+ */
+export async function startServer(config: Config, log: Logger, progress: Progress): Promise<Server> {
+  const stopping = new Stopping();
+  try {
+    return await start(config, log, progress, stopping);
+  } catch (e) {
+    await stopping.stop(log);
+    throw e;
+  }
+}
+
+async function start(config: Config, log: Logger, progress: Progress, stopping: Stopping): Promise<Server> {
+  const stores = await openStores(config, log, progress, stopping);
+
+  const uplink = new UplinkRouter();
+  let things: Awaited<ReturnType<typeof createThings>> | undefined;
+  const broker = config.mqttUrl
+    ? null
+    : await createBroker({
+        // The registry stands on the bus, and the bus on the broker: nobody connects before `listen`.
+        authenticate: async (devid, secret) => things?.authenticateDevice(devid, secret) ?? null,
+        uplink,
+        rate: config.deviceRate,
+        log,
+      });
+  const bus: Bus = broker?.bus ?? (await createBusClient(config.mqttUrl!, log));
+  stopping.add('bus', () => (broker ?? bus).stop());
+
+  const services: Services = { config, ...stores, bus, log, clock: () => new Date() };
+  const accounts = await createAccounts(services);
+  things = await createThings(services, accounts);
+  const telemetry = await createTelemetry(services, things, uplink);
+  const commands = await createCommands(services, things, uplink);
+  const events = await createEvents(services, things, telemetry, uplink);
+  const live = await createLive(services, things);
+  const health = createHealth(services);
+  const modules: Module[] = [accounts, things, telemetry, commands, events, live, health];
+
+  const { app, http } = await createApp(services, accounts.authenticate, modules);
+  createOpenapi(http);
+  for (const module of modules) {
+    await module.start?.();
+    if (module.stop) stopping.add(module.constructor.name, () => module.stop!());
+  }
+
+  if (config.roles.has('ingest')) {
+    if (broker)
+      await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));
+    else {
+      const subscriber = await startUplinkSubscriber({ url: config.mqttUrl!, uplink, log });
+      stopping.add('uplink', () => subscriber.stop());
+    }
+  }
+  await listenOrSay('PORT', config.port, () => app.listen({ host: config.host, port: config.port }));
+  stopping.add('http', () => app.close());
+
+  const mqttUrl = config.mqttUrl ?? `mqtt://${config.mqttHost}:${config.mqttPort}`;
+  if (!config.empty) {
+    const demo = await startDemo({ services, accounts, things, mqttUrl, progress });
+    stopping.add('demo', () => demo.stop());
+  }
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,
+    mqttUrl,
+    stop: () => stopping.stop(log),
+  };
+}
+
+/** Opens both stores, starting the embedded ones where no URL is given, and brings their schemas up to date. */
+async function openStores(config: Config, log: Logger, progress: Progress, stopping: Stopping) {
+  const embedded = { postgres: !config.databaseUrl, clickhouse: !config.clickhouseUrl };
+  if (embedded.postgres || embedded.clickhouse) {
+    progress.step('Preparing the data folder');
+    const dataDir = await prepareDataDir(config.dataDir, { postgres: embedded.postgres });
+    stopping.add('data folder', () => dataDir.release());
+  }
+  progress.step('Starting PostgreSQL and ClickHouse');
+  const [postgres, clickhouseHost] = await Promise.all([
+    config.databaseUrl ? null : startPostgres({ dataDir: config.dataDir, log }),
+    config.clickhouseUrl ? null : startClickhouse({ dataDir: config.dataDir, log }),
+  ]);
+  if (postgres) stopping.add('PostgreSQL', () => postgres.stop());
+  if (clickhouseHost) stopping.add('ClickHouse', () => clickhouseHost.stop());
+
+  const { db, pool, stop } = openDatabase(postgres?.url ?? config.databaseUrl!, {
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  stopping.add('database pool', stop);
+  const clickhouse = openClickHouse(clickhouseHost?.url ?? config.clickhouseUrl!);
+  stopping.add('ClickHouse client', () => clickhouse.stop());
+
+  progress.step('Bringing the schemas up to date');
+  if (config.databaseUrl) await answers('DATABASE_URL', 'PostgreSQL', () => pool.query('select 1'));
+  await migratePostgres(pool);
+  if (config.clickhouseUrl) {
+    await answers('CLICKHOUSE_URL', 'ClickHouse', async () => {
+      if (!(await clickhouse.ping())) throw new Error('no answer');
+    });
+  }
+  const database = new URL(clickhouseHost?.url ?? config.clickhouseUrl!).pathname.slice(1) || 'default';
+  await migrateClickhouse(clickhouse.client, { database, cluster: config.clickhouseCluster });
+  return { db, pool, clickhouse };
+}
+
+async function answers(setting: string, what: string, probe: () => Promise<unknown>): Promise<void> {
+  try {
+    await probe();
+  } catch (cause) {
+    throw new StartError(
+      `${what} does not answer at ${setting}: ${(cause as Error).message || (cause as { code?: string }).code}.`,
+      `Check the address and password in ${setting}, and that ${what} runs.`,
+      { cause },
+    );
+  }
+}
+
+async function listenOrSay(setting: string, port: number, listen: () => Promise<unknown>): Promise<void> {
+  try {
+    await listen();
+  } catch (cause) {
+    const code = (cause as { code?: string }).code;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is in use by another program.`,
+        `Stop that program, or start with another one: ${setting}=${port + 1} npm start.`,
+        { cause },
+      );
+    }
+    if (code === 'EACCES') {
+      throw new StartError(
+        `Port ${port} may not be used by this user.`,
+        `Set ${setting} to 1024 or higher.`,
+        {
+          cause,
+        },
+      );
+    }
+    throw cause;
+  }
+}
+
+/** An address a person can open. */
+function shown(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

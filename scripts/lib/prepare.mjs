@@ -1,0 +1,134 @@
+// Everything a fresh clone needs before anything runs, in plain JavaScript for Node 20 with nothing installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const modules = join(root, 'node_modules');
+
+/** Ends with one sentence and what to do. */
+export function fail(message, hint) {
+  process.stderr.write(`\n${message}\n${hint}\n`);
+  process.exit(1);
+}
+
+function checkNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) {
+    fail(
+      `Node ${process.versions.node} is too old for Voltloop.`,
+      'Install Node 20 or newer (https://nodejs.org) and try again; the server itself then uses its own pinned version.',
+    );
+  }
+}
+
+const hashOf = (...texts) => texts.reduce((h, t) => h.update(t), createHash('sha256')).digest('hex');
+
+/** Runs a command, quiet unless it fails. */
+function run(what, command, args, options = {}) {
+  const started = Date.now();
+  if (process.stdout.isTTY) process.stdout.write(`${what} …`);
+  else process.stdout.write(`${what}\n`);
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let output = '';
+    child.stdout.on('data', (d) => (output += d));
+    child.stderr.on('data', (d) => (output += d));
+    child.on('error', (e) => fail(`${what}: ${e.message}`, `Is ${command} on the PATH?`));
+    child.on('exit', (code) => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      if (process.stdout.isTTY) process.stdout.write(`\r\u001b[2K${what}: ${seconds} s\n`);
+      if (code === 0) return resolve();
+      fail(
+        `${what} failed.\n${output.trim()}`,
+        'The lines above say why; after mending it, run the same command again.',
+      );
+    });
+  });
+}
+
+/** The environment for everything started from here: the pinned Node and the project's tools come first. */
+export const env = {
+  ...process.env,
+  PATH: [join(modules, 'node', 'bin'), join(modules, '.bin'), process.env.PATH].join(delimiter),
+};
+
+/** The pinned Node. */
+export const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** Installs dependencies when there are none or the lock file has changed since. */
+async function install() {
+  const stamp = join(modules, '.voltloop-stamp');
+  const wanted = hashOf(readFileSync(join(root, 'package-lock.json')), process.platform, process.arch);
+  const has = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (has === wanted && existsSync(node)) return;
+  await run('Installing dependencies (a minute or two, once)', 'npm', [
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+  if (!existsSync(node) || spawnSync(node, ['--version']).status !== 0) {
+    fail(
+      'The pinned Node did not install.',
+      'npm must be allowed to run the install scripts named under allowScripts in package.json: check "npm config get ignore-scripts".',
+    );
+  }
+  writeFileSync(stamp, wanted);
+}
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.includes('.test.')) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+/** Builds the console when any of its sources changed since the last build. */
+async function buildWeb() {
+  const dist = join(root, 'apps/web/dist');
+  const stamp = join(dist, '.voltloop-stamp');
+  const hash = createHash('sha256');
+  for (const folder of ['apps/web', 'packages/ui', 'packages/contract', 'packages/protocol']) {
+    for (const path of [...filesBelow(join(root, folder))].sort()) {
+      hash
+        .update(path.slice(root.length))
+        .update(String(statSync(path).size))
+        .update(readFileSync(path));
+    }
+  }
+  const wanted = hashOf(hash.digest('hex'), readFileSync(join(root, 'package-lock.json')));
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  await run('Building the console', node, [join(modules, 'vite/bin/vite.js'), 'build', '--logLevel=error'], {
+    cwd: join(root, 'apps/web'),
+  });
+  await run('Compressing it', node, [join(root, 'scripts/compress-web.mjs')]);
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/**
+ * Node version, dependencies, pinned runtime and, unless `web` is false, the console.
+ */
+export async function prepare({ web = true } = {}) {
+  checkNode();
+  await install();
+  if (web) await buildWeb();
+}
+
+/**
+ * Runs a program with the pinned Node and this terminal, passes signals on and resolves with its exit code.
+ * Ctrl-C reaches the whole process group: here it is only waited for.
+ */
+export function runNode(args, extraEnv = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(node, args, { cwd: root, env: { ...env, ...extraEnv }, stdio: 'inherit' });
+    process.on('SIGINT', () => {});
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+  });
+}

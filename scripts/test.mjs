@@ -1,0 +1,76 @@
+// npm test: unit, module and browser tests, with one count at the end.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, root, runNode } from './lib/prepare.mjs';
+import { ensureSystemPackages } from './lib/system-packages.mjs';
+
+const args = process.argv.slice(2);
+const kinds = ['unit', 'module', 'e2e'].filter((k) => args.includes(`--${k}`));
+const filters = args.filter((a) => !a.startsWith('--'));
+const wanted = (kind) => kinds.length === 0 || kinds.includes(kind);
+
+await prepare();
+if (wanted('module') || wanted('e2e')) ensureSystemPackages();
+
+const reports = join(root, 'test-results');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const counts = [];
+
+for (const kind of ['unit', 'module']) {
+  if (!wanted(kind)) continue;
+  process.stdout.write(`\n${kind} tests\n`);
+  const report = join(reports, `${kind}.json`);
+  const code = await runNode([
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    `--project=${kind}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+    ...filters,
+  ]);
+  const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  counts.push({
+    kind,
+    passed: found.numPassedTests ?? 0,
+    failed: found.numFailedTests ?? 0,
+    skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
+    broken: code !== 0,
+  });
+}
+
+if (wanted('e2e')) {
+  process.stdout.write('\nbrowser journeys\n');
+  const report = join(reports, 'e2e.json');
+  const code = await runNode(
+    [
+      join(root, 'node_modules/@playwright/test/cli.js'),
+      'test',
+      '-c',
+      'e2e/playwright.config.ts',
+      ...filters,
+    ],
+    { E2E_REPORT: report },
+  );
+  const { stats = {} } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  counts.push({
+    kind: 'e2e',
+    passed: stats.expected ?? 0,
+    failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
+    skipped: stats.skipped ?? 0,
+    broken: code !== 0,
+  });
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+process.stdout.write('\n');
+for (const c of counts) {
+  // A run that broke down without naming a test counts as one failure.
+  if (c.broken && c.failed === 0) c.failed = 1;
+  process.stdout.write(`${c.kind.padEnd(8)}${c.passed} passed, ${c.failed} failed, ${c.skipped} skipped\n`);
+  for (const key of Object.keys(total)) total[key] += c[key];
+}
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);

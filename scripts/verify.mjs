@@ -1,0 +1,40 @@
+// npm run verify: what continuous integration runs. `--quick` leaves out the tests.
+import { join } from 'node:path';
+import { prepare, root, runNode } from './lib/prepare.mjs';
+
+await prepare();
+const bin = (path) => join(root, 'node_modules', path);
+const steps = [
+  ['format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']],
+  ['types, server side', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']],
+  ['types, console', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json']],
+  [
+    'boundaries',
+    [
+      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      'apps',
+      'packages',
+      'simulator',
+      'bench',
+      'e2e',
+      'db',
+    ],
+  ],
+  ['dead code', [bin('knip/bin/knip.js')]],
+];
+if (!process.argv.includes('--quick')) steps.push(['tests', [join(root, 'scripts/test.mjs')]]);
+
+const results = [];
+for (const [name, args] of steps) {
+  process.stdout.write(`\n── ${name}\n`);
+  const begun = Date.now();
+  const code = await runNode(args);
+  results.push({ name, ok: code === 0, seconds: (Date.now() - begun) / 1000 });
+}
+process.stdout.write('\n');
+for (const r of results) {
+  process.stdout.write(`${r.ok ? 'ok    ' : 'FAILED'} ${r.name} (${r.seconds.toFixed(1)} s)\n`);
+}
+process.exit(results.every((r) => r.ok) ? 0 : 1);

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages,simulator,db,bench,e2e}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/*.module.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'module',
+          include: ['{apps,packages,simulator,db,bench,e2e}/**/*.module.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['packages/testing/global-setup.ts'],
+          // Each file starts servers of its own on two cores.
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
