@@ -11,6 +11,8 @@ export interface AuditEntry {
   result?: 'ok' | 'refused';
   /** Never a password, secret or token. */
   details?: Record<string, unknown>;
+  /** Whose it is, where nobody did it: what devices and timers do. */
+  tenantId?: string;
   /** Where no caller is signed in yet. */
   actor?: { accountId: string; userName: string; roleId: number; tenantId: string };
 }
@@ -31,7 +33,7 @@ export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promis
   const actor = ctx.caller ?? entry.actor ?? null;
   const row = {
     at: ctx.now.toISOString(),
-    tenant_id: actor?.tenantId ?? null,
+    tenant_id: actor?.tenantId ?? entry.tenantId ?? null,
     actor_id: actor?.accountId ?? null,
     actor_name: actor?.userName ?? null,
     role_id: actor?.roleId ?? null,

@@ -68,6 +68,15 @@ export const command = z.object({
 });
 export type Command = z.infer<typeof command>;
 
+/** What the device answered; `error` is its own text when `ok` is false. */
+export const commandAnswer = z.object({
+  ok: z.boolean(),
+  values: z.record(z.string(), z.unknown()),
+  device_time: z.number().nullable(),
+  error: z.string().nullable(),
+});
+export type CommandAnswer = z.infer<typeof commandAnswer>;
+
 const booleanQuery = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0'])
@@ -88,14 +97,7 @@ export const sendMessage = route({
     timeout: z.coerce.number().int().default(30_000),
   }),
   body: commandBody,
-  reply: z.union([
-    command,
-    z.object({
-      ok: z.boolean(),
-      values: z.record(z.string(), z.unknown()),
-      device_time: z.number().nullable(),
-    }),
-  ]),
+  reply: z.union([command, commandAnswer]),
 });
 
 export const listMessages = route({

@@ -1,0 +1,16 @@
+import type { LiveEvents } from '@voltloop/contract';
+import { type Bus, liveTopics } from '../../platform/bus.ts';
+import type { Services } from '../../platform/services.ts';
+
+/**
+ * Tells every node that a command has a new state. Losing one loses nothing: whoever waits reads the row again
+ * by itself.
+ */
+export async function announce(
+  services: Pick<Services, 'log'> & { bus: Pick<Bus, 'publish'> },
+  news: LiveEvents['command'],
+): Promise<void> {
+  await services.bus.publish(liveTopics.command, JSON.stringify(news)).catch((err: unknown) => {
+    services.log.debug({ err, command: news.id }, 'a command state was not announced');
+  });
+}

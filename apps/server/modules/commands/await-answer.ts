@@ -1,0 +1,101 @@
+import type { LiveEvents } from '@voltloop/contract';
+import { AppError } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { expireCommand } from './expire-command.ts';
+import { isPending } from './rules.ts';
+import { type CommandRow, commandById } from './store.ts';
+
+/** A waiting call reads the row again at least so often, in case the news of its answer was lost. */
+const RECHECK_MS = 2000;
+
+/** Calls that wait for the answer to a command, whichever node it arrives at. */
+export class Answers {
+  readonly #services: Services;
+  readonly #wakers = new Map<string, Set<() => void>>();
+  #stopped = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** News of a command: whoever waits for it reads the row again. */
+  hear(news: Pick<LiveEvents['command'], 'id'>): void {
+    for (const wake of this.#wakers.get(news.id) ?? []) wake();
+  }
+
+  /**
+   * Waits until a command is settled or `timeout_ms` is over, when it expires at once.
+   * @returns its row as it is then; null when `signal` ended the waiting.
+   * @throws unavailable when the server stops meanwhile
+   */
+  async wait(id: string, timeout_ms: number, signal?: AbortSignal): Promise<CommandRow | null> {
+    const deadline_ms = performance.now() + timeout_ms;
+    const bell = new Bell();
+    const wake = () => bell.ring();
+    this.#add(id, wake);
+    signal?.addEventListener('abort', wake, { once: true });
+    try {
+      for (;;) {
+        if (this.#stopped) throw new AppError('unavailable');
+        if (signal?.aborted) return null;
+        const command = await commandById(this.#services.db, id);
+        if (!command || !isPending(command.state)) return command ?? null;
+        const left_ms = deadline_ms - performance.now();
+        if (left_ms <= 0) return await this.#expire(command);
+        await bell.rung(Math.min(left_ms, RECHECK_MS));
+      }
+    } finally {
+      signal?.removeEventListener('abort', wake);
+      this.#remove(id, wake);
+    }
+  }
+
+  /** The end of the wait is the end of the command, also where the clock that is written down lags a little. */
+  async #expire(command: CommandRow): Promise<CommandRow | null> {
+    await expireCommand(this.#services, command.id, command.expires_at);
+    return (await commandById(this.#services.db, command.id)) ?? null;
+  }
+
+  #add(id: string, wake: () => void): void {
+    const wakers = this.#wakers.get(id) ?? new Set();
+    this.#wakers.set(id, wakers.add(wake));
+  }
+
+  #remove(id: string, wake: () => void): void {
+    const wakers = this.#wakers.get(id);
+    wakers?.delete(wake);
+    if (wakers?.size === 0) this.#wakers.delete(id);
+  }
+
+  /** Ends every waiting; the commands go on. */
+  stop(): void {
+    this.#stopped = true;
+    for (const wakers of this.#wakers.values()) for (const wake of wakers) wake();
+  }
+}
+
+/** Remembers a ring until somebody listens, so that none between two looks is missed. */
+class Bell {
+  #rang = false;
+  #listener: (() => void) | null = null;
+
+  ring(): void {
+    this.#rang = true;
+    this.#listener?.();
+  }
+
+  /** Resolves at the next ring, or after `timeout_ms`. */
+  async rung(timeout_ms: number): Promise<void> {
+    if (!this.#rang) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeout_ms);
+        this.#listener = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#listener = null;
+    this.#rang = false;
+  }
+}

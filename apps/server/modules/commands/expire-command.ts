@@ -1,0 +1,23 @@
+import { audit } from '../../platform/audit.ts';
+import type { Services } from '../../platform/services.ts';
+import { announce } from './announce.ts';
+import { commandById, markExpired } from './store.ts';
+import { systemCtx } from './system-ctx.ts';
+
+/** Ends a pending command whose time is over. Does nothing to any other; several nodes may try at once. */
+export async function expireCommand(services: Services, id: string, now: Date): Promise<void> {
+  const devid = await services.db.transaction().execute(async (trx) => {
+    if (!(await markExpired(trx, id, now))) return null;
+    const command = await commandById(trx, id);
+    if (!command) return null;
+    await audit(trx, systemCtx(services, now), {
+      action: 'command.expire',
+      objectType: 'thing',
+      objectId: command.thing_id,
+      tenantId: command.tenant_id,
+      details: { command: id, devid: command.devid, cmd: command.cmd, attempts: command.attempts },
+    });
+    return command.devid;
+  });
+  if (devid) await announce(services, { id, devid, state: 'expired' });
+}

@@ -1,0 +1,31 @@
+import { type CommandMessage, topicOf } from '@voltloop/protocol';
+import type { Services } from '../../platform/services.ts';
+import { announce } from './announce.ts';
+import { after, resendDelay_ms } from './rules.ts';
+import { commandById, markSent } from './store.ts';
+
+/**
+ * Sends a pending command, or sends it again: same id, so a device that has obeyed it only repeats its reply.
+ * It is noted as sent before it leaves; a crash between the two costs one pause until the next sending.
+ * @param options.pause_ms Until the next sending; by default it grows with the attempts.
+ */
+export async function publishCommand(
+  services: Services,
+  id: string,
+  options: { pause_ms?: number } = {},
+): Promise<void> {
+  const now = services.clock();
+  const command = await commandById(services.db, id);
+  const to = command && after(command.state, 'send');
+  if (!command || !to) return;
+  const pause_ms = options.pause_ms ?? resendDelay_ms(command.attempts + 1);
+  if (!(await markSent(services.db, id, to, now, new Date(now.getTime() + pause_ms)))) return;
+  const message: CommandMessage = {
+    id,
+    cmd: command.cmd,
+    params: command.params,
+    expires: command.expires_at.getTime(),
+  };
+  await services.bus.publish(topicOf(command.devid, 'commands'), JSON.stringify(message), { qos: 1 });
+  if (command.state !== to) await announce(services, { id, devid: command.devid, state: to });
+}

@@ -1,0 +1,41 @@
+import type { Services } from '../../platform/services.ts';
+import type { UplinkMessage } from '../../platform/uplink.ts';
+import type { Things } from '../things/index.ts';
+import { publishCommand } from './publish-command.ts';
+import { pendingOf } from './store.ts';
+
+/** A device may say that it is there before it listens; then the second sending finds it. */
+const SECOND_SENDING_MS = 2000;
+
+/**
+ * Sends its pending command to a device that says it is online (docs/protocol.md section 4). Never rejects:
+ * the state message has its own taker, and the sweep sends again what this could not.
+ */
+export async function resendToDevice(
+  services: Services,
+  things: Pick<Things, 'byDevid'>,
+  message: UplinkMessage,
+): Promise<void> {
+  // A retained state is from earlier and says nothing about the moment.
+  if (message.retained || !saysOnline(message.payload)) return;
+  try {
+    const thing = await things.byDevid(message.devid);
+    if (!thing) return;
+    for (const id of await pendingOf(services.db, thing.id)) {
+      await publishCommand(services, id, { pause_ms: SECOND_SENDING_MS });
+    }
+  } catch (err) {
+    services.log.warn(
+      { err, devid: message.devid },
+      'a pending command was not sent to a device that came back',
+    );
+  }
+}
+
+function saysOnline(payload: Buffer): boolean {
+  try {
+    return (JSON.parse(payload.toString('utf8')) as { online?: unknown } | null)?.online === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { listMessages, sendMessage } from '@voltloop/contract';
+import type { Http } from '../../platform/http.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Things } from '../things/index.ts';
+import type { Answers } from './await-answer.ts';
+import { listCommands } from './list-commands.ts';
+import { sendCommand } from './send-command.ts';
+
+export function commandRoutes(http: Http, services: Services, things: Things, answers: Answers): void {
+  http.implement(sendMessage, async (ctx, { params, query, body }, { reply }) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return sendCommand(services, things, answers, ctx, {
+      tenantId: params.tenantId,
+      thing: params.thingsId,
+      body,
+      async: query.async,
+      saveLog: query.save_log,
+      timeout_ms: query.timeout,
+      signal: gone.signal,
+    });
+  });
+  http.implement(listMessages, (ctx, { params, query }) =>
+    listCommands(services, things, ctx, { tenantId: params.tenantId, thing: params.thingsId, query }),
+  );
+}

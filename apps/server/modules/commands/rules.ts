@@ -1,0 +1,54 @@
+import { type CommandState, type CommandStep, commandStates, commandSteps } from '@voltloop/contract';
+
+/** Where a step leads from a state; null where the table has no such step. */
+export function after(state: CommandState, step: CommandStep): CommandState | null {
+  const steps: Partial<Record<CommandStep, CommandState>> = commandSteps[state];
+  return steps[step] ?? null;
+}
+
+/** States in which a command still waits for its reply: those that can be sent. */
+export const pendingStates: readonly CommandState[] = commandStates.filter((s) => after(s, 'send') !== null);
+
+export const isPending = (state: CommandState): boolean => pendingStates.includes(state);
+
+/**
+ * What a reply does to a command: settles it, or comes too late (kept once, changes nothing), or is one too many.
+ * @param now_ms The moment at which the reply was received, epoch ms.
+ */
+export function decideReply(
+  command: { state: CommandState; expires_ms: number; hasReply: boolean },
+  reply: { ok: boolean },
+  now_ms: number,
+): { what: 'settle'; state: CommandState } | { what: 'late' } | { what: 'ignore' } {
+  const overdue = isPending(command.state) && command.expires_ms <= now_ms;
+  const state = overdue ? after(command.state, 'expire') : command.state;
+  if (!state) return { what: 'ignore' };
+  const settled = after(state, reply.ok ? 'answer' : 'fail');
+  if (settled) return { what: 'settle', state: settled };
+  return state === 'expired' && !command.hasReply ? { what: 'late' } : { what: 'ignore' };
+}
+
+/** How long a call may wait for the answer (decisions C18), ms. */
+export const MIN_WAIT_MS = 1000;
+export const MAX_WAIT_MS = 30_000;
+/** How long a command that nobody waits for may find its device, ms. */
+export const UNWAITED_LIFE_MS = 10 * 60_000;
+
+export const clampWait = (timeout_ms: number): number =>
+  Math.min(Math.max(timeout_ms, MIN_WAIT_MS), MAX_WAIT_MS);
+
+/**
+ * When a command ends if no reply comes, ms from its creation. One that somebody waits for ends with the wait:
+ * a device must not obey later what its operator was told did not happen.
+ */
+export function life_ms(options: { async: boolean; timeout_ms: number }): number {
+  return options.async ? UNWAITED_LIFE_MS : clampWait(options.timeout_ms);
+}
+
+const RESEND_FIRST_MS = 2000;
+const RESEND_MAX_MS = 60_000;
+
+/** Pause before a command is sent again, after `attempts` sendings: 2 s, 4 s, … 60 s. */
+export function resendDelay_ms(attempts: number): number {
+  return Math.min(RESEND_FIRST_MS * 2 ** Math.max(attempts - 1, 0), RESEND_MAX_MS);
+}

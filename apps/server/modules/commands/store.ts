@@ -1,0 +1,256 @@
+import type { Command, CommandState } from '@voltloop/contract';
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { ClickHouse, Question } from '../../platform/clickhouse.ts';
+import type { Caller } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import type { PageWindow } from '../../platform/paging.ts';
+import type { Commands } from '../../platform/schema.ts';
+import { subtree } from '../accounts/index.ts';
+import type { Reply } from './parse-reply.ts';
+import { pendingStates } from './rules.ts';
+
+/** A row of the ledger with what is needed to send and announce it. */
+export interface CommandRow extends Selectable<Commands> {
+  devid: string;
+  tenant_id: string;
+}
+
+const rows = (db: Db | Trx) =>
+  db
+    .selectFrom('commands as c')
+    .innerJoin('things as t', 't.id', 'c.thing_id')
+    .selectAll('c')
+    .select(['t.devid', 't.tenant_id']);
+
+export async function commandById(db: Db | Trx, id: string): Promise<CommandRow | undefined> {
+  return rows(db).where('c.id', '=', id).executeTakeFirst();
+}
+
+/** A command of one device, locked until the transaction ends, so that exactly one reply can settle it. */
+export async function lockCommand(trx: Trx, id: string, devid: string): Promise<CommandRow | undefined> {
+  return rows(trx)
+    .where('c.id', '=', id)
+    .where('t.devid', '=', devid)
+    .where('t.deleted_at', 'is', null)
+    .forUpdate('c')
+    .executeTakeFirst();
+}
+
+/** Writes a new command. PostgreSQL refuses a second pending one of the thing (unique index commands_pending). */
+export async function insertCommand(
+  trx: Trx,
+  command: {
+    thingId: string;
+    cmd: string;
+    params: object;
+    requestedBy: string;
+    saveLog: boolean;
+    created: Date;
+    expires: Date;
+  },
+): Promise<string> {
+  const row = await trx
+    .insertInto('commands')
+    .values({
+      thing_id: command.thingId,
+      cmd: command.cmd,
+      params: JSON.stringify(command.params),
+      requested_by: command.requestedBy,
+      save_log: command.saveLog,
+      created_at: command.created,
+      next_send_at: command.created,
+      expires_at: command.expires,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export const isPendingConflict = (e: unknown): boolean =>
+  (e as { constraint?: string }).constraint === 'commands_pending';
+
+/** When the pending command of a thing ends; null without one. */
+export async function pendingUntil(db: Db, thingId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('commands')
+    .select('expires_at')
+    .where('thing_id', '=', thingId)
+    .where('state', 'in', pendingStates)
+    .executeTakeFirst();
+  return row?.expires_at ?? null;
+}
+
+/** Pending commands that have something to do now: to be sent again, or to expire. */
+export async function dueCommands(
+  db: Db,
+  now: Date,
+  options: { all?: boolean; limit: number },
+): Promise<{ id: string; overdue: boolean }[]> {
+  return db
+    .selectFrom('commands')
+    .select(['id', sql<boolean>`expires_at <= ${now}`.as('overdue')])
+    .where('state', 'in', pendingStates)
+    .where((w) =>
+      options.all ? w.val(true) : w.or([w('expires_at', '<=', now), w('next_send_at', '<=', now)]),
+    )
+    .orderBy('next_send_at')
+    .limit(options.limit)
+    .execute();
+}
+
+/** Ids of a thing's pending commands: one, or none. */
+export async function pendingOf(db: Db, thingId: string): Promise<string[]> {
+  const found = await db
+    .selectFrom('commands')
+    .select('id')
+    .where('thing_id', '=', thingId)
+    .where('state', 'in', pendingStates)
+    .execute();
+  return found.map((r) => r.id);
+}
+
+/** Notes that a pending command is being sent; false when there is nothing (more) to send. */
+export async function markSent(
+  db: Db,
+  id: string,
+  to: CommandState,
+  now: Date,
+  nextSend: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('commands')
+    .set({
+      state: to,
+      sent_at: sql`coalesce(sent_at, ${now})`,
+      next_send_at: nextSend,
+      attempts: sql`attempts + 1`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', pendingStates)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** The stored form of a reply. */
+const replyJson = (reply: Reply) =>
+  JSON.stringify({ ok: reply.ok, values: reply.values, device_time: reply.device_time });
+
+/** Settles a command with its reply. Only within the transaction that holds its lock. */
+export async function settle(
+  trx: Trx,
+  id: string,
+  state: CommandState,
+  reply: Reply,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('commands')
+    .set({ state, answered_at: now, reply: replyJson(reply), error: reply.error })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Keeps the reply of a command that had expired; its state stays. */
+export async function keepLateReply(trx: Trx, id: string, reply: Reply): Promise<void> {
+  await trx
+    .updateTable('commands')
+    .set({ reply: replyJson(reply), error: reply.error })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends a pending command whose time is over; undefined when it is not pending any more or has time left. */
+export async function markExpired(
+  trx: Trx,
+  id: string,
+  now: Date,
+): Promise<{ thing_id: string } | undefined> {
+  return trx
+    .updateTable('commands')
+    .set({ state: 'expired' })
+    .where('id', '=', id)
+    .where('state', 'in', pendingStates)
+    .where('expires_at', '<=', now)
+    .returning('thing_id')
+    .executeTakeFirst();
+}
+
+type LedgerRow = Selectable<Commands> & { user_name: string | null };
+
+/** A ledger row on the wire; times in epoch ms. */
+export function toCommand(row: LedgerRow, devid: string): Command {
+  return {
+    id: row.id,
+    devid,
+    cmd: row.cmd,
+    params: row.params,
+    state: row.state,
+    requested_by: row.user_name,
+    created_at: row.created_at.getTime(),
+    sent_at: row.sent_at?.getTime() ?? null,
+    answered_at: row.answered_at?.getTime() ?? null,
+    expires_at: row.expires_at.getTime(),
+    reply: row.reply as Command['reply'],
+    error: row.error,
+  };
+}
+
+/** Ledger rows with the name of who asked, as far as the caller may know it. */
+const ledger = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('commands as c')
+    .leftJoin('accounts as a', (join) => join.onRef('a.id', '=', 'c.requested_by').on(subtree(caller, 'a')))
+    .selectAll('c')
+    .select('a.user_name');
+
+export async function ledgerRow(db: Db, caller: Caller, id: string): Promise<LedgerRow> {
+  return ledger(db, caller).where('c.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/**
+ * A page of a thing's ledger, newest first. Commands sent with save_log=false are kept out of it, except while
+ * they wait: they keep others from being sent.
+ */
+export async function ledgerPage(
+  db: Db,
+  caller: Caller,
+  thingId: string,
+  window: PageWindow,
+): Promise<{ rows: LedgerRow[]; total: number }> {
+  const shown = sql<boolean>`c.thing_id = ${thingId}::uuid and (c.save_log or c.state in ('queued', 'sent'))`;
+  const [{ total }, found] = await Promise.all([
+    db
+      .selectFrom('commands as c')
+      .select(sql<number>`count(*)::int`.as('total'))
+      .where(shown)
+      .executeTakeFirstOrThrow(),
+    ledger(db, caller)
+      .where(shown)
+      .orderBy('c.created_at', 'desc')
+      .orderBy('c.id')
+      .offset(window.offset)
+      .limit(window.limit)
+      .execute(),
+  ]);
+  return { rows: found, total };
+}
+
+/** Newest reading of one point of a thing, in thousandths, from the roll-up (see its packing there). */
+const newestReading = {
+  name: 'newestReading',
+  sql: `select toInt64(bitAnd(argMax(last, bucket), bitShiftLeft(toUInt64(1), 44) - 1)) - 8796093022208 as value
+    from points_15m where thing = {thing:UInt32} and point = {point:UInt16} having count() > 0`,
+  row: z.object({ value: z.coerce.number() }),
+} satisfies Question<z.ZodType>;
+
+/** Value of a point as the device last reported it, in its unit; null when it never did. */
+export async function newestValue(
+  clickhouse: ClickHouse,
+  thingKey: number,
+  point: number,
+): Promise<number | null> {
+  const [row] = await clickhouse.ask(newestReading, { thing: thingKey, point });
+  return row ? row.value / 1000 : null;
+}

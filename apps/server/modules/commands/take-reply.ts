@@ -1,0 +1,55 @@
+import { audit } from '../../platform/audit.ts';
+import type { Services } from '../../platform/services.ts';
+import type { UplinkMessage } from '../../platform/uplink.ts';
+import { announce } from './announce.ts';
+import { parseReply, type Reply } from './parse-reply.ts';
+import { decideReply } from './rules.ts';
+import { type CommandRow, keepLateReply, lockCommand, settle } from './store.ts';
+import { systemCtx } from './system-ctx.ts';
+
+/**
+ * Takes a device's reply. Exactly one settles a command: the row is locked while it is decided. A reply from
+ * another device, to an unknown command or a second time changes nothing; one after expiry is kept and audited
+ * once. Rejects only where the database is not reachable, so that the device sends the reply again.
+ */
+export async function takeReply(
+  services: Services,
+  { devid, payload }: Pick<UplinkMessage, 'devid' | 'payload'>,
+): Promise<void> {
+  const reply = parseReply(payload);
+  if (!reply) {
+    services.log.warn({ devid, bytes: payload.length }, 'a reply could not be read');
+    return;
+  }
+  const news = await services.db.transaction().execute(async (trx) => {
+    const now = services.clock();
+    const command = await lockCommand(trx, reply.id, devid);
+    if (!command) {
+      services.log.warn({ devid, command: reply.id }, 'a reply to no command of this device');
+      return null;
+    }
+    const facts = {
+      state: command.state,
+      expires_ms: command.expires_at.getTime(),
+      hasReply: command.reply !== null,
+    };
+    const decision = decideReply(facts, reply, now.getTime());
+    if (decision.what === 'ignore') return null;
+    if (decision.what === 'settle') await settle(trx, command.id, decision.state, reply, now);
+    else await keepLateReply(trx, command.id, reply);
+    await audit(trx, systemCtx(services, now), auditEntry(command, reply, decision.what === 'late'));
+    return decision.what === 'settle' ? { id: command.id, devid, state: decision.state } : null;
+  });
+  if (news) await announce(services, news);
+}
+
+function auditEntry(command: CommandRow, reply: Reply, late: boolean) {
+  const { ok, error, device_time } = reply;
+  return {
+    action: late ? 'command.lateReply' : 'command.reply',
+    objectType: 'thing',
+    objectId: command.thing_id,
+    tenantId: command.tenant_id,
+    details: { command: command.id, devid: command.devid, cmd: command.cmd, ok, error, device_time },
+  };
+}

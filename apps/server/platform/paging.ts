@@ -1,0 +1,18 @@
+/** Where a page lies, from either paging style (decisions A34): `skip` and `limit` win over page and size. */
+export interface PageWindow {
+  offset: number;
+  limit: number;
+  current_page: number;
+  page_size: number;
+}
+
+/** @param cap Rows that one page may have at most, whatever is asked for (decisions C15). */
+export function pageWindow(
+  query: { current_page: number; page_size: number; skip?: number | undefined; limit?: number | undefined },
+  cap = 9999,
+): PageWindow {
+  const limit = Math.min(query.limit ?? query.page_size, cap);
+  const offset = query.skip ?? (query.current_page - 1) * limit;
+  const current_page = limit > 0 ? Math.floor(offset / limit) + 1 : 1;
+  return { offset, limit, current_page, page_size: limit };
+}
