@@ -1,0 +1,235 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { hostname } from 'node:os';
+import { connect as connectTls } from 'node:tls';
+import { parseTopic, upKinds } from '@voltloop/protocol';
+import mqttPacket, { type Packet } from 'mqtt-packet';
+import type { Logger } from 'pino';
+import type { Running } from './services.ts';
+import type { UplinkRouter } from './uplink.ts';
+
+export interface UplinkSubscriberOptions {
+  /** The broker: mqtt or mqtts, with credentials that may read every device's topics. */
+  url: string;
+  uplink: UplinkRouter;
+  log: Logger;
+  /** Name of this node's session at the broker; the host's name without it. */
+  node?: string;
+}
+
+/** Messages the broker may have under way to us without an acknowledgement. */
+const RECEIVE_MAXIMUM = 10_000;
+const MAX_PACKET_BYTES = 256 * 1024;
+/** Bytes received and not yet taken, above which the socket is not read (QoS 0 knows no acknowledgement). */
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+/** How long the broker keeps what this node has not acknowledged, while the node is away. */
+const SESSION_EXPIRY_S = 3600;
+const KEEPALIVE_S = 30;
+const RECONNECT_MS = { first: 500, most: 15_000 };
+const SESSION_TAKEN_OVER = 0x8e;
+
+/**
+ * Reads device messages from an external MQTT 5 broker, through a subscription that all ingest nodes share. A
+ * QoS 1 message is acknowledged only after the uplink has taken it, with thousands under way at once; what was
+ * not acknowledged is sent again by the broker, to this session or another. mqtt.js hands out one message after
+ * the other, so this speaks the protocol itself.
+ */
+export async function startUplinkSubscriber(options: UplinkSubscriberOptions): Promise<Running> {
+  const subscriber = new UplinkSubscriber(options);
+  await subscriber.start();
+  return subscriber;
+}
+
+class UplinkSubscriber implements Running {
+  readonly #o: UplinkSubscriberOptions;
+  #connection: Connection | null = null;
+  #reconnect: NodeJS.Timeout | null = null;
+  #wait_ms = RECONNECT_MS.first;
+  #stopped = false;
+  /** Counts up when another node of this host uses our session: each finds a name of its own. */
+  #slot = 1;
+
+  constructor(options: UplinkSubscriberOptions) {
+    this.#o = options;
+  }
+
+  /** Resolves when the first subscription stands; a broker that is not there is tried again for ever. */
+  start(): Promise<void> {
+    return new Promise((resolve) => this.#open(resolve));
+  }
+
+  #open(subscribed: () => void): void {
+    const name = `voltloop-ingest-${this.#o.node ?? hostname()}-${this.#slot}`;
+    this.#connection = new Connection(this.#o, name, {
+      subscribed: () => {
+        this.#wait_ms = RECONNECT_MS.first;
+        this.#o.log.info({ session: name }, 'reading device messages from the broker');
+        subscribed();
+      },
+      closed: (reason, takenOver) => {
+        this.#connection = null;
+        if (this.#stopped) return;
+        if (takenOver) this.#slot++;
+        this.#o.log.warn(
+          { reason, wait_ms: this.#wait_ms },
+          'the connection to the broker ended; trying again',
+        );
+        this.#reconnect = setTimeout(() => this.#open(subscribed), this.#wait_ms);
+        this.#wait_ms = Math.min(this.#wait_ms * 2, RECONNECT_MS.most);
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#reconnect) clearTimeout(this.#reconnect);
+    await this.#connection?.end();
+  }
+}
+
+interface Callbacks {
+  subscribed(): void;
+  closed(reason: string, takenOver: boolean): void;
+}
+
+/** One connection, from CONNECT to its end. */
+class Connection {
+  readonly #o: UplinkSubscriberOptions;
+  readonly #callbacks: Callbacks;
+  readonly #socket: Socket;
+  readonly #ping: NodeJS.Timeout;
+  #reason = 'closed';
+  #takenOver = false;
+  #alive = true;
+  #pendingBytes = 0;
+  readonly #gone: Promise<void>;
+
+  constructor(options: UplinkSubscriberOptions, clientId: string, callbacks: Callbacks) {
+    this.#o = options;
+    this.#callbacks = callbacks;
+    const url = new URL(options.url);
+    const tls = url.protocol === 'mqtts:';
+    const at = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (tls ? 8883 : 1883)) };
+    this.#socket = tls ? connectTls({ ...at, servername: at.host }) : connectTcp(at);
+    this.#socket.setNoDelay(true);
+    const parser = mqttPacket.parser({ protocolVersion: 5 });
+    parser.on('packet', (packet: Packet) => this.#packet(packet));
+    parser.on('error', (e: unknown) => this.#fail(`unreadable packet: ${(e as Error).message}`));
+    this.#socket.on('data', (chunk: Buffer) => {
+      this.#alive = true;
+      parser.parse(chunk);
+    });
+    this.#socket.on('error', (e) => {
+      this.#reason = e.message;
+    });
+    this.#socket.on(tls ? 'secureConnect' : 'connect', () => {
+      this.#send({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 5,
+        clientId,
+        clean: false,
+        keepalive: KEEPALIVE_S,
+        ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
+        ...(url.password ? { password: Buffer.from(decodeURIComponent(url.password)) } : {}),
+        properties: {
+          sessionExpiryInterval: SESSION_EXPIRY_S,
+          receiveMaximum: RECEIVE_MAXIMUM,
+          maximumPacketSize: MAX_PACKET_BYTES,
+        },
+      });
+    });
+    this.#ping = setInterval(() => {
+      // While we do not read, an answer could not be seen.
+      if (!this.#alive && !this.#socket.isPaused()) {
+        this.#fail('the broker is silent');
+        return;
+      }
+      this.#alive = false;
+      this.#send({ cmd: 'pingreq' });
+    }, KEEPALIVE_S * 1000);
+    this.#gone = new Promise((resolve) => {
+      this.#socket.once('close', () => {
+        clearInterval(this.#ping);
+        callbacks.closed(this.#reason, this.#takenOver);
+        resolve();
+      });
+    });
+  }
+
+  #packet(packet: Packet): void {
+    if (packet.cmd === 'connack') this.#connected(packet.reasonCode ?? 0);
+    else if (packet.cmd === 'suback') this.#subscribed(packet.granted.map(Number));
+    else if (packet.cmd === 'publish') this.#take(packet);
+    else if (packet.cmd === 'disconnect') {
+      this.#takenOver = packet.reasonCode === SESSION_TAKEN_OVER;
+      this.#fail(`the broker ended the session with reason code ${packet.reasonCode}`);
+    }
+  }
+
+  #connected(reasonCode: number): void {
+    if (reasonCode !== 0) {
+      this.#fail(`refused with reason code ${reasonCode}`);
+      return;
+    }
+    this.#send({
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions: upKinds.map((kind) => ({ topic: `$share/voltloop/things/+/${kind}`, qos: 1 })),
+    });
+  }
+
+  #subscribed(granted: number[]): void {
+    const refused = granted.find((code) => code >= 0x80);
+    if (refused === undefined) this.#callbacks.subscribed();
+    else this.#fail(`subscription refused with reason code ${refused}`);
+  }
+
+  #take(packet: Packet & { cmd: 'publish' }): void {
+    const topic = parseTopic(packet.topic);
+    const acknowledge = () => {
+      if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 });
+    };
+    if (!topic) {
+      acknowledge();
+      return;
+    }
+    const payload = packet.payload as Buffer;
+    this.#pendingBytes += payload.length;
+    if (this.#pendingBytes > MAX_PENDING_BYTES) this.#socket.pause();
+    const release = () => {
+      this.#pendingBytes -= payload.length;
+      if (this.#socket.isPaused() && this.#pendingBytes < MAX_PENDING_BYTES / 2) this.#socket.resume();
+    };
+    this.#o.uplink.deliver({ ...topic, payload, retained: packet.retain }).then(
+      () => {
+        release();
+        acknowledge();
+      },
+      (err: unknown) => {
+        release();
+        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not taken');
+        // A broker sends it again only to a new connection.
+        if (packet.qos > 0) this.#fail('a message was not taken');
+      },
+    );
+  }
+
+  #send(packet: Packet): void {
+    if (this.#socket.writable) mqttPacket.writeToStream(packet, this.#socket, { protocolVersion: 5 });
+  }
+
+  #fail(reason: string): void {
+    if (this.#socket.destroyed) return;
+    this.#reason = reason;
+    this.#socket.destroy();
+  }
+
+  /** Says good-bye; the session stays, so that what is not acknowledged comes again. */
+  async end(): Promise<void> {
+    this.#send({ cmd: 'disconnect', reasonCode: 0 });
+    this.#socket.end();
+    const late = setTimeout(() => this.#socket.destroy(), 1000);
+    await this.#gone;
+    clearTimeout(late);
+  }
+}
