@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { HostOrder, HostReport } from './clickhouse-host.ts';
+import { StartError } from './start-error.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+/** The longest a start takes: a large data folder after a power cut. */
+const START_MS = 60_000;
+/** The host ends by itself within 10 s of being asked. */
+const STOP_MS = 12_000;
+
+export interface EmbeddedClickhouse {
+  /** `http://default:<password>@127.0.0.1:<port>/voltloop`; stays the same when the host is started again. */
+  url: string;
+  /** Process id of the host at present, for tests and health. */
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts ClickHouse in a child process on `dataDir/clickhouse` and keeps it running.
+ * @throws StartError when it can't be started.
+ */
+export async function startClickhouse(options: {
+  dataDir: string;
+  log: Logger;
+}): Promise<EmbeddedClickhouse> {
+  const { log } = options;
+  const order: HostOrder = {
+    dataDir: join(options.dataDir, 'clickhouse'),
+    port: 0,
+    password: randomBytes(24).toString('base64url'),
+  };
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<Supervised> => {
+    const host = launch(log);
+    child = host;
+    order.port = await listening(host, order);
+    return { ended: ended(host), stop: () => stopHost(host) };
+  };
+  const supervised = await supervise({ name: 'ClickHouse', log, start });
+  return {
+    url: `http://default:${order.password}@127.0.0.1:${order.port}/voltloop`,
+    pid: () => child?.pid,
+    stop: () => supervised.stop(),
+  };
+}
+
+function launch(log: Logger): ChildProcess {
+  const host = fork(join(import.meta.dirname, 'clickhouse-host.ts'), {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      TZ: 'UTC',
+      // A thread for each statement that can run at once, and some for files.
+      UV_THREADPOOL_SIZE: '16',
+    },
+  });
+  for (const output of [host.stdout, host.stderr]) {
+    output
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => log.warn({ text: text.trim() }, 'ClickHouse says'));
+  }
+  return host;
+}
+
+/** Gives the host its order and waits for its port. */
+function listening(host: ChildProcess, order: HostOrder): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      host.kill('SIGKILL');
+      reject(
+        new StartError(
+          `ClickHouse could not be started: ${why.split('\n', 1)[0]}`,
+          'See the lines above. If the data folder was copied or is damaged, start with another DATA_DIR.',
+        ),
+      );
+    };
+    const timer = setTimeout(() => fail(`no answer within ${START_MS / 1000} s`), START_MS);
+    host.once('error', (e) => fail(e.message));
+    host.once('exit', (code, signal) => fail(`it ended with ${signal ?? code}`));
+    host.once('message', (report: HostReport) => {
+      if ('failed' in report) return fail(report.failed);
+      clearTimeout(timer);
+      host.removeAllListeners('exit');
+      resolve(report.listening);
+    });
+    host.send(order, (e) => e && fail(e.message));
+  });
+}
+
+function ended(host: ChildProcess): Promise<string> {
+  if (host.exitCode !== null || host.signalCode !== null) return Promise.resolve('at once');
+  return new Promise((resolve) => {
+    host.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+}
+
+async function stopHost(host: ChildProcess): Promise<void> {
+  const end = ended(host);
+  const timer = setTimeout(() => host.kill('SIGKILL'), STOP_MS);
+  if (host.connected) host.send('stop', () => {});
+  await end;
+  clearTimeout(timer);
+}

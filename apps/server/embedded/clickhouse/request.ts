@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { EngineError } from './errors.ts';
+import type { Scope } from './session.ts';
+
+/** What a request to the HTTP interface asks for, its body aside. */
+export interface Asked extends Scope {
+  /** The `query` of the URL; the body, if any, then holds rows. */
+  query: string | undefined;
+  defaultFormat: string;
+  queryId: string | undefined;
+}
+
+/** Settings of the HTTP server itself; the engine does not know them, and none changes what an answer says. */
+const httpOnly = new Set([
+  'wait_end_of_query',
+  'buffer_size',
+  'compress',
+  'decompress',
+  'enable_http_compression',
+  'http_zlib_compression_level',
+  'http_response_buffer_size',
+  'http_headers_progress_interval_ms',
+  'http_native_compression_disable_checksumming_on_decompress',
+  'send_progress_in_http_headers',
+  'add_http_cors_header',
+  'cancel_http_readonly_queries_on_client_close',
+  'user',
+  'password',
+  'quota_key',
+  'client_protocol_version',
+]);
+
+/** In force where a request says nothing else. */
+const defaults = {
+  /** A read that runs longer than the client waits only costs. Seconds. */
+  max_execution_time: '60',
+};
+
+const name = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/**
+ * Reads URL and headers as ClickHouse's HTTP interface does: `query`, `database`, `default_format`, `query_id`,
+ * `param_…`, and everything else as a setting.
+ * @throws EngineError for a session_id or role, which this host does not have, and for an impossible name.
+ */
+export function readRequest(url: URL, headers: IncomingHttpHeaders): Asked {
+  const settings = new Map<string, string>(Object.entries(defaults));
+  const params = new Map<string, string>();
+  const asked: Asked = {
+    query: undefined,
+    database: header(headers, 'x-clickhouse-database') ?? 'default',
+    defaultFormat: header(headers, 'x-clickhouse-format') ?? 'TabSeparated',
+    queryId: header(headers, 'x-clickhouse-query-id'),
+    settings,
+    params,
+  };
+  // Given twice, the first counts, as in ClickHouse; of settings the last.
+  let named: string | undefined;
+  for (const [key, value] of url.searchParams) {
+    if (key === 'query') asked.query = value;
+    else if (key === 'database') named ??= value;
+    else if (key === 'default_format') asked.defaultFormat = value;
+    else if (key === 'query_id') asked.queryId = value;
+    else if (key === 'session_id' || key === 'role') throw notSupported(key);
+    else if (key.startsWith('param_')) params.set(valid(key.slice(6)), value);
+    else if (!httpOnly.has(key)) settings.set(valid(key), value);
+  }
+  if (named) asked.database = named;
+  if (!name.test(asked.defaultFormat)) throw badName(asked.defaultFormat);
+  return asked;
+}
+
+/** Adds the fields of a multipart body: the statement and its parameters, which were too long for the URL. */
+export function addFields(asked: Asked, fields: Iterable<[string, unknown]>): Asked {
+  const params = new Map(asked.params);
+  let query = asked.query;
+  for (const [key, value] of fields) {
+    if (typeof value !== 'string') throw notSupported('a file as a table');
+    if (key === 'query') query = value;
+    else if (key.startsWith('param_')) params.set(valid(key.slice(6)), value);
+  }
+  return { ...asked, query, params };
+}
+
+function header(headers: IncomingHttpHeaders, key: string): string | undefined {
+  const value = headers[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function valid(key: string): string {
+  if (!name.test(key)) throw badName(key);
+  return key;
+}
+
+const badName = (key: string) =>
+  new EngineError(36, `Code: 36. DB::Exception: ${JSON.stringify(key)} is not a name. (BAD_ARGUMENTS)`);
+
+const notSupported = (what: string) =>
+  new EngineError(
+    48,
+    `Code: 48. DB::Exception: ${what} is not supported by the embedded server. (NOT_IMPLEMENTED)`,
+  );
