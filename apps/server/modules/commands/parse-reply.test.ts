@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseReply } from './parse-reply.ts';
+
+const id = '6b0e0c9a-2f4e-4a50-9a5c-0d5f3b1f7a11';
+const parse = (message: unknown) => parseReply(Buffer.from(JSON.stringify(message)));
+
+describe('parseReply', () => {
+  it('reads an answer, with seconds as milliseconds', () => {
+    const reply = parse({ id, ok: true, values: { E_SOC_RSV: 20 }, device_time: 1763700003 });
+    expect(reply).toEqual({
+      id,
+      ok: true,
+      values: { E_SOC_RSV: 20 },
+      error: null,
+      device_time: 1763700003000,
+    });
+  });
+
+  it('reads a refusal with the device’s words, and has some where it gave none', () => {
+    expect(parse({ id, ok: false, error: 'not while upgrading' })?.error).toBe('not while upgrading');
+    expect(parse({ id, ok: false })?.error).toBe('refused by the device');
+    expect(parse({ id, ok: false, error: 'x'.repeat(9999) })?.error).toHaveLength(500);
+  });
+
+  it.each([
+    null,
+    [],
+    'text',
+    { ok: true },
+    { id: "1' or 1=1", ok: true },
+    { id, ok: 'yes' },
+    { id, ok: true, values: [1] },
+    { id, ok: true, device_time: 'now' },
+  ])('gives null for %j', (message) => {
+    expect(parse(message)).toBeNull();
+  });
+
+  it('gives null for what is not JSON', () => {
+    expect(parseReply(Buffer.from([0xff, 0x00, 0x7b]))).toBeNull();
+  });
+
+  it('lets through nothing that PostgreSQL cannot keep', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), (values) => {
+        const reply = parse({ id, ok: false, values, error: 'a\0b\ud800' });
+        expect(JSON.stringify(reply)).not.toContain('\\u0000');
+        expect(JSON.stringify(reply).isWellFormed()).toBe(true);
+        expect(reply?.error).toBe('ab\ufffd');
+      }),
+    );
+  });
+});
