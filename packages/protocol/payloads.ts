@@ -45,7 +45,7 @@ export interface CommandMessage {
   expires: number;
 }
 
-/** `things/{devid}/replies`: exactly one per command id. */
+/** `things/{devid}/replies`: one per command id; a command that comes again gets the same reply again. */
 export interface ReplyMessage {
   id: string;
   ok: boolean;

@@ -189,7 +189,7 @@ function reset(
   }
   restart(system, now_ms);
   outcome.restarted = true;
-  outcome.reply.values = { target };
+  outcome.reply.values = {};
   return undefined;
 }
 

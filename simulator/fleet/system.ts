@@ -7,6 +7,7 @@ import { emptyMeasured, type Measured } from './measured.ts';
 import { type Threshold, thresholdsOf } from './protections.ts';
 import { between, gaussian, hash32, seedOf, stream, uniform } from './random.ts';
 import { type SunSite, sunSite } from './sun.ts';
+import { offsetMs } from './zone.ts';
 
 export interface Place {
   lat: number;
@@ -191,6 +192,8 @@ function assemble(spec: SystemSpec, settings: Record<string, number>, state: Sta
 function completeSpec(o: SystemOptions): SystemSpec {
   const { lat, lon } = o.place;
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) throw new RangeError(`no such place: ${lat}, ${lon}`);
+  // An unknown zone is found here, not in the middle of a run.
+  offsetMs(o.place.tz, 0);
   const packs = o.packs ?? 2 + (hash32(o.seed, 1) % 5);
   if (!Number.isInteger(packs) || packs < 1 || packs > 32)
     throw new RangeError(`packs must be 1 to 32, not ${packs}`);

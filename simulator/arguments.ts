@@ -1,0 +1,99 @@
+/** What main.ts was asked to do, from its arguments, files and standard input. */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { demoFleet, type FleetDevice } from './demo-fleet.ts';
+import { scenarios } from './scenarios/index.ts';
+
+export const usage = `Usage: npm run sim -- --url mqtt://HOST:PORT (--devices FILE | --count N --credentials FILE) [options]
+  --url URL            the broker
+  --devices FILE       JSON: [{devid, secret, place: {lat, lon, tz}, packs, seed}]; - reads it from standard input
+  --count N            the first N systems of the made-up fleet instead
+  --credentials FILE   JSON: {devid: secret}, for --count
+  --seed S             seed of the made-up fleet (default 1)
+  --scenario NAME      ${[...scenarios.keys()].join(', ')} (default normal-day)
+  --speed X            start a day ago and run X times faster until the present (default 1)
+  --state FILE         go on from this file, and keep it up to date
+  --quiet              print nothing but errors`;
+
+export interface Asked {
+  url: string;
+  devices: (FleetDevice & { secret: string })[];
+  scenario: string;
+  speed: number;
+  state?: string;
+  quiet: boolean;
+}
+
+/** Reads arguments and the files they name. Rejects with a sentence for people when something is missing or wrong. */
+export async function readArguments(args: string[], stdin: () => Promise<string>): Promise<Asked> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      url: { type: 'string' },
+      devices: { type: 'string' },
+      count: { type: 'string' },
+      credentials: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      scenario: { type: 'string', default: 'normal-day' },
+      speed: { type: 'string', default: '1' },
+      state: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
+    },
+  });
+  if (!values.url) throw new Error('--url is missing');
+  const seed = wholeNumber('--seed', values.seed);
+  let devices: FleetDevice[];
+  if (values.devices !== undefined) {
+    devices = parseDevices(values.devices === '-' ? await stdin() : await readFile(values.devices, 'utf8'));
+  } else if (values.count !== undefined) {
+    devices = demoFleet(wholeNumber('--count', values.count), seed);
+  } else throw new Error('say which devices: --devices or --count');
+  const secrets = values.credentials ? parseSecrets(await readFile(values.credentials, 'utf8')) : {};
+  return {
+    url: values.url,
+    devices: devices.map((d) => {
+      const secret = d.secret ?? secrets[d.devid];
+      if (!secret) throw new Error(`no secret for ${d.devid}: give it in --devices or --credentials`);
+      return { ...d, secret };
+    }),
+    scenario: values.scenario,
+    speed: Number(values.speed),
+    quiet: values.quiet,
+    ...(values.state === undefined ? {} : { state: values.state }),
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  const n = Number(text);
+  if (!Number.isSafeInteger(n) || n < 0) throw new Error(`${name} must be a whole number, not ${text}`);
+  return n;
+}
+
+/** A devices file; what it does not say of a system follows from its place in the list. */
+export function parseDevices(text: string): FleetDevice[] {
+  const value: unknown = JSON.parse(text);
+  if (!Array.isArray(value)) throw new Error('a devices file holds a list');
+  return value.map((one: Partial<FleetDevice> | null, i) => {
+    if (typeof one?.devid !== 'string' || one.devid === '') throw new Error(`device ${i + 1} has no devid`);
+    const { place } = one;
+    if (typeof place?.lat !== 'number' || typeof place.lon !== 'number' || typeof place.tz !== 'string') {
+      throw new Error(`${one.devid} has no place: {lat, lon, tz}`);
+    }
+    return {
+      ...one,
+      devid: one.devid,
+      place,
+      seed: one.seed ?? i + 1,
+      packs: one.packs ?? 2,
+      name: one.name ?? one.devid,
+    };
+  });
+}
+
+function parseSecrets(text: string): Record<string, string> {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error('a credentials file holds {devid: secret}');
+  }
+  return value as Record<string, string>;
+}

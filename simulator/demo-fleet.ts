@@ -1,0 +1,59 @@
+/** A fleet made up from a seed: where its systems stand, what they are called, how large they are. */
+
+import type { Place, SavedSystem, SystemOptions } from './fleet/index.ts';
+import { hash32, stream, uniform } from './fleet/random.ts';
+import { type Town, towns } from './places.ts';
+
+/** One system of a fleet, as a devices file holds it. */
+export interface FleetDevice extends Partial<SystemOptions> {
+  devid: string;
+  place: Place;
+  seed: number;
+  packs: number;
+  /** A name for people. */
+  name: string;
+  /** MQTT password; a devices file must have it, a made-up fleet has none yet. */
+  secret?: string;
+  /** Where an earlier run or the history stopped. */
+  state?: SavedSystem;
+}
+
+/** Sizes as they are sold: most homes have two to four packs. */
+const packChoices = [2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8];
+
+/** `count` systems, the same for the same seed; the first n are the same for every count. */
+export function demoFleet(count: number, seed: number): FleetDevice[] {
+  const weights = towns.reduce((sum, t) => sum + t.weight, 0);
+  const perTown = new Map<string, number>();
+  return Array.from({ length: count }, (_, i) => {
+    const own = hash32(stream(seed, 'fleet'), i);
+    const town = pickTown(uniform(own, 1) * weights);
+    const n = (perTown.get(town.name) ?? 0) + 1;
+    perTown.set(town.name, n);
+    return {
+      devid: `HB25${String(i + 1).padStart(5, '0')}`,
+      name: `${town.name} ${String(n).padStart(2, '0')}`,
+      seed: own,
+      packs: packChoices[hash32(own, 2) % packChoices.length] as number,
+      place: {
+        name: town.name,
+        country: town.country,
+        // Up to some 6 km aside, six decimals as the registry keeps them.
+        lat: round6(town.lat + 0.11 * (uniform(own, 3) - 0.5)),
+        lon: round6(town.lon + 0.11 * (uniform(own, 4) - 0.5)),
+        tz: town.tz,
+      },
+    };
+  });
+}
+
+function pickTown(point: number): Town {
+  let left = point;
+  for (const t of towns) {
+    left -= t.weight;
+    if (left < 0) return t;
+  }
+  return towns.at(-1) as Town;
+}
+
+const round6 = (x: number): number => Math.round(x * 1e6) / 1e6;

@@ -1,0 +1,314 @@
+/** One simulated device over real MQTT. It has no timer of its own: the fleet calls `tick` about once a second. */
+import {
+  type CommandMessage,
+  type EventMessage,
+  type Frame,
+  type ReplyMessage,
+  topicOf,
+} from '@voltloop/protocol';
+import mqtt, { type MqttClient } from 'mqtt';
+import {
+  applyCommand,
+  type System,
+  stateMessage,
+  statusFrame,
+  step,
+  takeEvents,
+  toFrames,
+} from './fleet/index.ts';
+import { Outbox } from './outbox.ts';
+
+const IN_FLIGHT = 16;
+const BATCH = 20;
+const BATCHES_IN_FLIGHT = 2;
+const IDS_KEPT = 50;
+const EVENTS_KEPT = 100;
+/** Longest wait for a broker that does not answer the goodbye. */
+const GOODBYE_MS = 2000;
+/** How long a restart takes. */
+const RESTART_MS = 3000;
+
+export interface DeviceOptions {
+  url: string;
+  secret: string;
+  system: System;
+  /** Time of the simulated world. */
+  now_ms: () => number;
+  /** Frames kept while offline: two thousand are a day and a half at one a minute. */
+  outbox_limit?: number;
+  /** Mean time between attempts to connect, ms; each device keeps its own between half and one and a half of it. */
+  reconnect_ms?: number;
+  log?: (message: string) => void;
+}
+
+export interface DeviceStats {
+  connected: boolean;
+  /** Frames handed to the broker, and those it has acknowledged. */
+  sent: number;
+  acknowledged: number;
+  waiting: number;
+  dropped: number;
+  commands: number;
+}
+
+export class SimulatedDevice {
+  readonly system: System;
+  /** Scenarios turn these: keep frames back, send back-fill newest first, send it twice. */
+  readonly delivery = { hold: false, newestFirst: false, twice: false };
+  readonly #options: DeviceOptions;
+  readonly #topics: Record<'telemetry' | 'state' | 'events' | 'commands' | 'replies', string>;
+  readonly #outbox: Outbox;
+  readonly #replies = new Map<string, ReplyMessage>();
+  #client: MqttClient | null = null;
+  /** Frames on their way: given back to the outbox when the line is cut on purpose. */
+  #flying = new Set<readonly Frame[]>();
+  #batches = 0;
+  #events: EventMessage[] = [];
+  #ready = false;
+  #away = false;
+  /** Real time at which a restart is over. */
+  #back_ms = 0;
+  #sent = 0;
+  #acknowledged = 0;
+  #commands = 0;
+
+  constructor(options: DeviceOptions) {
+    const { devid } = options.system.spec;
+    this.#options = options;
+    this.system = options.system;
+    this.#outbox = new Outbox(options.outbox_limit ?? 2000);
+    this.#topics = {
+      telemetry: topicOf(devid, 'telemetry'),
+      state: topicOf(devid, 'state'),
+      events: topicOf(devid, 'events'),
+      commands: topicOf(devid, 'commands'),
+      replies: topicOf(devid, 'replies'),
+    };
+  }
+
+  get devid(): string {
+    return this.system.spec.devid;
+  }
+
+  stats(): DeviceStats {
+    return {
+      connected: this.#ready,
+      sent: this.#sent,
+      acknowledged: this.#acknowledged,
+      waiting: this.#outbox.size,
+      dropped: this.#outbox.dropped,
+      commands: this.#commands,
+    };
+  }
+
+  /** Connects, and again whenever the line breaks. */
+  start(): void {
+    if (this.#client) return;
+    const { url, secret, reconnect_ms = 5000 } = this.#options;
+    const client = mqtt.connect(url, {
+      clientId: this.devid,
+      username: this.devid,
+      password: secret,
+      clean: true,
+      keepalive: 60,
+      connectTimeout: 20_000,
+      // Its own rhythm, so that a fleet does not come back in one wave after the broker was away.
+      reconnectPeriod: Math.round(reconnect_ms * (0.5 + this.system.traits.phase)),
+      reconnectOnConnackError: true,
+      resubscribe: false,
+      will: { topic: this.#topics.state, payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
+    });
+    this.#client = client;
+    client.on('connect', () => this.#onConnect(client));
+    client.on('message', (_topic, payload) => this.#onCommand(payload));
+    client.on('close', () => {
+      this.#ready = false;
+    });
+    client.on('error', (error) => this.#options.log?.(`${this.devid}: ${error.message}`));
+  }
+
+  /** Runs the system up to now and sends what is due. */
+  tick(): void {
+    if (this.#back_ms > 0 && Date.now() >= this.#back_ms) {
+      this.#back_ms = 0;
+      if (!this.#away) this.start();
+    }
+    const now_ms = this.#options.now_ms();
+    const { state } = this.system;
+    for (;;) {
+      const due_ms = Math.max(state.t_ms, Math.min(state.next_status_ms, state.next_pack_ms));
+      if (due_ms > now_ms) break;
+      // The first report of a start is due at once, not at the end of the last run.
+      const at_ms = state.next_status_ms === 0 ? now_ms : due_ms;
+      step(this.system, (at_ms - state.t_ms) / 1000, at_ms);
+      this.#send(toFrames(this.system, at_ms));
+      this.#sendEvents();
+    }
+    this.#sendKept();
+  }
+
+  /** Cuts the line without a word, so that the broker sends the last will; until {@link comeBack}. */
+  hangUp(): void {
+    this.#away = true;
+    this.#drop();
+  }
+
+  comeBack(): void {
+    if (!this.#away) return;
+    this.#away = false;
+    if (this.#back_ms === 0) this.start();
+  }
+
+  /** Reports a state of its own at once: what a real device does when it notices a change. */
+  reportNow(): void {
+    this.#runToNow();
+    this.#send([statusFrame(this.system, this.system.state.t_ms)]);
+    this.#sendEvents();
+  }
+
+  /** Says goodbye and ends the connection. Never throws; waits at most two seconds for the broker. */
+  async stop(): Promise<void> {
+    const client = this.#client;
+    const wasReady = this.#ready;
+    this.#away = true;
+    this.#client = null;
+    this.#ready = false;
+    if (!client) return;
+    client.removeAllListeners('message');
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, wasReady ? GOODBYE_MS : 0);
+    const goodbye = async () => {
+      const payload = JSON.stringify({ online: false, ts: this.#options.now_ms() });
+      await client.publishAsync(this.#topics.state, payload, { qos: 1, retain: true });
+      await client.endAsync();
+    };
+    await Promise.race([wasReady ? goodbye().catch(() => undefined) : undefined, patience.promise]);
+    clearTimeout(timer);
+    await client.endAsync(true).catch(() => undefined);
+  }
+
+  #onConnect(client: MqttClient): void {
+    client.subscribe(this.#topics.commands, { qos: 1 }, (error) => {
+      if (error || client !== this.#client) return;
+      // Only now: the server sends a waiting command as soon as it reads that the device is online.
+      this.#ready = true;
+      this.#publishState();
+      this.#sendEvents();
+      this.#sendKept();
+    });
+  }
+
+  #publishState(): void {
+    const message = stateMessage(this.system, this.#options.now_ms());
+    this.#client?.publish(this.#topics.state, JSON.stringify(message), { qos: 1, retain: true });
+  }
+
+  #send(frames: Frame[]): void {
+    for (const frame of frames) {
+      if (this.#ready && !this.delivery.hold && this.#flying.size < IN_FLIGHT) this.#publish([frame]);
+      else this.#outbox.keep([frame]);
+    }
+  }
+
+  #sendKept(): void {
+    while (this.#ready && !this.delivery.hold && this.#outbox.size > 0 && this.#batches < BATCHES_IN_FLIGHT) {
+      const batch = this.#outbox.take(BATCH, this.delivery.newestFirst);
+      this.#batches += 1;
+      this.#publish(batch, () => {
+        this.#batches -= 1;
+        this.#sendKept();
+      });
+      if (this.delivery.twice) this.#publish(batch);
+    }
+  }
+
+  #publish(frames: readonly Frame[], after?: () => void): void {
+    const client = this.#client;
+    if (!client) return;
+    const parcel = [...frames];
+    this.#flying.add(parcel);
+    this.#sent += parcel.length;
+    const payload = JSON.stringify(parcel.length === 1 ? parcel[0] : parcel);
+    client.publish(this.#topics.telemetry, payload, { qos: 1 }, (error) => {
+      // After a cut line the parcel is already back in the outbox.
+      if (!this.#flying.delete(parcel)) return;
+      if (error) this.#outbox.keep(parcel);
+      else this.#acknowledged += parcel.length;
+      after?.();
+    });
+  }
+
+  #sendEvents(): void {
+    this.#events.push(...takeEvents(this.system));
+    if (this.#events.length > EVENTS_KEPT) this.#events.splice(0, this.#events.length - EVENTS_KEPT);
+    if (!this.#ready) return;
+    for (const event of this.#events.splice(0)) {
+      this.#client?.publish(this.#topics.events, JSON.stringify(event), { qos: 1 });
+    }
+  }
+
+  #onCommand(payload: Buffer): void {
+    const command = readCommand(payload);
+    if (!command) {
+      this.#options.log?.(`${this.devid}: a command that cannot be read`);
+      return;
+    }
+    const known = this.#replies.get(command.id);
+    if (known) {
+      this.#reply(known);
+      return;
+    }
+    // The server's clock set the expiry, so it is judged by real time even when the simulated world runs behind.
+    if (command.expires < Date.now()) return;
+    this.#commands += 1;
+    this.#runToNow();
+    const outcome = applyCommand(this.system, command, this.system.state.t_ms);
+    this.#replies.set(command.id, outcome.reply);
+    if (this.#replies.size > IDS_KEPT) this.#replies.delete(this.#replies.keys().next().value as string);
+    this.#reply(outcome.reply, outcome.restarted ? () => this.#restart() : undefined);
+    this.#send(outcome.frames);
+    this.#sendEvents();
+  }
+
+  #reply(reply: ReplyMessage, after?: () => void): void {
+    this.#client?.publish(this.#topics.replies, JSON.stringify(reply), { qos: 1 }, () => after?.());
+  }
+
+  #restart(): void {
+    this.#drop();
+    this.#back_ms = Date.now() + RESTART_MS;
+  }
+
+  #drop(): void {
+    const client = this.#client;
+    this.#client = null;
+    this.#ready = false;
+    this.#batches = 0;
+    for (const parcel of this.#flying) this.#outbox.keep(parcel);
+    this.#flying.clear();
+    if (!client) return;
+    client.removeAllListeners('message');
+    client.end(true);
+  }
+
+  #runToNow(): void {
+    const { state } = this.system;
+    const now_ms = Math.max(state.t_ms, this.#options.now_ms());
+    step(this.system, (now_ms - state.t_ms) / 1000, now_ms);
+  }
+}
+
+/** The command in a payload, or null when it is not one. */
+export function readCommand(payload: Buffer): CommandMessage | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload.toString('utf8'));
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, cmd, params, expires } = value as Record<string, unknown>;
+  if (typeof id !== 'string' || typeof cmd !== 'string' || typeof expires !== 'number') return null;
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params);
+  return { id, cmd, params: isObject ? (params as Record<string, unknown>) : {}, expires };
+}

@@ -1,0 +1,17 @@
+/** The scenarios by name; each call of a factory begins it anew. */
+import { counterReset } from './counter-reset.ts';
+import { lateData } from './late-data.ts';
+import { normalDay } from './normal-day.ts';
+import { offlineFlap } from './offline-flap.ts';
+import { overheat } from './overheat.ts';
+import type { Scenario } from './scenario.ts';
+
+export type { Scenario } from './scenario.ts';
+
+export const scenarios: ReadonlyMap<string, () => Scenario> = new Map([
+  ['normal-day', normalDay],
+  ['overheat', overheat],
+  ['offline-flap', offlineFlap],
+  ['counter-reset', counterReset],
+  ['late-data', lateData],
+]);
