@@ -112,6 +112,7 @@ export interface Things {
   latitude: ColumnType<string | null, number | null | undefined, number | null>;
   registered_at: TimeOrNow;
   deleted_at: Time | null;
+  search: ColumnType<string, never, never>;
 }
 
 export interface ThingState {

@@ -21,8 +21,16 @@ import { Turns } from './turns.ts';
 export type { NewAccount } from './create-account.ts';
 export type { FirstAccount } from './create-first-account.ts';
 export { isTimeZone } from './rules.ts';
-export { type AccountRow, holdTree } from './store.ts';
-export { checkTenant, covers, loadAccount, seesTenant, seesThing, subtree } from './visibility.ts';
+export { type AccountRow, accountById, holdTree } from './store.ts';
+export {
+  checkTenant,
+  covers,
+  loadAccount,
+  seesTenant,
+  seesThing,
+  subtree,
+  type Viewer,
+} from './visibility.ts';
 
 /** Accounts and sessions. A context without caller is the system itself (set-up, seed). */
 export interface Accounts extends Module {

@@ -16,19 +16,28 @@ export function covers(callerPath: string, path: string): boolean {
   return path === callerPath || path.startsWith(`${callerPath}.`);
 }
 
+/** As much of a caller as decides what it sees; an account row serves too. */
+export type Viewer = Pick<Caller, 'tenantId' | 'path' | 'kind'>;
+
 /** Whether the caller sees its whole tenant: only the main account does. Staff share its level, not its sight. */
-export function seesTenant(caller: Pick<Caller, 'kind'>): boolean {
+export function seesTenant(caller: Pick<Viewer, 'kind'>): boolean {
   return caller.kind === 'main';
 }
 
 /**
  * SQL condition: the account of table alias `ref` is the caller's own or below it, and not deleted.
  * @param ref Alias of `accounts` in the query; never a text from outside.
+ * @param options.deletedToo For histories, which still name accounts that are gone.
  */
-export function subtree(caller: Caller, ref: string): RawBuilder<boolean> {
+export function subtree(
+  caller: Viewer,
+  ref: string,
+  options: { deletedToo?: boolean } = {},
+): RawBuilder<boolean> {
   const a = sql.ref(ref);
   const whole = seesTenant(caller) ? sql`` : sql` and ${a}.path <@ ${caller.path}::ltree`;
-  return sql<boolean>`(${a}.tenant_id = ${caller.tenantId}::uuid and ${a}.deleted_at is null${whole})`;
+  const living = options.deletedToo ? sql`` : sql` and ${a}.deleted_at is null`;
+  return sql<boolean>`(${a}.tenant_id = ${caller.tenantId}::uuid${living}${whole})`;
 }
 
 /**
@@ -36,7 +45,7 @@ export function subtree(caller: Caller, ref: string): RawBuilder<boolean> {
  * The planner makes a semi-join of it, so it serves one row and a hundred thousand.
  * @param thingIdRef Column holding a thing's id; never a text from outside.
  */
-export function seesThing(caller: Caller, thingIdRef: string): RawBuilder<boolean> {
+export function seesThing(caller: Viewer, thingIdRef: string): RawBuilder<boolean> {
   const id = sql.ref(thingIdRef);
   if (seesTenant(caller)) {
     return sql<boolean>`${id} in (select vt.id from things vt where vt.tenant_id = ${caller.tenantId}::uuid and vt.deleted_at is null)`;

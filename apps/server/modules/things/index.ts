@@ -1,28 +1,19 @@
-import type { Caller } from '../../platform/ctx.ts';
+import type { Caller, Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
+import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Accounts } from '../accounts/index.ts';
+import { type Accounts, seesTenant } from '../accounts/index.ts';
+import { bindThings } from './bind-things.ts';
+import type { Core } from './core.ts';
+import { deleteThing } from './delete-thing.ts';
+import { findThing, findThings } from './find-thing.ts';
+import { type NewThing, type Registered, registerThings } from './register-thing.ts';
+import { Registry } from './registry.ts';
+import { thingRoutes } from './routes.ts';
+import { type DeviceRow, devices, type ThingRow, tenantCount, visibleKeys } from './store.ts';
 
-/** A thing as other modules see it. */
-export interface ThingRow {
-  id: string;
-  /** Short id in ClickHouse (UInt32). */
-  key: number;
-  tenantId: string;
-  devid: string;
-  devname: string;
-  timeZone: string;
-  infoModelId: string;
-}
-
-/** What ingest knows of a device. */
-export interface DeviceRow {
-  id: string;
-  key: number;
-  tenantId: string;
-  timeZone: string;
-  infoModelId: string;
-}
+export type { NewThing, Registered } from './register-thing.ts';
+export type { DeviceRow, ThingRow } from './store.ts';
 
 /** The registry of things. */
 export interface Things extends Module {
@@ -32,14 +23,49 @@ export interface Things extends Module {
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
   /** Every thing the caller sees. */
   visibleKeys(caller: Caller): Promise<{ key: number; devid: string; timeZone: string }[]>;
-  /** Devids the caller sees now, for live streams; `all` only where the instance has one tenant and the caller is its main account. */
+  /** Devids the caller sees now, for live streams; `all` where the instance has one tenant and the caller is its main account. */
   visibleDevids(caller: Caller): Promise<ReadonlySet<string> | 'all'>;
   /** The device behind MQTT credentials, null when they are wrong. Takes the same time for either. */
   authenticateDevice(devid: string, secret: string): Promise<DeviceRow | null>;
-  /** A registered device by devid, from a short cache; null when unknown. */
+  /** A registered device by devid, from a cache that forgets what changes; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
+  /** Registers things, all or none, and gives their secrets this once. @throws forbidden, validation, conflict */
+  register(ctx: Ctx, inputs: readonly NewThing[]): Promise<Registered[]>;
+  /** Binds every thing to every account. @throws forbidden, notFound, validation */
+  bind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
+  /** Takes a thing out of the registry; its history stays. @throws forbidden, notFound */
+  remove(ctx: Ctx, idOrDevid: string): Promise<void>;
 }
 
-export async function createThings(_services: Services, _accounts: Accounts): Promise<Things> {
-  throw new Error('not written yet');
+/** @param _accounts Shows that accounts come first: who sees which thing is decided there. */
+export async function createThings(services: Services, _accounts: Accounts): Promise<Things> {
+  const { db, pool, log } = services;
+  const notices = new Notices(pool, log, 'voltloop_things', {
+    onNotice: (devid) => core.registry.forget(devid),
+    onGap: () => core.registry.forgetAll(),
+  });
+  const core: Core = {
+    services,
+    registry: new Registry(
+      (devids) => devices(db, devids),
+      () => notices.listening,
+    ),
+  };
+  return {
+    find: (caller, idOrDevid) => findThing(db, caller, idOrDevid),
+    findMany: (caller, names) => findThings(db, caller, names),
+    visibleKeys: (caller) => visibleKeys(db, caller),
+    async visibleDevids(caller) {
+      if (seesTenant(caller) && (await tenantCount(db)) === 1) return 'all';
+      return new Set((await visibleKeys(db, caller)).map((t) => t.devid));
+    },
+    authenticateDevice: (devid, secret) => core.registry.authenticate(devid, secret),
+    byDevid: (devid) => core.registry.byDevid(devid),
+    register: (ctx, inputs) => registerThings(core, ctx, inputs),
+    bind: (ctx, userIds, names) => bindThings(core, ctx, userIds, names),
+    remove: (ctx, idOrDevid) => deleteThing(core, ctx, idOrDevid),
+    routes: (http) => thingRoutes(http, core),
+    start: () => notices.start(),
+    stop: () => notices.stop(),
+  };
 }

@@ -1,0 +1,14 @@
+import type { Services } from '../../platform/services.ts';
+import type { Registry } from './registry.ts';
+
+/** What the verbs of this module share. */
+export interface Core {
+  services: Services;
+  registry: Registry;
+}
+
+/** Roles that may register things and change their secrets (decisions D06). */
+export const mayRegister = (roleId: number): boolean => roleId === 0 || roleId === 1;
+
+/** Roles that may bind things and change their descriptions: everybody of the portal but end users. */
+export const mayManageThings = (roleId: number): boolean => roleId >= 0 && roleId <= 4;

@@ -1,0 +1,31 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { forbidden } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
+import { type Core, mayRegister } from './core.ts';
+import { findThing } from './find-thing.ts';
+import { endBindings, markDeleted } from './store.ts';
+
+/**
+ * Takes a thing out of the registry: its bindings end, its secret stops, its devid becomes free. Its row and history
+ * stay, so that what was measured keeps its owner.
+ * @throws forbidden, notFound
+ */
+export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Promise<void> {
+  if (!mayRegister(ctx.caller.roleId)) throw forbidden();
+  const { devid } = await core.services.db.transaction().execute(async (trx) => {
+    const thing = await findThing(trx, ctx.caller, idOrDevid);
+    await endBindings(trx, [thing.id], 'all', ctx.caller.accountId, ctx.now);
+    await markDeleted(trx, thing.id, ctx.now);
+    await notify(trx, 'voltloop_things', thing.devid);
+    await audit(trx, ctx, {
+      action: 'thing.delete',
+      objectType: 'thing',
+      objectId: thing.id,
+      details: { devid: thing.devid },
+    });
+    return thing;
+  });
+  core.registry.forget(devid);
+  await core.services.bus.disconnect(devid);
+}

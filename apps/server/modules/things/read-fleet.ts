@@ -1,0 +1,36 @@
+import type * as contract from '@voltloop/contract';
+import { type ReplyOf, thingStates } from '@voltloop/contract';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Core } from './core.ts';
+import { findThing } from './find-thing.ts';
+import { bindingHistory, countAccountsBelow, countByStatus } from './store.ts';
+
+/** Counts of the caller's things by state, and of the accounts below the caller. */
+export async function readSummary(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.thingSummary>> {
+  const { db } = core.services;
+  const [counts, accounts] = await Promise.all([
+    countByStatus(db, ctx.caller),
+    countAccountsBelow(db, ctx.caller),
+  ]);
+  const of = (status: number) => counts.find((c) => c.status === status)?.n ?? 0;
+  return {
+    total: counts.reduce((sum, c) => sum + c.n, 0),
+    offline: of(thingStates.offline),
+    online: of(thingStates.online),
+    fault: of(thingStates.fault),
+    upgrading: of(thingStates.upgrading),
+    notActivated: of(thingStates.notActivated),
+    accounts,
+  };
+}
+
+/** Present bindings first, then past ones, newest first; those of accounts the caller may see. @throws notFound */
+export async function readBindings(
+  core: Core,
+  ctx: Ctx,
+  idOrDevid: string,
+): Promise<ReplyOf<typeof contract.listBindings>> {
+  const thing = await findThing(core.services.db, ctx.caller, idOrDevid);
+  const rows = await bindingHistory(core.services.db, ctx.caller, thing.id);
+  return rows.map((r) => ({ ...r, since: r.since.getTime(), until: r.until?.getTime() ?? null }));
+}

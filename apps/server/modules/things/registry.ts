@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { DeviceRow } from './store.ts';
+
+type Entry = (DeviceRow & { secretHash: Buffer }) | null;
+type Loader = (
+  devids: readonly string[],
+) => Promise<readonly (DeviceRow & { devid: string; secretHash: Buffer })[]>;
+
+/** How long an entry is believed while notices arrive, and how long where they may be missed. */
+const LIFE_MS = 10 * 60_000;
+const LIFE_DEAF_MS = 2000;
+/** An unknown devid is asked for again soon: it may be registered any moment by a node whose notice is on its way. */
+const LIFE_UNKNOWN_MS = 2000;
+const MAX_ENTRIES = 250_000;
+const BATCH_MAX = 1000;
+
+interface Waiting {
+  resolve(entry: Entry): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Devices as ingest asks for them, thousands of times a second. Questions that come while one is under way go to the
+ * database together in the next, so a fleet that connects at once costs hundreds of questions and not a hundred thousand.
+ */
+export class Registry {
+  readonly #load: Loader;
+  readonly #listening: () => boolean;
+  readonly #entries = new Map<string, { entry: Entry; at_ms: number }>();
+  #waiting = new Map<string, Waiting[]>();
+  #asking = false;
+  /** Counts forgettings: an answer that was on its way meanwhile is given, but not kept. */
+  #generation = 0;
+
+  constructor(load: Loader, listening: () => boolean) {
+    this.#load = load;
+    this.#listening = listening;
+  }
+
+  async byDevid(devid: string): Promise<DeviceRow | null> {
+    return withoutSecret(await this.#get(devid));
+  }
+
+  /** The device when the secret is its own. An unknown device costs the same comparison. */
+  async authenticate(devid: string, secret: string): Promise<DeviceRow | null> {
+    const entry = await this.#get(devid);
+    const given = createHash('sha256').update(secret).digest();
+    const right = timingSafeEqual(given, entry?.secretHash ?? Buffer.alloc(given.length));
+    return right ? withoutSecret(entry) : null;
+  }
+
+  forget(devid: string): void {
+    this.#generation += 1;
+    this.#entries.delete(devid);
+  }
+
+  forgetAll(): void {
+    this.#generation += 1;
+    this.#entries.clear();
+  }
+
+  #get(devid: string): Promise<Entry> {
+    const known = this.#entries.get(devid);
+    if (known) {
+      const life = !this.#listening() ? LIFE_DEAF_MS : known.entry ? LIFE_MS : LIFE_UNKNOWN_MS;
+      if (performance.now() - known.at_ms < life) return Promise.resolve(known.entry);
+    }
+    return new Promise((resolve, reject) => {
+      const others = this.#waiting.get(devid);
+      if (others) others.push({ resolve, reject });
+      else this.#waiting.set(devid, [{ resolve, reject }]);
+      if (!this.#asking) {
+        this.#asking = true;
+        setImmediate(() => void this.#askAll());
+      }
+    });
+  }
+
+  async #askAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const batch = new Map([...this.#waiting].slice(0, BATCH_MAX));
+      for (const devid of batch.keys()) this.#waiting.delete(devid);
+      await this.#ask(batch);
+    }
+    this.#asking = false;
+  }
+
+  async #ask(batch: ReadonlyMap<string, Waiting[]>): Promise<void> {
+    const generation = this.#generation;
+    try {
+      const rows = await this.#load([...batch.keys()]);
+      const found = new Map(rows.map(({ devid, ...entry }) => [devid, entry]));
+      for (const [devid, waiting] of batch) {
+        const entry = found.get(devid) ?? null;
+        if (generation === this.#generation) this.#keep(devid, entry);
+        for (const w of waiting) w.resolve(entry);
+      }
+    } catch (e) {
+      for (const waiting of batch.values()) for (const w of waiting) w.reject(e);
+    }
+  }
+
+  #keep(devid: string, entry: Entry): void {
+    this.#entries.delete(devid);
+    this.#entries.set(devid, { entry, at_ms: performance.now() });
+    if (this.#entries.size > MAX_ENTRIES) {
+      const oldest = this.#entries.keys().next().value;
+      if (oldest !== undefined) this.#entries.delete(oldest);
+    }
+  }
+}
+
+function withoutSecret(entry: Entry): DeviceRow | null {
+  if (!entry) return null;
+  const { id, key, tenantId, timeZone, infoModelId } = entry;
+  return { id, key, tenantId, timeZone, infoModelId };
+}

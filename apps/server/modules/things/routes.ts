@@ -1,0 +1,78 @@
+import * as contract from '@voltloop/contract';
+import type { Http } from '../../platform/http.ts';
+import { checkTenant } from '../accounts/index.ts';
+import { bindThings } from './bind-things.ts';
+import type { Core } from './core.ts';
+import { findThing } from './find-thing.ts';
+import { describeOne, listThings, listUserThings } from './list-things.ts';
+import { readBindings, readSummary } from './read-fleet.ts';
+import { registerThing } from './register-thing.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { positions, versions } from './store.ts';
+import { unbindThings } from './unbind-things.ts';
+import { updateThing } from './update-thing.ts';
+
+/** Contract route → verb. The tenant of the path must be the caller's own, at each of them (decisions C13). */
+export function thingRoutes(http: Http, core: Core): void {
+  const { db } = core.services;
+
+  http.implement(contract.listThings, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return listThings(core, ctx, query);
+  });
+  http.implement(contract.listUserThings, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return listUserThings(core, ctx, params.userId, query);
+  });
+  http.implement(contract.getThing, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const { id } = await findThing(db, ctx.caller, params.devNo);
+    return describeOne(db, ctx.caller, id);
+  });
+  http.implement(contract.updateThing, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return updateThing(core, ctx, params.devNo, body);
+  });
+  http.implement(contract.registerThing, (ctx, { params, body }, { reply }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    reply.header('cache-control', 'no-store');
+    return registerThing(core, ctx, body);
+  });
+  http.implement(contract.rotateSecret, (ctx, { params }, { reply }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    reply.header('cache-control', 'no-store');
+    return rotateSecret(core, ctx, params.devNo);
+  });
+
+  http.implement(contract.bindThings, async (ctx, { params, query, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return { bound: await bindThings(core, ctx, query.userIds, devids(body)) };
+  });
+  for (const route of [contract.unbindThings, contract.unbindThingsPost]) {
+    http.implement(route, async (ctx, { params, query, body }) => {
+      checkTenant(ctx.caller, params.tenantId);
+      return { unbound: await unbindThings(core, ctx, query.userIds, devids(body)) };
+    });
+  }
+  http.implement(contract.listBindings, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readBindings(core, ctx, params.devNo);
+  });
+
+  http.implement(contract.thingSummary, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readSummary(core, ctx);
+  });
+  http.implement(contract.thingPositions, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return positions(db, ctx.caller);
+  });
+  http.implement(contract.thingVersions, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return versions(db, ctx.caller);
+  });
+}
+
+/** The device list of a binding call: ids, or objects that carry a devid. */
+const devids = (body: readonly (string | { devid: string })[]) =>
+  body.map((d) => (typeof d === 'string' ? d : d.devid));

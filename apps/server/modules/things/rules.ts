@@ -1,0 +1,117 @@
+import type * as contract from '@voltloop/contract';
+import type { QueryOf, Thing, thingDescription } from '@voltloop/contract';
+import { HE_BAT } from '@voltloop/protocol';
+import type { z } from 'zod';
+
+/** Pure rules of things: paging, sorting, what a description becomes. */
+
+export type ListQuery = QueryOf<typeof contract.listThings>;
+export type Description = z.output<typeof thingDescription>;
+
+/** Device types that have an information model. */
+export const deviceTypes: ReadonlySet<string> = new Set([HE_BAT.id]);
+
+export interface Slice {
+  offset: number;
+  limit: number;
+  currentPage: number;
+}
+
+/** Both paging styles as one slice; `skip` and `limit` win where present (decisions A34). */
+export function sliceOf(query: Pick<ListQuery, 'current_page' | 'page_size' | 'skip' | 'limit'>): Slice {
+  const limit = query.limit ?? query.page_size;
+  if (query.skip === undefined && query.limit === undefined) {
+    return { offset: (query.current_page - 1) * limit, limit, currentPage: query.current_page };
+  }
+  const offset = query.skip ?? 0;
+  return { offset, limit, currentPage: limit === 0 ? 1 : Math.floor(offset / limit) + 1 };
+}
+
+export const sortColumns = ['devid', 'devname', 'status', 'soc', 'last_time', 'registertime'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+export interface Sort {
+  column: SortColumn;
+  direction: 'asc' | 'desc';
+}
+
+/**
+ * The order of a list. `descend` is the specification's: `true` for newest registration first, or a column to sort by,
+ * descending. `sort` with `order` wins. Newest registration first when nothing, or nothing known, is asked.
+ */
+export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): Sort {
+  if (query.sort) return { column: query.sort, direction: query.order ?? 'asc' };
+  const column = sortColumns.find((c) => c === query.descend);
+  if (column) return { column, direction: 'desc' };
+  const oldestFirst = query.order === 'asc' || /^(false|0)$/i.test(query.descend ?? '');
+  return { column: 'registertime', direction: oldestFirst ? 'asc' : 'desc' };
+}
+
+/** A LIKE pattern that finds `text` as it stands, anywhere. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The substring asked for by `filter.devid`, whichever form it came in; a regular expression is text (decisions C14). */
+export function devidFilter(filter: ListQuery['filter']): string | null {
+  const devid = filter?.devid;
+  const text = typeof devid === 'string' ? devid : devid?.$regex;
+  return text ? text : null;
+}
+
+const clearable: ReadonlySet<string> = new Set<keyof Description>([
+  'name',
+  'mobile',
+  'email',
+  'company',
+  'address',
+  'installTime',
+  'parent',
+  'level',
+]);
+
+/** The first of `names` that cannot be emptied, null when all can. */
+export function notClearable(names: readonly string[]): string | null {
+  return names.find((n) => !clearable.has(n)) ?? null;
+}
+
+/** A description after a change: given fields replace, fields to clear go, the rest stays (decisions A39). */
+export function changedDescription(
+  before: Description,
+  change: Description | undefined,
+  clear: readonly string[],
+): Description {
+  const merged = { ...before, ...change };
+  return Object.fromEntries(
+    Object.entries(merged).filter(([name, value]) => value !== undefined && !clear.includes(name)),
+  );
+}
+
+/** A thing's bindings as far as the caller may see them. */
+export interface SeenBinding {
+  userName: string;
+  /** Path of the bound account. */
+  path: string;
+}
+
+/**
+ * User names for a thing of a list: `subusers` are the bound accounts, `parents` those above them up to the caller
+ * itself, nearest first, each name once.
+ * @param depth Number of labels in the caller's path; accounts above it are not named.
+ * @param nameOf User name by the last label of an account's path.
+ */
+export function peopleOf(
+  bindings: readonly SeenBinding[],
+  depth: number,
+  nameOf: ReadonlyMap<string, string>,
+): Pick<Thing, 'parents' | 'subusers'> {
+  const parents = new Set<string>();
+  for (const { path } of bindings) {
+    const above = path.split('.').slice(depth - 1, -1);
+    for (const label of above.reverse()) {
+      const name = nameOf.get(label);
+      if (name !== undefined) parents.add(name);
+    }
+  }
+  return { parents: [...parents], subusers: [...new Set(bindings.map((b) => b.userName))].sort() };
+}

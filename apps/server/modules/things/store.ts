@@ -1,0 +1,473 @@
+import type { StatusData, Thing } from '@voltloop/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
+import {
+  containing,
+  type Description,
+  devidFilter,
+  type ListQuery,
+  type SeenBinding,
+  type Slice,
+  type Sort,
+  type SortColumn,
+} from './rules.ts';
+
+/** A thing as other modules see it. */
+export interface ThingRow {
+  id: string;
+  /** Short id in ClickHouse (UInt32). */
+  key: number;
+  tenantId: string;
+  devid: string;
+  devname: string;
+  timeZone: string;
+  infoModelId: string;
+}
+
+/** What ingest knows of a device. */
+export interface DeviceRow {
+  id: string;
+  key: number;
+  tenantId: string;
+  timeZone: string;
+  infoModelId: string;
+}
+
+const thingColumns = sql`t.id, t.key, t.tenant_id as "tenantId", t.devid, t.devname, t.time_zone as "timeZone",
+  t.info_model_id as "infoModelId"`;
+
+/** Things among `names` (ids or devids) that the viewer sees, in no order. */
+export async function visibleThings(
+  db: Db | Trx,
+  viewer: Viewer,
+  names: readonly string[],
+): Promise<ThingRow[]> {
+  const ids = names.filter(isUuid);
+  const { rows } = await sql<ThingRow>`
+    select ${thingColumns} from things t
+    where t.deleted_at is null and ${seesThing(viewer, 't.id')}
+      and t.id in (
+        select x.id from things x where x.devid = any(${names as string[]}::text[]) and x.deleted_at is null
+        union all select unnest(${ids}::uuid[]))`.execute(db);
+  return rows;
+}
+
+/** Things among `names` of a tenant that are or were bound to one of these accounts, in no order. */
+export async function everBoundThings(
+  db: Db | Trx,
+  tenantId: string,
+  names: readonly string[],
+  accountIds: readonly string[],
+): Promise<ThingRow[]> {
+  const ids = names.filter(isUuid);
+  const { rows } = await sql<ThingRow>`
+    select ${thingColumns} from things t
+    where t.deleted_at is null and t.tenant_id = ${tenantId}::uuid
+      and (t.devid = any(${names as string[]}::text[]) or t.id = any(${ids}::uuid[]))
+      and exists (select from bindings b where b.thing_id = t.id and b.account_id = any(${accountIds as string[]}::uuid[]))`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function visibleKeys(
+  db: Db,
+  viewer: Viewer,
+): Promise<{ key: number; devid: string; timeZone: string }[]> {
+  const { rows } = await sql<{ key: number; devid: string; timeZone: string }>`
+    select t.key, t.devid, t.time_zone as "timeZone" from things t
+    where t.deleted_at is null and ${seesThing(viewer, 't.id')}`.execute(db);
+  return rows;
+}
+
+export async function tenantCount(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from tenants`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
+  devid: sql`t.devid`,
+  // By bytes of the lower-case name: a locale's own order costs ten times as much over a hundred thousand names.
+  devname: sql`lower(t.devname) collate "C"`,
+  status: sql`s.status`,
+  soc: sql`s.soc_pct`,
+  last_time: sql`s.last_time`,
+  registertime: sql`t.registered_at`,
+};
+
+/**
+ * The ids of one page of the things a viewer sees and that match, in order, with the count of all that match.
+ *
+ * One question for both. Where it takes work to find what matches (a subtree, a search) it is done once and the page
+ * cut from that; for a whole tenant in the order of an index the count and the page are cheaper each on its own.
+ */
+export async function findPage(
+  db: Db,
+  viewer: Viewer,
+  query: ListQuery,
+  slice: Slice,
+  sort: Sort,
+): Promise<{ ids: string[]; total: number }> {
+  const conditions = [sql`t.deleted_at is null`, seesThing(viewer, 't.id')];
+  if (seesTenant(viewer)) conditions[1] = sql`t.tenant_id = ${viewer.tenantId}::uuid`;
+  const filters = filtersOf(query);
+  const needsState =
+    sort.column === 'status' ||
+    sort.column === 'soc' ||
+    sort.column === 'last_time' ||
+    query.state !== undefined ||
+    (query.status_filters?.length ?? 0) > 0;
+  const byIndex =
+    seesTenant(viewer) && filters.length === 0 && (sort.column === 'registertime' || sort.column === 'devid');
+  const direction = sort.direction === 'desc' ? sql`desc` : sql`asc`;
+  // Where an index is to give the order, this has to be written as the index is; these columns are never null.
+  const nulls = byIndex ? sql`` : sql` nulls last`;
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with hit as ${byIndex ? sql`not materialized` : sql`materialized`} (
+      select t.id, t.key, ${sortExpressions[sort.column]} as sorted
+      from things t ${needsState ? sql`join thing_state s on s.thing_id = t.id` : sql``}
+      where ${sql.join([...conditions, ...filters], sql` and `)}
+    )
+    select (select count(*)::int from hit) as total,
+      array(select id from hit order by sorted ${direction}${nulls}, key ${direction}
+        limit ${slice.limit} offset ${slice.offset}) as ids`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+function filtersOf(query: ListQuery): RawBuilder<unknown>[] {
+  const filters: RawBuilder<unknown>[] = [];
+  if (query.devtype) filters.push(sql`t.devtype = ${query.devtype}`);
+  if (query.search) filters.push(sql`t.search like lower(${containing(query.search)})`);
+  const devid = devidFilter(query.filter);
+  if (devid) filters.push(sql`t.devid ilike ${containing(devid)}`);
+  const installTime = query.description?.installTime;
+  if (installTime) filters.push(sql`t.description->>'installTime' = ${installTime}`);
+  if (query.state !== undefined) filters.push(sql`s.status = ${query.state}`);
+  for (const f of query.status_filters ?? []) {
+    const column = f.status_name === 'hw_version' ? sql`s.hw_version` : sql`s.sw_version`;
+    filters.push(sql`${column} ilike ${containing(f.status_value)}`);
+  }
+  return filters;
+}
+
+interface DetailRow {
+  id: string;
+  devid: string;
+  devtype: string;
+  devname: string;
+  description: Description;
+  time_zone: string;
+  info_model_id: string;
+  longitude: number | null;
+  latitude: number | null;
+  registered_at: Date;
+  status: number;
+  last_time: Date | null;
+  soc_pct: number | null;
+  soh_pct: number | null;
+  work_state: StatusData['work_state'];
+  bat_power_w: number | null;
+  grid_power_w: number | null;
+  pv_power_w: number | null;
+  load_power_w: number | null;
+  hw_version: string | null;
+  sw_version: string | null;
+}
+
+/** Things by id with their last known state, in the order of `ids`; without the people. */
+export async function thingDetails(
+  db: Db | Trx,
+  ids: readonly string[],
+): Promise<Omit<Thing, 'parents' | 'subusers'>[]> {
+  const { rows } = await sql<DetailRow>`
+    select t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
+      t.longitude::float8 as longitude, t.latitude::float8 as latitude, t.registered_at,
+      coalesce(s.status, 4) as status, s.last_time, s.soc_pct, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
+      s.pv_power_w, s.load_power_w, s.hw_version, s.sw_version
+    from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
+    join things t on t.id = wanted.id
+    left join thing_state s on s.thing_id = t.id
+    where t.deleted_at is null
+    order by wanted.at`.execute(db);
+  return rows.map((r) => ({
+    id: r.id,
+    devid: r.devid,
+    devtype: r.devtype,
+    devname: r.devname,
+    status: r.status,
+    status_data: {
+      hw_version: r.hw_version,
+      sw_version: r.sw_version,
+      soc: r.soc_pct,
+      soh: r.soh_pct,
+      work_state: r.work_state,
+      last_time: r.last_time?.getTime() ?? null,
+      bat_power_w: r.bat_power_w,
+      grid_power_w: r.grid_power_w,
+      pv_power_w: r.pv_power_w,
+      load_power_w: r.load_power_w,
+    },
+    desc: r.description,
+    registertime: r.registered_at.getTime(),
+    gps:
+      r.longitude === null || r.latitude === null ? null : { longitude: r.longitude, latitude: r.latitude },
+    time_zone: r.time_zone,
+    info_model_id: r.info_model_id,
+  }));
+}
+
+/** Present bindings of these things to accounts in the viewer's subtree, by thing id. */
+export async function seenBindings(
+  db: Db | Trx,
+  viewer: Viewer,
+  thingIds: readonly string[],
+): Promise<Map<string, SeenBinding[]>> {
+  const { rows } = await sql<SeenBinding & { thingId: string }>`
+    select b.thing_id as "thingId", a.user_name as "userName", a.path::text as path
+    from bindings b join accounts a on a.id = b.account_id
+    where b.thing_id = any(${thingIds as string[]}::uuid[]) and b.until is null and ${subtree(viewer, 'a')}`.execute(
+    db,
+  );
+  return Map.groupBy(rows, (r) => r.thingId);
+}
+
+/** User names by the labels of the tree. Labels come from paths the viewer sees, never from a client. */
+export async function userNames(db: Db | Trx, labels: readonly string[]): Promise<Map<string, string>> {
+  if (labels.length === 0) return new Map();
+  const { rows } = await sql<{ label: string; user_name: string }>`
+    select node::text as label, user_name from accounts
+    where node = any(${labels as string[]}::bigint[]) and deleted_at is null`.execute(db);
+  return new Map(rows.map((r) => [r.label, r.user_name]));
+}
+
+export interface NewThingValues {
+  tenantId: string;
+  devid: string;
+  devtype: string;
+  devname: string;
+  secretHash: Buffer;
+  description: Description;
+  timeZone: string;
+  longitude: number | null;
+  latitude: number | null;
+}
+
+/** Inserts things and their empty states; the new ids in the order given. */
+export async function insertThings(
+  trx: Trx,
+  things: readonly NewThingValues[],
+  now: Date,
+): Promise<{ id: string; devid: string }[]> {
+  const inserted = await trx
+    .insertInto('things')
+    .values(
+      things.map((t) => ({
+        tenant_id: t.tenantId,
+        devid: t.devid,
+        devtype: t.devtype,
+        devname: t.devname,
+        info_model_id: t.devtype,
+        secret_hash: t.secretHash,
+        secret_rotated_at: now,
+        description: JSON.stringify(t.description),
+        time_zone: t.timeZone,
+        longitude: t.longitude,
+        latitude: t.latitude,
+        registered_at: now,
+        deleted_at: null,
+      })),
+    )
+    .returning(['id', 'devid'])
+    .execute();
+  await trx
+    .insertInto('thing_state')
+    .values(
+      inserted.map((t) => ({
+        thing_id: t.id,
+        last_time: null,
+        received_at: null,
+        soc_pct: null,
+        soh_pct: null,
+        work_state: null,
+        bat_power_w: null,
+        grid_power_w: null,
+        pv_power_w: null,
+        load_power_w: null,
+        hw_version: null,
+        sw_version: null,
+      })),
+    )
+    .execute();
+  return inserted;
+}
+
+/** Devids among these that are registered already, in any tenant. */
+export async function takenDevids(trx: Trx, devids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ devid: string }>`
+    select devid from things where devid = any(${devids as string[]}::text[]) and deleted_at is null`.execute(
+    trx,
+  );
+  return new Set(rows.map((r) => r.devid));
+}
+
+export async function tenantTimeZone(db: Db | Trx, tenantId: string): Promise<string> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('time_zone')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return row.time_zone;
+}
+
+/** Pairs of thing and account that were not bound become so; the number of new bindings. */
+export async function insertBindings(
+  trx: Trx,
+  pairs: readonly { thingId: string; accountId: string }[],
+  by: string | null,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    insert into bindings (thing_id, account_id, since, bound_by)
+    select p.thing_id, p.account_id, ${now}::timestamptz, ${by}::uuid
+    from unnest(${pairs.map((p) => p.thingId)}::uuid[], ${pairs.map((p) => p.accountId)}::uuid[]) as p(thing_id, account_id)
+    order by 1, 2
+    on conflict (thing_id, account_id) where until is null do nothing
+    returning id`.execute(trx);
+  return rows.length;
+}
+
+/** Ends the present bindings of every pair of these things and accounts; their number. */
+export async function endBindings(
+  trx: Trx,
+  thingIds: readonly string[],
+  accountIds: readonly string[] | 'all',
+  by: string | null,
+  now: Date,
+): Promise<number> {
+  const of = accountIds === 'all' ? sql`` : sql` and account_id = any(${accountIds as string[]}::uuid[])`;
+  const result = await sql`
+    update bindings set until = ${now}::timestamptz, unbound_by = ${by}::uuid
+    where until is null and thing_id = any(${thingIds as string[]}::uuid[])${of}`.execute(trx);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+export interface BindingRow {
+  account_id: string;
+  user_name: string;
+  since: Date;
+  until: Date | null;
+  bound_by: string | null;
+  unbound_by: string | null;
+}
+
+/** Present and past bindings to accounts of the viewer's subtree; who did it is named only from there too. */
+export async function bindingHistory(db: Db, viewer: Viewer, thingId: string): Promise<BindingRow[]> {
+  const { rows } = await sql<BindingRow>`
+    select a.id as account_id, a.user_name, b.since, b.until,
+      case when ${subtree(viewer, 'x', { deletedToo: true })} then x.user_name end as bound_by,
+      case when ${subtree(viewer, 'y', { deletedToo: true })} then y.user_name end as unbound_by
+    from bindings b
+    join accounts a on a.id = b.account_id
+    left join accounts x on x.id = b.bound_by
+    left join accounts y on y.id = b.unbound_by
+    where b.thing_id = ${thingId}::uuid and ${subtree(viewer, 'a', { deletedToo: true })}
+    order by b.until is not null, b.since desc, a.user_name`.execute(db);
+  return rows;
+}
+
+export async function descriptionForUpdate(trx: Trx, thingId: string): Promise<Description> {
+  const row = await trx
+    .selectFrom('things')
+    .select('description')
+    .where('id', '=', thingId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return row.description as Description;
+}
+
+export async function updateDescription(
+  trx: Trx,
+  thingId: string,
+  v: { devname?: string | undefined; description: Description },
+): Promise<void> {
+  await trx
+    .updateTable('things')
+    .set({
+      description: JSON.stringify(v.description),
+      ...(v.devname ? { devname: v.devname } : {}),
+    })
+    .where('id', '=', thingId)
+    .execute();
+}
+
+export async function updateSecret(trx: Trx, thingId: string, secretHash: Buffer, now: Date): Promise<void> {
+  await trx
+    .updateTable('things')
+    .set({ secret_hash: secretHash, secret_rotated_at: now })
+    .where('id', '=', thingId)
+    .execute();
+}
+
+export async function markDeleted(trx: Trx, thingId: string, now: Date): Promise<void> {
+  await trx.updateTable('things').set({ deleted_at: now }).where('id', '=', thingId).execute();
+}
+
+/** Registered devices by devid, with the hash of their secret. */
+export async function devices(
+  db: Db,
+  devids: readonly string[],
+): Promise<(DeviceRow & { devid: string; secretHash: Buffer })[]> {
+  const { rows } = await sql<DeviceRow & { devid: string; secretHash: Buffer }>`
+    select id, key, tenant_id as "tenantId", time_zone as "timeZone", info_model_id as "infoModelId", devid,
+      secret_hash as "secretHash"
+    from things where devid = any(${devids as string[]}::text[]) and deleted_at is null`.execute(db);
+  return rows;
+}
+
+export interface StatusCount {
+  status: number;
+  n: number;
+}
+
+export async function countByStatus(db: Db, viewer: Viewer): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select s.status, count(*)::int as n from things t join thing_state s on s.thing_id = t.id
+    where t.deleted_at is null and ${seesThing(viewer, 't.id')} group by s.status`.execute(db);
+  return rows;
+}
+
+/** Accounts below the viewer's own. */
+export async function countAccountsBelow(db: Db, viewer: Viewer & { accountId: string }): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from accounts a where ${subtree(viewer, 'a')} and a.id <> ${viewer.accountId}::uuid`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function positions(db: Db, viewer: Viewer) {
+  const { rows } = await sql<{
+    devid: string;
+    devname: string;
+    longitude: number;
+    latitude: number;
+    status: number;
+    soc: number | null;
+  }>`
+    select t.devid, t.devname, t.longitude::float8 as longitude, t.latitude::float8 as latitude, s.status, s.soc_pct as soc
+    from things t join thing_state s on s.thing_id = t.id
+    where t.deleted_at is null and t.longitude is not null and ${seesThing(viewer, 't.id')}
+    order by t.key`.execute(db);
+  return rows;
+}
+
+export async function versions(db: Db, viewer: Viewer) {
+  const { rows } = await sql<{ hw_version: string; sw_version: string; total: number }>`
+    select coalesce(s.hw_version, '') as hw_version, coalesce(s.sw_version, '') as sw_version, count(*)::int as total
+    from things t join thing_state s on s.thing_id = t.id
+    where t.deleted_at is null and ${seesThing(viewer, 't.id')}
+    group by 1, 2 order by total desc, 1, 2`.execute(db);
+  return rows;
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '../../platform/ctx.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import { accountsToBind, auditBindings } from './bind-things.ts';
+import { type Core, mayManageThings } from './core.ts';
+import { inOrder } from './find-thing.ts';
+import { endBindings, everBoundThings, visibleThings } from './store.ts';
+
+/**
+ * Ends the bindings of these things to these accounts, or nothing at all. A binding that has ended already does no
+ * harm, so a call may be repeated although its first run took the things out of the caller's sight.
+ * @returns how many bindings ended
+ * @throws forbidden, notFound
+ */
+export async function unbindThings(
+  core: Core,
+  ctx: Ctx,
+  userIds: readonly string[],
+  idsOrDevids: readonly string[],
+): Promise<number> {
+  if (!mayManageThings(ctx.caller.roleId)) throw forbidden();
+  return core.services.db.transaction().execute(async (trx) => {
+    const accounts = await accountsToBind(trx, ctx, userIds);
+    const accountIds = accounts.map((a) => a.id);
+    const visible = await visibleThings(trx, ctx.caller, idsOrDevids);
+    const once = await everBoundThings(trx, ctx.caller.tenantId, idsOrDevids, accountIds);
+    const things = inOrder(idsOrDevids, [...visible, ...once]);
+    if (!things) throw notFound();
+    const thingIds = things.map((t) => t.id);
+    const unbound = await endBindings(trx, thingIds, accountIds, ctx.caller.accountId, ctx.now);
+    await auditBindings(trx, ctx, 'thing.unbind', accounts, things, unbound);
+    return unbound;
+  });
+}

@@ -1,0 +1,45 @@
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, Thing } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { fieldError, forbidden } from '../../platform/errors.ts';
+import { type Core, mayManageThings } from './core.ts';
+import { findThing } from './find-thing.ts';
+import { describeOne } from './list-things.ts';
+import { changedDescription, notClearable } from './rules.ts';
+import { descriptionForUpdate, updateDescription } from './store.ts';
+
+/**
+ * Changes the name and description of a thing: given fields replace, names in `clearFields` are emptied, the rest
+ * stays (decisions A39).
+ * @throws forbidden, notFound, validation
+ */
+export async function updateThing(
+  core: Core,
+  ctx: Ctx,
+  idOrDevid: string,
+  input: BodyOf<typeof contract.updateThing>,
+): Promise<Thing> {
+  if (!mayManageThings(ctx.caller.roleId)) throw forbidden();
+  const clear = input.clearFields ?? [];
+  const wrong = notClearable(clear);
+  if (wrong !== null) throw fieldError('clearFields', 'thing.clearFields', `${wrong} cannot be emptied`);
+  return core.services.db.transaction().execute(async (trx) => {
+    const thing = await findThing(trx, ctx.caller, idOrDevid);
+    const before = await descriptionForUpdate(trx, thing.id);
+    const description = changedDescription(before, input.desc, clear);
+    await updateDescription(trx, thing.id, { devname: input.devname, description });
+    await audit(trx, ctx, {
+      action: 'thing.update',
+      objectType: 'thing',
+      objectId: thing.id,
+      // Names of fields only: their values are personal data, and audit rows are never deleted.
+      details: {
+        devid: thing.devid,
+        changed: [...(input.devname ? ['devname'] : []), ...Object.keys(input.desc ?? {})],
+        cleared: clear,
+      },
+    });
+    return describeOne(trx, ctx.caller, thing.id);
+  });
+}
