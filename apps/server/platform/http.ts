@@ -73,6 +73,11 @@ export class Http {
     this.#options = options;
   }
 
+  /** Who is behind a request now; for streams, which outlive the check at their start. */
+  get authenticate(): Authenticate {
+    return this.#options.authenticate;
+  }
+
   /** Implements one contract route. The order at each call: who, may, parse, handle. */
   implement<R extends Route>(route: R, handler: Handler<R>): void {
     this.routes.push(route);

@@ -248,7 +248,7 @@ export const listRejects = route({
  */
 export const live = route({
   name: 'live',
-  summary: 'Server-sent events: frame, state, event, command, ping.',
+  summary: 'Server-sent events: frame, state, event, command, ping, end.',
   method: 'GET',
   path: '/v1/live',
   access: [0, 1, 2, 3, 4, 5],
@@ -277,4 +277,6 @@ export interface LiveEvents {
   event: { id: string; devid: string; code: string; level: number; state: number };
   command: { id: string; devid: string; state: string };
   ping: { time: number };
+  /** The last one of a stream that the server ends: why. After `token_expired` a new token opens the next. */
+  end: { reason: 'session_ended' | 'token_expired' | 'too_slow' | 'server_stopping' };
 }

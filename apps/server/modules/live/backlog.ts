@@ -1,0 +1,55 @@
+import type { LiveEvents } from '@voltloop/contract';
+
+type LiveFrame = LiveEvents['frame'];
+type ThingState = LiveEvents['state']['things'][number];
+type News = { name: 'event'; data: LiveEvents['event'] } | { name: 'command'; data: LiveEvents['command'] };
+type Message = { [K in 'frame' | 'state' | 'event' | 'command']: { name: K; data: LiveEvents[K] } }[
+  | 'frame'
+  | 'state'
+  | 'event'
+  | 'command'];
+
+/** Events and commands kept for a slow reader; older ones are dropped, the lists of the console have them. */
+const MAX_NEWS = 500;
+
+/**
+ * What a reader that is slower than the news has still to get: not every message, but the newest of each
+ * thing, event and command. Its size is bounded by what is watched, not by how long the reader sleeps.
+ */
+export class Backlog {
+  #frames = new Map<string, LiveFrame>();
+  #states = new Map<string, ThingState>();
+  #news = new Map<string, News>();
+
+  addFrame(frame: LiveFrame): void {
+    const before = this.#frames.get(frame.devid);
+    // Frames of one thing carry different points (system, packs): the newest of each is wanted.
+    const fields = before ? { ...before.fields, ...frame.fields } : frame.fields;
+    this.#frames.set(frame.devid, { ...frame, fields });
+  }
+
+  addStates(things: readonly ThingState[]): void {
+    for (const thing of things) this.#states.set(thing.devid, thing);
+  }
+
+  addNews(news: News): void {
+    const key = `${news.name} ${news.data.id}`;
+    this.#news.delete(key);
+    this.#news.set(key, news);
+    if (this.#news.size > MAX_NEWS) {
+      const oldest = this.#news.keys().next().value;
+      if (oldest !== undefined) this.#news.delete(oldest);
+    }
+  }
+
+  /** Gives everything out and is empty then. */
+  take(): Message[] {
+    const messages: Message[] = [...this.#frames.values()].map((data) => ({ name: 'frame', data }));
+    if (this.#states.size > 0) messages.push({ name: 'state', data: { things: [...this.#states.values()] } });
+    messages.push(...this.#news.values());
+    this.#frames = new Map();
+    this.#states = new Map();
+    this.#news = new Map();
+    return messages;
+  }
+}

@@ -1,0 +1,115 @@
+import type { LiveEvents } from '@voltloop/contract';
+import { topicOf } from '@voltloop/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { liveTopics } from '../../platform/bus.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Things } from '../things/index.ts';
+import type { LiveTopics } from './index.ts';
+import { tokenEnd_ms } from './rules.ts';
+import { SseStream, sseText } from './sse-stream.ts';
+import type { Streams } from './streams.ts';
+import type { Visible, VisibleByAccount } from './visible.ts';
+
+export interface LiveParts {
+  services: Services;
+  things: Things;
+  topics: LiveTopics;
+  visible: VisibleByAccount;
+  streams: Streams;
+}
+
+/** Batches of states cut to what an account sees, made once for all its streams; forgotten with the batch. */
+const cuts = new WeakMap<object, Map<Visible, { things: LiveEvents['state']['things']; text: string }>>();
+
+/**
+ * Opens a live stream and leaves it open. Things asked for must be the caller's to see; what it sees later is
+ * looked at for each message, so that an unbinding ends the news at once.
+ * @throws validation without `things` and `scope`; notFound for things outside; tooMany
+ */
+export async function openStream(
+  parts: LiveParts,
+  ctx: Ctx,
+  query: { things?: string[] | undefined; scope?: 'fleet' | undefined },
+  io: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const { services, topics } = parts;
+  const asked = query.things ?? [];
+  if (asked.length === 0 && !query.scope) {
+    throw fieldError('query.things', 'live.nothing', 'Give things or scope');
+  }
+  const leavings: (() => void)[] = [parts.streams.takePlace(ctx.caller)];
+  const leave = () => {
+    for (const left of leavings.splice(0)) left();
+  };
+  let stream: SseStream | undefined;
+  // News that come while the stream is being opened reach it; before it is there nothing can be told.
+  const whenOpen = (use: (s: SseStream) => void) => {
+    if (stream) use(stream);
+  };
+  try {
+    const found = asked.length > 0 ? await parts.things.findMany(ctx.caller, asked) : [];
+    const named = new Set(found.map((t) => t.devid));
+    const visible = await parts.visible.acquire(ctx.caller);
+    leavings.push(() => parts.visible.release(visible));
+    const wants = (devid: string) => (query.scope === 'fleet' || named.has(devid)) && visible.has(devid);
+
+    const watches = [...named].map((devid) =>
+      topics.frames.watch(topicOf(devid, 'telemetry'), (frames) => {
+        if (!visible.has(devid)) return;
+        for (const frame of frames) whenOpen((s) => s.frame(frame));
+      }),
+    );
+    if (query.scope === 'fleet') {
+      watches.push(
+        topics.states.watch(liveTopics.state, (batch) => {
+          const cut = cutTo(visible, batch);
+          if (cut.things.length > 0) whenOpen((s) => s.states(cut.things, cut.text));
+        }),
+      );
+    }
+    watches.push(
+      topics.events.watch(liveTopics.event, (news) => {
+        if (wants(news.devid)) whenOpen((s) => s.event(news));
+      }),
+      topics.commands.watch(liveTopics.command, (news) => {
+        if (wants(news.devid)) whenOpen((s) => s.command(news));
+      }),
+    );
+    const outcomes = await Promise.allSettled(watches);
+    for (const o of outcomes) if (o.status === 'fulfilled') leavings.push(o.value);
+    const failed = outcomes.find((o) => o.status === 'rejected');
+    if (failed) throw failed.reason;
+
+    if (io.reply.raw.destroyed) return leave();
+    io.reply.hijack();
+    stream = new SseStream(io.reply.raw, io.reply.getHeaders());
+    stream.onClosed(leave);
+    parts.streams.add(stream, io.request, ctx.caller, visible);
+    endWithToken(stream, io.request.headers.authorization, services.clock().getTime());
+  } catch (e) {
+    leave();
+    throw e;
+  }
+}
+
+function cutTo(visible: Visible, batch: LiveEvents['state']) {
+  const byVisible = cuts.get(batch) ?? new Map();
+  cuts.set(batch, byVisible);
+  let cut = byVisible.get(visible);
+  if (!cut) {
+    const things = batch.things.filter((t) => visible.has(t.devid));
+    cut = { things, text: sseText('state', { things }) };
+    byVisible.set(visible, cut);
+  }
+  return cut;
+}
+
+function endWithToken(stream: SseStream, authorization: string | undefined, now_ms: number): void {
+  const end_ms = tokenEnd_ms(authorization);
+  if (end_ms === null) return;
+  const timer = setTimeout(() => stream.end('token_expired'), Math.max(0, end_ms - now_ms));
+  timer.unref();
+  stream.onClosed(() => clearTimeout(timer));
+}

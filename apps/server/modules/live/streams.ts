@@ -1,0 +1,79 @@
+import type { LiveEvents } from '@voltloop/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Authenticate } from '../../platform/http.ts';
+import { isConcerned, MAX_STREAMS_PER_SESSION } from './rules.ts';
+import type { SseStream } from './sse-stream.ts';
+import type { Visible } from './visible.ts';
+
+interface Open {
+  stream: SseStream;
+  request: FastifyRequest;
+  sessionId: string;
+  accountId: string;
+  visible: Visible;
+}
+
+/** The streams that are open: how many a session has, and whether each may go on. */
+export class Streams {
+  readonly #log: Logger;
+  readonly #authenticate: Authenticate;
+  readonly #open = new Set<Open>();
+  readonly #bySession = new Map<string, number>();
+
+  constructor(log: Logger, authenticate: Authenticate) {
+    this.#log = log;
+    this.#authenticate = authenticate;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Takes one of the session's places; the result gives it back. @throws tooMany when all are taken */
+  takePlace(caller: Caller): () => void {
+    const { sessionId } = caller;
+    const taken = this.#bySession.get(sessionId) ?? 0;
+    if (taken >= MAX_STREAMS_PER_SESSION) {
+      throw new AppError('tooMany', {
+        message: `A session may hold ${MAX_STREAMS_PER_SESSION} live streams open`,
+        retryAfter_s: 15,
+      });
+    }
+    this.#bySession.set(sessionId, taken + 1);
+    let given = false;
+    return () => {
+      if (given) return;
+      given = true;
+      const left = (this.#bySession.get(sessionId) ?? 1) - 1;
+      if (left > 0) this.#bySession.set(sessionId, left);
+      else this.#bySession.delete(sessionId);
+    };
+  }
+
+  add(stream: SseStream, request: FastifyRequest, caller: Caller, visible: Visible): void {
+    const open = { stream, request, sessionId: caller.sessionId, accountId: caller.accountId, visible };
+    this.#open.add(open);
+    stream.onClosed(() => this.#open.delete(open));
+  }
+
+  /** Asks again whether the streams that a notice concerns may go on, and ends those that may not. */
+  async recheck(notice: string): Promise<void> {
+    for (const open of [...this.#open]) {
+      if (!isConcerned(notice, open)) continue;
+      try {
+        open.visible.caller = await this.#authenticate(open.request);
+      } catch (e) {
+        if (e instanceof AppError && e.codeName === 'unauthorized') open.stream.end('session_ended');
+        // A database that is not reachable is no reason to end a stream: it is asked again.
+        else this.#log.warn({ err: e }, 'a live session could not be checked');
+      }
+    }
+  }
+
+  endAll(reason: LiveEvents['end']['reason']): void {
+    for (const { stream } of [...this.#open]) stream.end(reason);
+  }
+}
