@@ -1,0 +1,49 @@
+import type { ReplyOf } from '@voltloop/contract/route.ts';
+import { ApiError } from './errors.ts';
+import { type AnyRoute, type CallOptions, errorOf, open, send } from './send.ts';
+import { refresh, sessionExpired, useSession } from './session.ts';
+
+/**
+ * Runs `attempt` with the token, and once more with a new one when the server answers 401. When there is no new one
+ * the session ends here and the console goes to the login page.
+ */
+export async function withSession<T>(attempt: (token: string | undefined) => Promise<T>): Promise<T> {
+  const token = useSession.getState().login?.token;
+  try {
+    return await attempt(token);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || token === undefined) throw error;
+    // Another call may have renewed the token while this one was on its way.
+    if (useSession.getState().login?.token === token) {
+      try {
+        await refresh();
+      } catch (failure) {
+        if (failure instanceof ApiError && failure.status === 401) throw sessionExpired();
+        throw failure;
+      }
+    }
+    return await attempt(useSession.getState().login?.token);
+  }
+}
+
+/**
+ * Calls the API as the signed-in account: typed by the contract, empty fields left out, the session renewed when its
+ * token has run out. Gives the `data` of the reply; throws {@link ApiError}.
+ *
+ * @example const page = await call(listThings, { params: { tenantId }, query: { search, state }, signal });
+ */
+export function call<R extends AnyRoute>(route: R, options: CallOptions<R> = {}): Promise<ReplyOf<R>> {
+  return withSession((token) => send(route, { ...options, token }));
+}
+
+/** Calls for something that is not JSON: a file, a stream. The body is still to be read. */
+export function callRaw<R extends AnyRoute>(
+  route: R,
+  options: CallOptions<R> & { accept?: string } = {},
+): Promise<Response> {
+  return withSession(async (token) => {
+    const response = await open(route, { ...options, token });
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  });
+}

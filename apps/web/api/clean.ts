@@ -1,0 +1,40 @@
+/** Values that the specification leaves out of queries and bodies (section 7): undefined, null and empty text. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/**
+ * Query text of `values` without empty fields, keys in their given order; false and 0 stay. Lists become `a,b`.
+ * Gives '' or a text that starts with '?'.
+ */
+export function queryText(values: Record<string, unknown> | undefined): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(values ?? {})) {
+    if (isEmpty(value)) continue;
+    const text = Array.isArray(value) ? value.join(',') : String(value);
+    if (text !== '') query.append(key, text);
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+/**
+ * A body without empty fields, at every depth of its objects. Lists keep their length, because the place of an item
+ * may mean something. Clearing a field is said by its name in `clearFields` (decisions A39).
+ */
+export function cleanBody(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(cleanBody);
+  if (body === null || typeof body !== 'object') return body;
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(body)) if (!isEmpty(value)) out[key] = cleanBody(value);
+  return out;
+}
+
+/** `path` with its `:name` parameters filled in, each encoded. Throws when one is missing, which is a mistake in code. */
+export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params?.[name];
+    if (isEmpty(value)) throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+}

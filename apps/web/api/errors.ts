@@ -1,0 +1,60 @@
+import type { FieldError } from '@voltloop/contract/envelope.ts';
+
+/** What went wrong with a call. `message` is the server's own text; {@link describeError} turns it into words to show. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when the server could not be reached. */
+  readonly status: number;
+  /** Code of the envelope (decisions B12); 0 without one. */
+  readonly code: number;
+  readonly fields: readonly FieldError[];
+
+  constructor(status: number, code: number, message: string, fields: readonly FieldError[] = []) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Either a key of the catalogue `errors`, or a text of the server to show as it is. */
+export type ErrorWords = { key: string } | { text: string };
+
+const CODE_KEYS: Record<number, string> = {
+  4000001: 'validation',
+  4030001: 'noPermission',
+  4040001: 'notFound',
+  4290001: 'tooMany',
+  5000001: 'busy',
+  5030001: 'unavailable',
+  5040001: 'noAnswer',
+};
+/** The standard texts of those codes: anything else the server says is more exact than the catalogue. */
+const STANDARD_TEXTS = new Set([
+  'Bad Request',
+  'Not Found',
+  'Too many attempts',
+  'server busy',
+  'The store is not reachable, try again shortly',
+  'The device did not answer',
+]);
+
+/**
+ * Words for an error, in the order of specification section 8 and decisions A64: the exact 'UC :' texts, then 'Bad
+ * Request' on the login page, then 'Unauthorized', then no permission, then what the server says.
+ */
+export function describeError(
+  error: { status: number; code: number; message: string; fields?: readonly FieldError[] },
+  where: { loginPage: boolean } = { loginPage: false },
+): ErrorWords {
+  const { status, code, message } = error;
+  if (message === 'UC :password error' || message === 'UC :not exist user') return { key: 'loginFailed' };
+  if (message === 'Bad Request' && where.loginPage) return { key: 'loginInvalid' };
+  if (message === 'Unauthorized') return { key: 'unauthorized' };
+  if (code === 4030001 || /没有权限|无权限/.test(message)) return { key: 'noPermission' };
+  if (status === 0) return { key: 'unreachable' };
+  if (error.fields?.length) return { text: error.fields.map((field) => field.message).join('; ') };
+  const key = CODE_KEYS[code];
+  if (key && (message === '' || STANDARD_TEXTS.has(message))) return { key };
+  return message ? { text: message } : { key: 'busy' };
+}

@@ -1,0 +1,18 @@
+import { getSelf, type Self, updatePreferences } from '@voltloop/contract/calls/accounts.ts';
+import { call } from './call.ts';
+import { learnSelf } from './session.ts';
+
+/** Reads the signed-in account from the server. Throws `ApiError`. */
+export async function loadSelf(): Promise<Self> {
+  const self = await call(getSelf);
+  learnSelf(self);
+  return self;
+}
+
+/** Keeps language and time zone with the account. Throws `ApiError`. */
+export async function savePreferences(preferences: {
+  language?: 'en' | 'zh';
+  time_zone?: string;
+}): Promise<void> {
+  learnSelf(await call(updatePreferences, { body: preferences }));
+}

@@ -1,0 +1,72 @@
+import type { Envelope, FieldError } from '@voltloop/contract/envelope.ts';
+import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '@voltloop/contract/route.ts';
+import { cleanBody, fillPath, queryText } from './clean.ts';
+import { ApiError } from './errors.ts';
+
+/** Any call of the contract, whatever its schemas. */
+export type AnyRoute = Route;
+
+/** What a call carries. Query fields may be null or '' and are then left out. */
+export interface CallOptions<R extends AnyRoute> {
+  params?: ParamsOf<R>;
+  query?: { [K in keyof QueryInputOf<R>]?: QueryInputOf<R>[K] | null };
+  body?: BodyInputOf<R>;
+  signal?: AbortSignal;
+}
+
+/** The headers that the specification puts on every request (section 7), `language` to the letter. */
+export function headersOf(token: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { platform: 'IOT', language: 'en_US' };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  return headers;
+}
+
+/** Opens the request of a call; throws {@link ApiError} with status 0 when the server cannot be reached. */
+export async function open<R extends AnyRoute>(
+  route: R,
+  options: CallOptions<R> & { token?: string | undefined; accept?: string },
+): Promise<Response> {
+  const headers = headersOf(options.token);
+  headers.Accept = options.accept ?? 'application/json';
+  let body: string | undefined;
+  if (options.body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    body = JSON.stringify(cleanBody(options.body));
+  }
+  try {
+    return await fetch(
+      fillPath(route.path, options.params as Record<string, unknown>) +
+        queryText(options.query as Record<string, unknown>),
+      { method: route.method, headers, body, credentials: 'same-origin', signal: options.signal ?? null },
+    );
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown;
+    throw new ApiError(0, 0, 'The server cannot be reached');
+  }
+}
+
+/** Sends one request, without renewing the session. Gives the `data` of the envelope; throws {@link ApiError}. */
+export async function send<R extends AnyRoute>(
+  route: R,
+  options: CallOptions<R> & { token?: string | undefined },
+): Promise<ReplyOf<R>> {
+  const response = await open(route, options);
+  if (response.ok) {
+    // 204, or a reply without a body: done, nothing to say (decisions A15).
+    if (response.status === 204 || response.headers.get('content-length') === '0') return null as ReplyOf<R>;
+    const envelope = (await response.json()) as Envelope<ReplyOf<R>>;
+    return envelope.data;
+  }
+  throw await errorOf(response);
+}
+
+/** The error that a failed response tells about. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  try {
+    const envelope = (await response.json()) as Envelope<unknown>;
+    const fields = Array.isArray(envelope.data) ? (envelope.data as FieldError[]) : [];
+    return new ApiError(response.status, envelope.code ?? 0, envelope.message ?? '', fields);
+  } catch {
+    return new ApiError(response.status, 0, '');
+  }
+}

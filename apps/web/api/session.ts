@@ -1,0 +1,165 @@
+import type { LoginData, Self } from '@voltloop/contract/calls/accounts.ts';
+import { createSession, logout, refreshSession } from '@voltloop/contract/calls/accounts.ts';
+import { create } from 'zustand';
+import { ApiError } from './errors.ts';
+import { send } from './send.ts';
+
+/**
+ * The one place of the session (decisions A58). What the specification keeps in session storage under separate names
+ * is written here as views of it and cleared together (A63).
+ */
+interface SessionState {
+  login: LoginData | null;
+  /** The account as the server knows it; null until it has answered after a load (C03). */
+  self: Self | null;
+}
+
+/** Why a session ended; `expired` shows a notice on the login page. */
+export type EndReason = 'logout' | 'expired' | 'denied' | 'elsewhere';
+
+const KEYS = {
+  loginData: 'loginData',
+  jwt: 'loginJWT',
+  token: 'token',
+  roleId: 'roleId',
+  renonRoleId: 'renonRoleId',
+} as const;
+/** Says that a refresh cookie may exist, so that a stranger's first page asks nothing. Holds no secret. */
+const HINT = 'voltloop.session';
+const CHANNEL = 'voltloop.session';
+
+export const useSession = create<SessionState>(() => ({ login: null, self: null }));
+
+const endListeners = new Set<(reason: EndReason) => void>();
+let channel: BroadcastChannel | undefined;
+
+/** Calls `listener` after the session has been cleared. Returns the way to stop. */
+export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
+/** Listens to other tabs: a log-out there ends the session here, another account there reloads this tab. */
+export function listenToOtherTabs(): () => void {
+  channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = (event: MessageEvent<{ type: 'out' } | { type: 'in'; user_id: string }>) => {
+    const mine = useSession.getState().login?.user_id;
+    if (!mine) return;
+    if (event.data.type === 'out') clear('elsewhere');
+    else if (event.data.user_id !== mine) window.location.assign('/');
+  };
+  return () => {
+    channel?.close();
+    channel = undefined;
+  };
+}
+
+/** The role id that menu and guard use: the explicit one (decisions A23). For display only; the server decides. */
+export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null {
+  return login?.roleIds[0] ?? null;
+}
+
+function keep(login: LoginData): void {
+  const former = useSession.getState().login;
+  sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));
+  sessionStorage.setItem(KEYS.jwt, login.token);
+  sessionStorage.setItem(KEYS.token, login.token);
+  sessionStorage.setItem(KEYS.roleId, String(roleOf(login) ?? ''));
+  sessionStorage.setItem(KEYS.renonRoleId, String(login.roleRenon));
+  localStorage.setItem(HINT, '1');
+  useSession.setState(former?.user_id === login.user_id ? { login } : { login, self: null });
+}
+
+function clear(reason: EndReason): void {
+  if (!useSession.getState().login) return;
+  for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
+  if (reason !== 'elsewhere') localStorage.removeItem(HINT);
+  useSession.setState({ login: null, self: null });
+  for (const listener of endListeners) listener(reason);
+}
+
+function stored(): LoginData | null {
+  try {
+    const login = JSON.parse(sessionStorage.getItem(KEYS.loginData) ?? 'null') as LoginData | null;
+    return login?.token && Array.isArray(login.roleIds) ? login : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Signs in. The name is trimmed (specification section 5). Throws {@link ApiError}. */
+export async function signIn(username: string, password: string): Promise<LoginData> {
+  const login = await send(createSession, { body: { username: username.trim(), password } });
+  begin(login);
+  return login;
+}
+
+/** Takes over a session that the server has just made. */
+export function begin(login: LoginData): void {
+  keep(login);
+  channel?.postMessage({ type: 'in', user_id: login.user_id });
+}
+
+let restoring: Promise<void> | undefined;
+
+/**
+ * Brings the session back after a load: from this tab's storage, else by the refresh cookie (a new tab, decisions
+ * A37). Once for each page load; never throws.
+ */
+export function restore(): Promise<void> {
+  restoring ??= (async () => {
+    const login = stored();
+    if (login) keep(login);
+    else if (localStorage.getItem(HINT)) await refresh().catch(() => localStorage.removeItem(HINT));
+  })();
+  return restoring;
+}
+
+/** Takes what the server says about the account, and with it the roles that menu and guard use (C03). */
+export function learnSelf(self: Self): void {
+  const { login } = useSession.getState();
+  if (!login || login.user_id !== self.user_id) return;
+  const { roleIds, roleRenon, level, name, user_name, kind, must_change_password } = self;
+  keep({ ...login, roleIds, roleRenon, level, name, user_name, kind, must_change_password });
+  useSession.setState({ self });
+}
+
+let refreshing: Promise<void> | undefined;
+
+/**
+ * A new token by the HttpOnly cookie. However many calls ask, one request is in flight, and tabs take turns where
+ * the browser has locks. Throws {@link ApiError} when the session is over.
+ */
+export function refresh(): Promise<void> {
+  refreshing ??= exclusive(async () => keep(await send(refreshSession, {}))).finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function exclusive(work: () => Promise<void>): Promise<void> {
+  // Locks exist in secure contexts only; a plain-http address in a LAN has none.
+  if (navigator.locks) await navigator.locks.request('voltloop.refresh', work);
+  else await work();
+}
+
+/**
+ * Ends the session here and on the server (decisions C26), and tells the other tabs. Local data go in any case;
+ * returns whether the server agreed (B30).
+ */
+export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {
+  const token = useSession.getState().login?.token;
+  const done = send(logout, { token }).then(
+    () => true,
+    () => false,
+  );
+  clear(reason);
+  channel?.postMessage({ type: 'out' });
+  return await done;
+}
+
+/** The server no longer knows the session. */
+export function sessionExpired(): ApiError {
+  clear('expired');
+  return new ApiError(401, 4010001, 'Unauthorized');
+}

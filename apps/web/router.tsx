@@ -1,0 +1,92 @@
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { restore, roleOf, signOut, useSession } from './api/session.ts';
+import { publicPages, siteMap } from './routes.tsx';
+import { guard } from './shell/guard.ts';
+import { LoginPage } from './shell/login-page.tsx';
+import { homeOf, pagesOf } from './shell/menu.ts';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { internalPath, loginPath } from './shell/redirect.ts';
+import { RootLayout } from './shell/root-layout.tsx';
+import { RouteError } from './shell/route-error.tsx';
+import type { RouteMeta } from './shell/route-meta.ts';
+import { toast } from './shell/toast.ts';
+
+function addressOf({ request }: LoaderFunctionArgs): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
+/** Lets the visitor through to a page, or sends them away: to login, or out with 'Permission Denied！'. */
+function guardLoader(meta: RouteMeta) {
+  return async (args: LoaderFunctionArgs) => {
+    await restore();
+    const { login } = useSession.getState();
+    const verdict = guard(meta, { signedIn: login !== null, roleId: roleOf(login) });
+    if (verdict === 'login') return redirect(loginPath(addressOf(args)));
+    if (verdict === 'deny') {
+      toast.error({ ns: 'errors', key: 'denied' });
+      void signOut('denied');
+      return redirect('/login');
+    }
+    return null;
+  };
+}
+
+/** `/`: to the first page of the role's menu (decisions B01). */
+async function homeLoader() {
+  await restore();
+  const { login } = useSession.getState();
+  if (!login) return redirect('/login');
+  const home = homeOf(siteMap, roleOf(login));
+  return home ? redirect(home) : null;
+}
+
+/** `/redirect/<path>`: replaces itself by the path with its query, which opens a page anew (decisions B28). */
+function redirectLoader({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url);
+  return redirect(internalPath(pathname.slice('/redirect'.length)) ? pathname.slice(9) + search : '/404');
+}
+
+const pages: RouteObject[] = pagesOf(siteMap).map((meta) => ({
+  path: meta.path,
+  handle: meta,
+  loader: guardLoader(meta),
+  shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  ErrorBoundary: RouteError,
+  lazy: { Component: async () => (await meta.page?.())?.default },
+}));
+
+const handleOf = (path: string) => publicPages.find((page) => page.path === path);
+
+export function makeRouter() {
+  return createBrowserRouter([
+    {
+      Component: RootLayout,
+      ErrorBoundary: RouteError,
+      children: [
+        { path: '/login', Component: LoginPage, handle: handleOf('/login') },
+        {
+          path: '/setup',
+          handle: handleOf('/setup'),
+          lazy: { Component: async () => (await import('./shell/setup-page.tsx')).SetupPage },
+        },
+        { path: '/404', Component: NotFoundPage, handle: handleOf('/404') },
+        { path: '/redirect/*', loader: redirectLoader },
+        {
+          lazy: { Component: async () => (await import('./shell/shell.tsx')).Shell },
+          ErrorBoundary: RouteError,
+          children: [
+            {
+              path: '/',
+              loader: homeLoader,
+              handle: { path: '/', requireAuth: undefined, permissionRedirect: true, hidden: true },
+              lazy: { Component: async () => (await import('./shell/no-rooms-page.tsx')).NoRoomsPage },
+            },
+            ...pages,
+          ],
+        },
+        { path: '*', loader: () => redirect('/404') },
+      ],
+    },
+  ]);
+}

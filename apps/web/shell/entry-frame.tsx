@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { EnergyDay } from './energy-day.tsx';
+import styles from './entry-frame.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
+import { LogoMark } from './logo.tsx';
+import { useSetupInfo } from './setup-info.ts';
+
+/** The frame of the pages before sign-in: the brand panel beside the form. */
+export function EntryFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation(['common', 'login']);
+  const { system_type, version } = useSetupInfo();
+  return (
+    <div className={styles.frame}>
+      <aside className={styles.brand} aria-label={t('productName')}>
+        <div className={styles.brandHead}>
+          <LogoMark systemType={system_type} size={36} />
+          <span className={styles.product}>{t('productName')}</span>
+        </div>
+        <div className={styles.brandBody}>
+          <p className={styles.claim}>{t('claim', { ns: 'login' })}</p>
+          <p className={styles.claimText}>{t('claimText', { ns: 'login' })}</p>
+        </div>
+        <EnergyDay />
+      </aside>
+      <div className={styles.side}>
+        <div className={styles.switches}>
+          <LanguageSwitch />
+          <ColorSchemeSwitch />
+        </div>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+        <p className={styles.foot}>
+          {t('siteTitle')}
+          {version && <span> · {version}</span>}
+        </p>
+      </div>
+    </div>
+  );
+}

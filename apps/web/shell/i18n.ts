@@ -1,0 +1,78 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
+const STORED = 'voltloop.language';
+type Catalogue = Record<string, unknown>;
+
+const catalogues = import.meta.glob<Catalogue>(
+  ['../i18n/*/*.json', '!../i18n/*/{common,errors,routes,login}.json'],
+  { import: 'default' },
+);
+/** What every first page says comes in one request for each language. */
+const first: Record<Language, () => Promise<Record<string, Catalogue>>> = {
+  en: () => import('../i18n/en/first.ts').then((module) => module.first),
+  zh: () => import('../i18n/zh/first.ts').then((module) => module.first),
+};
+const FIRST = new Set(['common', 'errors', 'routes', 'login']);
+
+function loadCatalogue(language: string, namespace: string): Promise<Catalogue | undefined> {
+  if (isLanguage(language) && FIRST.has(namespace))
+    return first[language]().then((catalogue) => catalogue[namespace]);
+  return catalogues[`../i18n/${language}/${namespace}.json`]?.() ?? Promise.resolve(undefined);
+}
+
+/** Reads one catalogue of one language when something first asks for it. */
+const onDemand: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    loadCatalogue(language, namespace).then(
+      (catalogue) =>
+        catalogue
+          ? done(null, catalogue)
+          : done(new Error(`no catalogue ${namespace} for ${language}`), false),
+      (error) => done(error, false),
+    );
+  },
+};
+
+export function isLanguage(text: string | null | undefined): text is Language {
+  return text === 'en' || text === 'zh';
+}
+
+/** The language of this browser; the portal opens in English (decisions D01). */
+export function storedLanguage(): Language {
+  const text = localStorage.getItem(STORED);
+  return isLanguage(text) ? text : 'en';
+}
+
+function applyLanguage(language: string): void {
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+}
+
+/** Starts the translations with what every first page needs. */
+export async function startI18n(): Promise<void> {
+  applyLanguage(storedLanguage());
+  i18next.on('languageChanged', applyLanguage);
+  await i18next
+    .use(onDemand)
+    .use(initReactI18next)
+    .init({
+      lng: storedLanguage(),
+      fallbackLng: false,
+      supportedLngs: languages,
+      ns: ['common', 'errors', 'routes'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    });
+}
+
+/** Changes the language here and now, and for the next visit of this browser. */
+export async function setLanguage(language: Language): Promise<void> {
+  localStorage.setItem(STORED, language);
+  await i18next.changeLanguage(language);
+}

@@ -1,0 +1,61 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import styles from './layout.module.css';
+import { Navbar } from './navbar.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { MOBILE_WIDTH_PX, setDrawer, useSidebar } from './sidebar-state.ts';
+
+/** Sidebar, navbar and the main area of every page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const { opened, drawer } = useSidebar();
+  const mobile =
+    useMediaQuery(`(max-width: ${MOBILE_WIDTH_PX - 0.02}px)`, undefined, {
+      getInitialValueInEffect: false,
+    }) ?? false;
+  const { pathname } = useLocation();
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const shownDrawer = mobile && drawer;
+
+  // Any route change closes the drawer, and so does a screen that has become wide.
+  useEffect(() => setDrawer(false), [pathname, mobile]);
+  useEffect(() => {
+    if (!shownDrawer) return;
+    const button = menuButton.current;
+    document.querySelector<HTMLElement>('#menu a, #menu button')?.focus();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setDrawer(false);
+    };
+    document.addEventListener('keydown', onKey);
+    document.body.style.overflow = 'hidden';
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.body.style.overflow = '';
+      if (document.getElementById('menu')?.contains(document.activeElement)) button?.focus();
+    };
+  }, [shownDrawer]);
+
+  return (
+    <div className={styles.layout} data-collapsed={(!mobile && !opened) || undefined}>
+      <a href="#main" className={styles.skip}>
+        {t('skip')}
+      </a>
+      {shownDrawer && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape and the menu button close it too
+        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+        <div className={styles.overlay} onClick={() => setDrawer(false)} />
+      )}
+      <div className={styles.aside} data-open={shownDrawer || undefined} inert={mobile && !drawer}>
+        <Sidebar collapsed={!mobile && !opened} />
+      </div>
+      <div className={styles.page} inert={shownDrawer}>
+        <Navbar mobile={mobile} menuButton={menuButton} />
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+
+/** The marks of the system types (decisions B03): drawn, neutral, one stroke weight. */
+const marks: Record<string, ReactNode> = {
+  // A wave within a ring.
+  lw: (
+    <>
+      <circle cx="16" cy="16" r="10" fill="none" stroke="currentColor" strokeWidth="2.4" />
+      <path
+        d="M8.5 17.5c2.5-4 5-4 7.5-1s5 3 7.5-1"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+      />
+    </>
+  ),
+  // A cell of a honeycomb with its pole.
+  hy: (
+    <>
+      <path
+        d="M16 5.4 25.2 10.7v10.6L16 26.6l-9.2-5.3V10.7z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeLinejoin="round"
+      />
+      <path d="M17.2 10.6 12.6 17h3l-.9 4.6 4.7-6.4h-3z" fill="currentColor" />
+    </>
+  ),
+  // An open loop around a spark: energy that comes back.
+  fnj: (
+    <>
+      <path
+        d="M25.4 16a9.4 9.4 0 1 1-3.3-7.2"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+      <path d="M17.6 9.2 12 17.2h3.8l-1.3 5.8 5.7-8h-3.9z" fill="currentColor" />
+    </>
+  ),
+  // Two halves of a battery.
+  other: (
+    <>
+      <rect x="8" y="8" width="16" height="18" rx="3.5" fill="none" stroke="currentColor" strokeWidth="2.4" />
+      <path d="M13 5h6" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+      <path d="M12 21h8M12 16.5h8" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+    </>
+  ),
+};
+
+/** The mark of a system type on its tile; unknown types get `other`. */
+export function LogoMark({ systemType, size = 30 }: { systemType: string; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" style={{ flex: 'none' }}>
+      <rect width="32" height="32" rx="8" fill="#1769c9" />
+      <g color="#fff">{marks[systemType] ?? marks.other}</g>
+    </svg>
+  );
+}

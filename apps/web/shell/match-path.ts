@@ -1,0 +1,22 @@
+import type { RouteMeta } from './route-meta.ts';
+
+/** Whether `pathname` is the page of `path`, whose `:name` parts take any text without a slash. */
+export function matchesPath(path: string, pathname: string): boolean {
+  const wanted = path.split('/').filter(Boolean);
+  const given = pathname.split('/').filter(Boolean);
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => part.startsWith(':') || part === given[index])
+  );
+}
+
+/** The chain of entries from the top of the site map to the page at `pathname`; empty when there is none. */
+export function trailOf(siteMap: readonly RouteMeta[], pathname: string): RouteMeta[] {
+  for (const meta of siteMap) {
+    if (meta.children) {
+      const below = trailOf(meta.children, pathname);
+      if (below.length) return [meta, ...below];
+    } else if (matchesPath(meta.path, pathname)) return [meta];
+  }
+  return [];
+}

@@ -1,0 +1,23 @@
+import { ApiError, describeError } from '../api/errors.ts';
+import { toast } from './toast.ts';
+
+/** The warning toast of specification section 8: 5 s, with words for the error. */
+export function notifyError(error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  if (!(error instanceof ApiError)) {
+    toast.warning({ ns: 'errors', key: 'unexpected' });
+    return;
+  }
+  const words = describeError(error);
+  toast.warning('key' in words ? { ns: 'errors', key: words.key } : words);
+}
+
+/** Adapter for callers that want null instead of an error: shows the toast (decisions A62). */
+export async function orNull<T>(promise: Promise<T>): Promise<T | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    notifyError(error);
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
+import { listenToOtherTabs, onSessionEnd } from '../api/session.ts';
+import { OfflineBanner } from './offline-banner.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { loginPath } from './redirect.ts';
+import type { RouteMeta } from './route-meta.ts';
+import { toast } from './toast.ts';
+import { Toasts } from './toasts.tsx';
+
+/** What is around every page: title, progress, messages, the end of a session. */
+export function RootLayout() {
+  useDocumentTitle();
+  useFocusOnNavigation();
+  useSessionEnd();
+  return (
+    <>
+      <ProgressBar />
+      <OfflineBanner />
+      <Outlet />
+      <Toasts />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** '<route title> - Energy Storage Monitoring System' (decisions B03). */
+function useDocumentTitle() {
+  const { t } = useTranslation(['common', 'routes']);
+  const handles = useMatches().map((match) => match.handle as RouteMeta | undefined);
+  const key = handles.findLast((meta) => meta?.title)?.title;
+  const site = t('siteTitle');
+  const title = key ? `${t(key, { ns: 'routes' })} - ${site}` : site;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** After a navigation the focus goes to the new page's title, where a screen reader goes on reading. */
+function useFocusOnNavigation() {
+  const { pathname } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    if (pathname === '/login') return;
+    let frames = 0;
+    let request = 0;
+    const look = () => {
+      const title = document.querySelector<HTMLElement>('[data-page-title]');
+      if (title) title.focus({ preventScroll: true });
+      else if (frames++ < 60) request = requestAnimationFrame(look);
+      else document.getElementById('main')?.focus({ preventScroll: true });
+    };
+    request = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(request);
+  }, [pathname]);
+}
+
+/** Log-out here or in another tab, or a session that ran out: to the login page, with the way back. */
+function useSessionEnd() {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const here = useRef('/');
+  useEffect(() => {
+    here.current = location.pathname + location.search;
+  }, [location]);
+  useEffect(() => {
+    const stopListening = listenToOtherTabs();
+    const stop = onSessionEnd((reason) => {
+      if (reason === 'expired') toast.warning({ ns: 'errors', key: 'sessionEnded' });
+      if (reason === 'elsewhere') toast.info({ ns: 'errors', key: 'signedOutElsewhere' });
+      // The guard that denied a page has its own way to the login page.
+      if (reason !== 'denied') navigate(loginPath(here.current), { replace: reason !== 'logout' });
+    });
+    return () => {
+      stop();
+      stopListening();
+    };
+  }, [navigate]);
+}

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+
+/** A page or a group of the site map, as data: guard, menu, breadcrumb, titles and tests read the same table. */
+export interface RouteMeta {
+  /** Full path, with `:name` parameters. A group has one too, as its id; nothing answers there. */
+  path: string;
+  /** Key in the catalogue `routes`; without one the route has no title and no crumb. */
+  title?: string;
+  icon?: ComponentType<{ size?: number; stroke?: number }>;
+  /** Role ids that may see and open it. */
+  roles?: readonly number[];
+  /** Role ids that the guard also lets in by URL, though the menu does not show it (decisions A16). */
+  guardRoles?: readonly number[];
+  /** False: no sign-in needed. */
+  requireAuth?: false;
+  /** Passes after login and sends the user onward. */
+  permissionRedirect?: true;
+  hidden?: true;
+  /** Keeps a group with one child a group. */
+  alwaysShow?: true;
+  /** Path of the menu item to light up instead. */
+  activeMenu?: string;
+  /** Stays among the tabs. */
+  affix?: true;
+  noCache?: true;
+  breadcrumb?: false;
+  /** The page's module; its default export is the page. */
+  page?: () => Promise<{ default: ComponentType }>;
+  children?: readonly RouteMeta[];
+}

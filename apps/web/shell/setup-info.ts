@@ -1,0 +1,32 @@
+import { getSetup } from '@voltloop/contract/calls/accounts.ts';
+import { create } from 'zustand';
+import { send } from '../api/send.ts';
+
+interface SetupInfo {
+  needs_setup: boolean;
+  demo: boolean;
+  /** lw, hy, fnj or other; chooses the logo (decisions B03). */
+  system_type: string;
+  version: string;
+}
+
+/** What the instance says of itself before sign-in; the defaults hold until it has answered. */
+export const useSetupInfo = create<SetupInfo>(() => ({
+  needs_setup: false,
+  demo: false,
+  system_type: 'fnj',
+  version: '',
+}));
+
+let loading: Promise<void> | undefined;
+
+/** Asks once for each page load; a failure leaves the defaults, and the next call asks again. */
+export function loadSetupInfo(): Promise<void> {
+  loading ??= send(getSetup, {}).then(
+    (info) => useSetupInfo.setState(info),
+    () => {
+      loading = undefined;
+    },
+  );
+  return loading;
+}

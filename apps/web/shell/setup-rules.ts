@@ -1,0 +1,28 @@
+import { createFirstAccount } from '@voltloop/contract/calls/accounts.ts';
+
+export interface FirstAccount {
+  user_name: string;
+  name: string;
+  email: string;
+  password: string;
+  repeat: string;
+}
+
+/**
+ * What is wrong with the first account, as keys of the catalogue `setup`; empty when nothing is. The shape is the
+ * contract's own; the password follows the policy of decisions A12: 8-16 characters, the first a letter or digit, no
+ * spaces.
+ */
+export function checkFirstAccount(values: FirstAccount): Partial<Record<keyof FirstAccount, string>> {
+  const errors: Partial<Record<keyof FirstAccount, string>> = {};
+  const { repeat, ...body } = values;
+  const parsed = createFirstAccount.body?.safeParse(body);
+  for (const issue of parsed?.error?.issues ?? []) {
+    const field = issue.path[0] as keyof FirstAccount;
+    errors[field] ??= values[field].trim() === '' ? 'error.required' : `error.${field}`;
+  }
+  if (!errors.password && !/^[A-Za-z0-9]/.test(values.password)) errors.password = 'error.passwordStart';
+  if (!errors.password && /\s/.test(values.password)) errors.password = 'error.passwordSpace';
+  if (repeat !== values.password) errors.repeat = 'error.repeat';
+  return errors;
+}

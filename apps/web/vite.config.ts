@@ -1,0 +1,50 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `npm run dev` finds the server; the production build has both on one origin. */
+const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
+const served = [
+  '/v1',
+  '/admin',
+  '/user',
+  '/client',
+  '/order',
+  '/recycle',
+  '/role',
+  '/area',
+  '/common',
+  '/files',
+];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  server: { port: 5173, proxy: Object.fromEntries(served.map((path) => [path, { target: server }])) },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    // A data: URL would need a looser content security policy than 'self'.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Changes rarely, so that it stays in the browser's cache from release to release.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+            // Everything else that every page needs, in one request.
+            { name: 'base', tags: ['$initial'] },
+            // Libraries that several rooms share; each loads with the first room that uses it.
+            {
+              name: 'table',
+              test: /node_modules[\\/]@tanstack[\\/](table|react-table|virtual|react-virtual)/,
+            },
+            { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
+            { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+});
