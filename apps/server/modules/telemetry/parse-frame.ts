@@ -33,6 +33,8 @@ export interface ParsedFrame {
   points: number;
   /** The system-level values that were taken, in units, by key. */
   data: Readonly<Record<string, number>>;
+  /** The packs as the device sent them; what of them was taken is not marked. */
+  packs: readonly unknown[];
 }
 
 export interface ParsedMessage {
@@ -157,6 +159,7 @@ class MessageParser implements ParsedMessage {
       quality: q === 1 ? 1 : 0,
       points: this.#points,
       data: taken,
+      packs: Array.isArray(packs) ? packs : [],
     });
   }
 

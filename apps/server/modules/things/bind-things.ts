@@ -2,6 +2,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError, forbidden } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
 import { type AccountRow, holdTree, loadAccount } from '../accounts/index.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { findThings } from './find-thing.ts';
@@ -36,6 +37,8 @@ export async function bindThings(
     const pairs = accounts.flatMap((a) => things.map((t) => ({ thingId: t.id, accountId: a.id })));
     const bound = await insertBindings(trx, pairs, ctx.caller.accountId, ctx.now);
     await auditBindings(trx, ctx, 'thing.bind', accounts, things, bound);
+    // Live streams ask anew what they may show.
+    if (bound > 0) await notify(trx, 'voltloop_things', 'bindings');
     return bound;
   });
 }

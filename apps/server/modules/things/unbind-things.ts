@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
 import { accountsToBind, auditBindings } from './bind-things.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { inOrder } from './find-thing.ts';
@@ -28,6 +29,8 @@ export async function unbindThings(
     const thingIds = things.map((t) => t.id);
     const unbound = await endBindings(trx, thingIds, accountIds, ctx.caller.accountId, ctx.now);
     await auditBindings(trx, ctx, 'thing.unbind', accounts, things, unbound);
+    // Live streams ask anew what they may show.
+    if (unbound > 0) await notify(trx, 'voltloop_things', 'bindings');
     return unbound;
   });
 }
