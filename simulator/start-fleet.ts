@@ -20,6 +20,8 @@ export interface FleetOptions {
   speed?: number;
   from_ms?: number;
   reconnect_ms?: number;
+  /** How often devices look at the clock, ms; default 1000. */
+  tick_ms?: number;
   log?: (message: string) => void;
 }
 
@@ -79,7 +81,7 @@ export function startFleet(options: FleetOptions): Fleet {
     }
   };
   tick();
-  const timer = setInterval(tick, TICK_MS);
+  const timer = setInterval(tick, options.tick_ms ?? TICK_MS);
 
   return {
     devices,

@@ -198,14 +198,17 @@ function completeSpec(o: SystemOptions): SystemSpec {
   if (!Number.isInteger(packs) || packs < 1 || packs > 32)
     throw new RangeError(`packs must be 1 to 32, not ${packs}`);
   const pv_w = 4000 + 500 * (hash32(o.seed, 2) % 17);
+  const strings_w = o.strings_w ?? (pv_w > 7000 ? [pv_w * 0.6, pv_w * 0.4] : [pv_w]);
+  const peak_w = strings_w.reduce((a, b) => a + b, 0);
   return {
     devid: o.devid,
     seed: o.seed,
     place: o.place,
     packs,
     pack_ah: o.pack_ah ?? 100,
-    strings_w: o.strings_w ?? (pv_w > 7000 ? [pv_w * 0.6, pv_w * 0.4] : [pv_w]),
-    inverter_w: o.inverter_w ?? Math.min(12_000, 2500 * Math.max(1, Math.min(4, packs))),
+    strings_w,
+    // Large enough for the packs at half a C and for the sun at its usual best.
+    inverter_w: o.inverter_w ?? Math.min(12_000, Math.max(2500 * packs, 500 * Math.ceil(peak_w / 650))),
     phases: o.phases ?? (o.place.country === 'DE' ? 3 : 1),
     age_days: o.age_days ?? Math.round(between(o.seed, 3, 30, 1100)),
   };

@@ -1,0 +1,405 @@
+/** Devices against a real broker in this process: every test has its own. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type EventMessage,
+  type Frame,
+  parseTopic,
+  type ReplyMessage,
+  type StateMessage,
+  topicOf,
+} from '@voltloop/protocol';
+import { Aedes } from 'aedes';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { demoFleet } from './demo-fleet.ts';
+import { SimulatedDevice } from './device.ts';
+import { createSystem, provoke, relieve } from './fleet/index.ts';
+import { type Fleet, startFleet } from './start-fleet.ts';
+
+interface Message {
+  devid: string;
+  kind: string;
+  payload: unknown;
+  qos: number;
+  retain: boolean;
+}
+
+/** A broker that writes down what devices say. */
+async function startBroker() {
+  const aedes = new Aedes();
+  await aedes.listen();
+  const messages: Message[] = [];
+  const logins: { username: string; password: string }[] = [];
+  aedes.authenticate = (_client, username, password, done) => {
+    logins.push({ username: username ?? '', password: password?.toString() ?? '' });
+    done(null, password?.toString() === `secret of ${username}`);
+  };
+  aedes.authorizePublish = (_client, packet, done) => {
+    const topic = parseTopic(packet.topic);
+    const payload: unknown = JSON.parse(packet.payload.toString());
+    if (topic) messages.push({ ...topic, payload, qos: packet.qos, retain: packet.retain });
+    done(null);
+  };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    aedes.handle(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const of = <T>(devid: string, kind: string) =>
+    messages.filter((m) => m.devid === devid && m.kind === kind).map((m) => m.payload as T);
+  return {
+    url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    messages,
+    logins,
+    of,
+    frames: (devid: string) => of<Frame | Frame[]>(devid, 'telemetry').flat(),
+    connections: () => sockets.size,
+    cutAll: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    command: (devid: string, command: Record<string, unknown>) =>
+      new Promise<void>((resolve, reject) => {
+        const packet = {
+          cmd: 'publish' as const,
+          topic: topicOf(devid, 'commands'),
+          payload: Buffer.from(JSON.stringify(command)),
+          qos: 1 as const,
+          retain: false,
+          dup: false,
+        };
+        aedes.publish(packet, (error?: Error | null) => (error ? reject(error) : resolve()));
+      }),
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await new Promise<void>((resolve) => aedes.close(resolve));
+    },
+  };
+}
+
+vi.setConfig({ testTimeout: 20_000 });
+const patient = { timeout: 10_000, interval: 20 };
+const place = { lat: -33.76, lon: 150.69, tz: 'Australia/Sydney', country: 'AU' };
+
+let broker: Awaited<ReturnType<typeof startBroker>>;
+beforeEach(async () => {
+  broker = await startBroker();
+});
+afterEach(() => broker.stop());
+
+/** A device of its own in a world whose time the test moves. */
+function oneDevice() {
+  const world = { now_ms: Date.UTC(2026, 10, 21, 2) };
+  const system = createSystem(
+    { devid: 'HB1', seed: 7, place, packs: 2, settings: { E_MODE: 0 } },
+    world.now_ms,
+  );
+  const device = new SimulatedDevice({
+    url: broker.url,
+    secret: 'secret of HB1',
+    system,
+    now_ms: () => world.now_ms,
+    reconnect_ms: 50,
+    outbox_limit: 100,
+  });
+  return {
+    device,
+    system,
+    /** Lets simulated minutes pass. */
+    pass(minutes: number) {
+      for (let i = 0; i < minutes; i += 1) {
+        world.now_ms += 60_000;
+        device.tick();
+      }
+    },
+    online: () => vi.waitFor(() => expect(device.stats().connected).toBe(true), patient),
+    offline: () => vi.waitFor(() => expect(device.stats().connected).toBe(false), patient),
+  };
+}
+
+describe('a device', () => {
+  test('signs in, says what it is, reports, and says goodbye', async () => {
+    const { device, pass, online } = oneDevice();
+    device.start();
+    await online();
+    pass(6);
+    await vi.waitFor(() => expect(device.stats().acknowledged).toBe(device.stats().sent), patient);
+    await device.stop();
+    expect(broker.logins).toEqual([{ username: 'HB1', password: 'secret of HB1' }]);
+    const states = broker.messages.filter((m) => m.kind === 'state');
+    expect(states.every((m) => m.qos === 1 && m.retain)).toBe(true);
+    expect(states[0]?.payload).toMatchObject({ online: true, E_TZ: 'Australia/Sydney' });
+    const { hw_version, sw_version, packs } = (states[0]?.payload ?? {}) as StateMessage;
+    expect([hw_version, sw_version]).toEqual([expect.any(String), expect.any(String)]);
+    expect(packs).toHaveLength(2);
+    expect(states.at(-1)?.payload).toMatchObject({ online: false });
+    const telemetry = broker.messages.filter((m) => m.kind === 'telemetry');
+    expect(telemetry.every((m) => m.qos === 1 && !m.retain)).toBe(true);
+    const frames = broker.frames('HB1');
+    expect(frames.filter((f) => f.data).length).toBeGreaterThanOrEqual(6);
+    expect(frames.filter((f) => f.packs).length).toBeGreaterThanOrEqual(2);
+    expect(frames.every((f) => f.q === 0)).toBe(true);
+    await vi.waitFor(() => expect(broker.connections()).toBe(0), patient);
+  });
+
+  test('cut off, its last will is sent; back, it sends what it kept as back-fill, once, in order', async () => {
+    const { device, pass, online } = oneDevice();
+    device.start();
+    await online();
+    pass(2);
+    await vi.waitFor(() => expect(device.stats().acknowledged).toBe(device.stats().sent), patient);
+    device.hangUp();
+    await vi.waitFor(
+      () => expect(broker.of<StateMessage>('HB1', 'state').at(-1)).toEqual({ online: false }),
+      patient,
+    );
+    pass(30);
+    expect(device.stats().waiting).toBeGreaterThanOrEqual(30);
+    device.comeBack();
+    await online();
+    await vi.waitFor(() => {
+      expect(device.stats().waiting).toBe(0);
+      expect(device.stats().acknowledged).toBe(device.stats().sent);
+    }, patient);
+    pass(1);
+    await vi.waitFor(() => expect(broker.frames('HB1').at(-1)?.q).toBe(0), patient);
+    const frames = broker.frames('HB1');
+    expect(frames.filter((f) => f.q === 1).length).toBeGreaterThanOrEqual(30);
+    // Nothing lost, nothing twice: seq counts on without a gap.
+    expect(frames.map((f) => f.seq)).toEqual(frames.map((_, i) => i + 1));
+    await device.stop();
+  });
+
+  test('comes back by itself when the line breaks', async () => {
+    const { device, online, offline } = oneDevice();
+    device.start();
+    await online();
+    broker.cutAll();
+    await offline();
+    await online();
+    await vi.waitFor(() => expect(broker.logins).toHaveLength(2), patient);
+    await device.stop();
+  });
+
+  test('keeps only so much while away, and loses the oldest', async () => {
+    const { device, pass } = oneDevice();
+    pass(150);
+    expect(device.stats()).toMatchObject({ waiting: 100, connected: false });
+    expect(device.stats().dropped).toBeGreaterThan(50);
+    await device.stop();
+  });
+
+  test('a wrong secret never gets in', async () => {
+    const system = createSystem({ devid: 'HB2', seed: 1, place }, Date.now());
+    const device = new SimulatedDevice({
+      url: broker.url,
+      secret: 'no',
+      system,
+      now_ms: Date.now,
+      reconnect_ms: 30,
+    });
+    device.start();
+    await vi.waitFor(() => expect(broker.logins.length).toBeGreaterThanOrEqual(2), patient);
+    expect(device.stats().connected).toBe(false);
+    await device.stop();
+  });
+});
+
+describe('commands', () => {
+  const soon = () => Date.now() + 30_000;
+  const replies = () => broker.of<ReplyMessage>('HB1', 'replies');
+
+  test('a setting is changed, answered, and shown in the next frame', async () => {
+    const { device, pass, online } = oneDevice();
+    device.start();
+    await online();
+    await broker.command('HB1', {
+      id: 'a',
+      cmd: 'set_config',
+      params: { keys: { E_SOC_RSV: 37 } },
+      expires: soon(),
+    });
+    await vi.waitFor(() => expect(replies()).toHaveLength(1), patient);
+    expect(replies()[0]).toMatchObject({ id: 'a', ok: true, values: { E_SOC_RSV: 37 } });
+    pass(1);
+    await vi.waitFor(
+      () => expect(broker.frames('HB1').findLast((f) => f.data)?.data?.E_SOC_RSV).toBe(37),
+      patient,
+    );
+    await device.stop();
+  });
+
+  test('an id is obeyed once, a repeat gets the same reply, an expired one nothing', async () => {
+    const { device, system, online } = oneDevice();
+    device.start();
+    await online();
+    const command = { id: 'a', cmd: 'reset', params: { target: 'nonsense' }, expires: soon() };
+    await broker.command('HB1', command);
+    await broker.command('HB1', { ...command, cmd: 'set_config', params: { keys: { E_SOC_RSV: 50 } } });
+    await broker.command('HB1', { id: 'old', cmd: 'report', params: {}, expires: Date.now() - 1 });
+    await broker.command('HB1', { id: 'last', cmd: 'report', params: { keys: ['M_SOC'] }, expires: soon() });
+    await vi.waitFor(() => expect(replies().at(-1)?.id).toBe('last'), patient);
+    expect(replies().map((r) => r.id)).toEqual(['a', 'a', 'last']);
+    expect(replies()[1]).toEqual(replies()[0]);
+    expect(system.settings.E_SOC_RSV).not.toBe(50);
+    expect(device.stats().commands).toBe(2);
+    await device.stop();
+  });
+
+  test('what is no command is passed over', async () => {
+    const { device, online } = oneDevice();
+    device.start();
+    await online();
+    await broker.command('HB1', { nonsense: true });
+    await broker.command('HB1', { id: 'b', cmd: 'report_pack', params: { P_no: 2 }, expires: soon() });
+    await vi.waitFor(() => expect(replies()).toHaveLength(1), patient);
+    expect(replies()[0]).toMatchObject({ id: 'b', ok: true, values: { P_no: 2 } });
+    await vi.waitFor(() => expect(broker.frames('HB1').at(-1)?.packs?.[0]?.P_no).toBe(2), patient);
+    await device.stop();
+  });
+
+  test('a reset is answered first, then the device starts again with a new boot', async () => {
+    const { device, system, pass, online, offline } = oneDevice();
+    device.start();
+    await online();
+    const { boot } = system.state;
+    await broker.command('HB1', { id: 'r', cmd: 'reset', params: { target: 'soft' }, expires: soon() });
+    await vi.waitFor(() => expect(replies()).toHaveLength(1), patient);
+    await offline();
+    await vi.waitFor(() => {
+      pass(1);
+      expect(device.stats().connected).toBe(true);
+    }, patient);
+    const states = broker.of<StateMessage>('HB1', 'state');
+    expect(states.map((s) => s.online)).toEqual([true, false, true]);
+    expect(states.at(-1)?.boot).toBe(boot + 1);
+    await device.stop();
+  });
+});
+
+test('provoked faults begin and end as events', async () => {
+  const { device, system, pass, online } = oneDevice();
+  device.start();
+  await online();
+  // From here on reports come each minute, at the device's own second.
+  pass(1);
+  provoke(system, 'E_FAULT1.0');
+  pass(1);
+  relieve(system);
+  pass(1);
+  const events = () => broker.of<EventMessage>('HB1', 'events').filter((e) => e.code === 'E_FAULT1.0');
+  await vi.waitFor(() => expect(events()).toHaveLength(2), patient);
+  expect(events()[0]).toMatchObject({ level: 3, source: 'EMS', end: null });
+  expect(events()[1]?.begin).toBe(events()[0]?.begin);
+  expect(events()[1]?.end).toBe((events()[0]?.begin ?? 0) + 60_000);
+  await device.stop();
+});
+
+describe('a fleet', () => {
+  const devices = () => demoFleet(8, 5).map((d) => ({ ...d, secret: `secret of ${d.devid}` }));
+  let fleet: Fleet | undefined;
+  afterEach(() => fleet?.stop());
+
+  test('connects, catches up with the present at high speed, and stops', async () => {
+    const from_ms = Date.now() - 3_600_000;
+    fleet = startFleet({ url: broker.url, devices: devices(), speed: 3600, from_ms, tick_ms: 50 });
+    await vi.waitFor(() => {
+      expect(fleet?.stats()).toMatchObject({ devices: 8, connected: 8, waiting: 0 });
+      // An hour at one a minute.
+      for (const d of devices())
+        expect(broker.frames(d.devid).filter((f) => f.data).length).toBeGreaterThan(55);
+    }, patient);
+    const future = broker.messages.flatMap((m) =>
+      m.kind === 'telemetry' ? [m.payload as Frame | Frame[]].flat() : [],
+    );
+    expect(Math.max(...future.map((f) => f.ts))).toBeLessThanOrEqual(Date.now());
+    await fleet.stop();
+    for (const d of devices())
+      expect(broker.of<StateMessage>(d.devid, 'state').at(-1)).toMatchObject({ online: false });
+    await vi.waitFor(() => expect(broker.connections()).toBe(0), patient);
+  });
+
+  test('a counter reset shows as counters from zero in a new boot', async () => {
+    const from_ms = Date.now() - 3_600_000;
+    fleet = startFleet({
+      url: broker.url,
+      devices: devices(),
+      scenario: 'counter-reset',
+      speed: 1200,
+      from_ms,
+    });
+    const first = devices()[0]?.devid ?? '';
+    await vi.waitFor(() => {
+      const boots = [...new Set(broker.frames(first).map((f) => f.boot))];
+      expect(boots.length).toBeGreaterThanOrEqual(2);
+      const after = broker.frames(first).find((f) => f.boot === boots[1] && f.data);
+      expect(after?.data?.E_E_LOAD).toBeLessThan(2000);
+    }, patient);
+  });
+
+  test('late data comes as back-fill, twice and out of order', async () => {
+    const from_ms = Date.now() - 3_600_000;
+    fleet = startFleet({
+      url: broker.url,
+      devices: devices(),
+      scenario: 'late-data',
+      speed: 300,
+      from_ms,
+      tick_ms: 50,
+    });
+    const first = devices()[0]?.devid ?? '';
+    await vi.waitFor(() => {
+      const late = broker.frames(first).filter((f) => f.q === 1);
+      const seqs = late.map((f) => f.seq);
+      expect(late.length).toBeGreaterThan(10);
+      expect(new Set(seqs).size).toBeLessThan(seqs.length);
+      expect(seqs).not.toEqual([...seqs].sort((a, b) => a - b));
+    }, patient);
+  });
+
+  test('says what is wrong with what it was given', () => {
+    const [one] = devices();
+    if (!one) throw new Error('no device');
+    expect(() => startFleet({ url: broker.url, devices: [], scenario: 'nope' })).toThrow(
+      /there are normal-day/,
+    );
+    expect(() => startFleet({ url: broker.url, devices: [one, one] })).toThrow(/twice/);
+    expect(() => startFleet({ url: broker.url, devices: [{ ...one, secret: '' }] })).toThrow(/no secret/);
+  });
+});
+
+describe('the program', () => {
+  test('reads its devices from standard input, and when its parent leaves it ends in order and keeps its systems', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sim-main-'));
+    const state = join(folder, 'state.json');
+    const args = ['--url', broker.url, '--devices', '-', '--state', state, '--quiet'];
+    const devices = demoFleet(3, 9).map((d) => ({ ...d, secret: `secret of ${d.devid}` }));
+    const child = fork(join(import.meta.dirname, 'main.ts'), args, {
+      stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+      execArgv: [],
+    });
+    const ended = once(child, 'exit');
+    try {
+      child.stdin?.end(JSON.stringify(devices));
+      const [ready] = await once(child, 'message');
+      expect(ready).toEqual({ type: 'ready' });
+      await vi.waitFor(() => expect(broker.frames('HB2500003').length).toBeGreaterThan(0), patient);
+      child.disconnect();
+      expect(await ended).toEqual([0, null]);
+      const saved = JSON.parse(await readFile(state, 'utf8'));
+      expect(Object.keys(saved)).toEqual(devices.map((d) => d.devid));
+      expect(saved.HB2500003.state.seq).toBeGreaterThan(0);
+      expect(broker.of<StateMessage>('HB2500003', 'state').at(-1)).toMatchObject({ online: false });
+    } finally {
+      child.kill('SIGKILL');
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,203 @@
+import type { Frame } from '@voltloop/protocol';
+import { HE_BAT } from '@voltloop/protocol';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { historyFrames } from '../history.ts';
+import { statusFrame } from './frames.ts';
+import {
+  createSystem,
+  type Place,
+  packFrame,
+  restoreState,
+  type System,
+  saveState,
+  step,
+  toFrames,
+} from './index.ts';
+import { localTime } from './zone.ts';
+
+const DAY_MS = 86_400_000;
+const penrith: Place = { lat: -33.76, lon: 150.69, tz: 'Australia/Sydney', country: 'AU' };
+const start_ms = Date.UTC(2026, 10, 1);
+const tenKw = { devid: 'HB2500001', seed: 11, place: penrith, packs: 3, strings_w: [6000, 4000] };
+
+const value = (frame: Frame | undefined, key: string): number => frame?.data?.[key] ?? Number.NaN;
+/** A month of frames at one a minute for a system that runs on self-use. */
+function month(system: System): Frame[] {
+  return [...historyFrames(system, start_ms, start_ms + 30 * DAY_MS, 60)];
+}
+
+describe('a month of a 10 kWp home', () => {
+  let frames: Frame[];
+  beforeAll(() => {
+    // One pack, so that it fills by day and empties by night.
+    const settings = { E_MODE: 0, E_SOC_RSV: 15, E_SOC_MAX: 95 };
+    frames = month(createSystem({ ...tenKw, packs: 1, settings }, start_ms));
+  });
+
+  test('load = pv + grid + battery in every frame, and the strings add up to the PV power', () => {
+    for (const f of frames) {
+      expect(value(f, 'E_LOAD_P')).toBe(value(f, 'E_PV_P') + value(f, 'E_GRID_P') + value(f, 'E_BAT_P'));
+      expect(value(f, 'E_PV1_P') + value(f, 'E_PV2_P')).toBe(value(f, 'E_PV_P'));
+      expect(value(f, 'E_PV_P')).toBeGreaterThanOrEqual(0);
+      expect(value(f, 'E_LOAD_P')).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('counters only rise, and by power times time', () => {
+    const pairs: [string, (f: Frame) => number][] = [
+      ['E_E_PV', (f) => value(f, 'E_PV_P')],
+      ['E_E_LOAD', (f) => value(f, 'E_LOAD_P')],
+      ['E_E_IMP', (f) => Math.max(0, value(f, 'E_GRID_P'))],
+      ['E_E_EXP', (f) => Math.max(0, -value(f, 'E_GRID_P'))],
+      ['E_E_CHG', (f) => Math.max(0, -value(f, 'E_BAT_P'))],
+      ['E_E_DIS', (f) => Math.max(0, value(f, 'E_BAT_P'))],
+      ['M_E_CHG_TOTAL', (f) => Math.max(0, -value(f, 'M_POWER'))],
+      ['M_E_DIS_TOTAL', (f) => Math.max(0, value(f, 'M_POWER'))],
+    ];
+    for (const [key, power_w] of pairs) {
+      let sum_wh = 0;
+      for (let i = 1; i < frames.length; i += 1) {
+        const f = frames[i] as Frame;
+        expect(value(f, key), key).toBeGreaterThanOrEqual(value(frames[i - 1], key));
+        sum_wh += power_w(f) / 60;
+      }
+      const rise = value(frames.at(-1), key) - value(frames[0], key);
+      // Counters are cut to whole Wh, M_POWER is rounded to whole W.
+      expect(Math.abs(rise - sum_wh), key).toBeLessThan(2 + (key.startsWith('M_') ? frames.length / 120 : 0));
+      expect(rise, key).toBeGreaterThan(10_000);
+    }
+  });
+
+  test('the charge stays between reserve and maximum, and uses the room', () => {
+    const socs = frames.map((f) => value(f, 'M_SOC'));
+    expect(Math.min(...socs)).toBeGreaterThanOrEqual(14.9);
+    expect(Math.max(...socs)).toBeLessThanOrEqual(95.1);
+    expect(Math.min(...socs)).toBeLessThan(30);
+    expect(Math.max(...socs)).toBeGreaterThan(90);
+  });
+
+  test('what comes out of the battery is a sane share of what went in', () => {
+    const first = frames[0];
+    const last = frames.at(-1);
+    const rise = (key: string) => value(last, key) - value(first, key);
+    const stored_wh = (value(last, 'M_SOC') - value(first, 'M_SOC')) * 0.01 * value(last, 'M_CAP_AH') * 52.5;
+    const cells = (rise('M_E_DIS_TOTAL') + stored_wh) / rise('M_E_CHG_TOTAL');
+    const site = (rise('E_E_DIS') + stored_wh) / rise('E_E_CHG');
+    expect(cells).toBeGreaterThan(0.94);
+    expect(cells).toBeLessThan(0.995);
+    expect(site).toBeGreaterThan(0.86);
+    expect(site).toBeLessThan(0.94);
+  });
+
+  test('no PV at night, a plausible day', () => {
+    const perDay = new Map<number, number>();
+    for (const f of frames) {
+      const local = localTime(penrith.tz, f.ts);
+      if (local.minute > 22 * 60 || local.minute < 4 * 60) expect(value(f, 'E_PV_P')).toBe(0);
+      perDay.set(local.day, (perDay.get(local.day) ?? 0) + value(f, 'E_PV_P') / 60_000);
+    }
+    const days_kwh = [...perDay.values()].slice(1, -1);
+    // Sydney in November: 10 kWp give up to some 75 kWh on a clear day and about 50 on average.
+    expect(Math.max(...days_kwh)).toBeLessThan(80);
+    expect(Math.min(...days_kwh)).toBeGreaterThan(4);
+    const mean = days_kwh.reduce((a, b) => a + b, 0) / days_kwh.length;
+    expect(mean).toBeGreaterThan(35);
+    expect(mean).toBeLessThan(65);
+  });
+
+  test('the battery moves as its current says', () => {
+    let moved_ah = 0;
+    const some = frames.slice(600, 1200);
+    for (const f of some.slice(1)) moved_ah += value(f, 'M_CURR') / 60;
+    const change = value(some.at(-1), 'M_SOC') - value(some[0], 'M_SOC');
+    expect(Math.abs(moved_ah)).toBeGreaterThan(20);
+    expect(Math.abs(change + (100 * moved_ah) / value(some[0], 'M_CAP_AH'))).toBeLessThan(1);
+  });
+
+  test('every key is in the dictionary, every value a number', () => {
+    const known = new Set(HE_BAT.points.map((p) => p.key));
+    for (const [key, v] of Object.entries(frames[777]?.data ?? {})) {
+      expect(known, key).toContain(key);
+      expect(Number.isFinite(v), key).toBe(true);
+    }
+  });
+});
+
+describe('the same seed', () => {
+  test('gives the same frames, another seed others', () => {
+    const run = (seed: number) =>
+      JSON.stringify([
+        ...historyFrames(createSystem({ ...tenKw, seed }, start_ms), start_ms, start_ms + DAY_MS, 300),
+      ]);
+    expect(run(11)).toBe(run(11));
+    expect(run(11)).not.toBe(run(12));
+  });
+
+  test('goes on from a saved state as if it had never stopped', () => {
+    const half_ms = start_ms + DAY_MS / 2;
+    const whole = createSystem(tenKw, start_ms);
+    const all = [...historyFrames(whole, start_ms, start_ms + DAY_MS, 300, { packs_every_s: 3600 })];
+    const first = createSystem(tenKw, start_ms);
+    const before = [...historyFrames(first, start_ms, half_ms, 300, { packs_every_s: 3600 })];
+    const saved = JSON.parse(JSON.stringify(saveState(first)));
+    const after = [
+      ...historyFrames(restoreState(saved), half_ms, start_ms + DAY_MS, 300, { packs_every_s: 3600 }),
+    ];
+    expect([...before, ...after]).toEqual(all);
+  });
+
+  test('a saved state of another version is refused', () => {
+    const saved = { ...saveState(createSystem(tenKw, start_ms)), v: 2 } as unknown as ReturnType<
+      typeof saveState
+    >;
+    expect(() => restoreState(saved)).toThrow(/version/);
+  });
+});
+
+describe('frames', () => {
+  test('are due each minute and packs each five, at the system’s own second; seq counts', () => {
+    const system = createSystem(tenKw, start_ms);
+    const frames: Frame[] = [];
+    for (let s = 1; s <= 1800; s += 1) {
+      step(system, 1, start_ms + s * 1000);
+      frames.push(...toFrames(system, start_ms + s * 1000));
+    }
+    const status = frames.filter((f) => f.data);
+    const packs = frames.filter((f) => f.packs);
+    // The first at once, then in the rhythm.
+    expect(status.length).toBeGreaterThanOrEqual(30);
+    expect(status.length).toBeLessThanOrEqual(31);
+    expect(packs.length).toBeGreaterThanOrEqual(6);
+    expect(packs.length).toBeLessThanOrEqual(7);
+    const gaps = status.slice(1).map((f, i) => f.ts - (status[i]?.ts ?? 0));
+    expect(new Set(gaps.slice(1))).toEqual(new Set([60_000]));
+    expect(frames.map((f) => f.seq)).toEqual(frames.map((_, i) => i + 1));
+  });
+
+  test('a pack reports sixteen cells and its dictionary keys; extremes agree with the master’s', () => {
+    const system = createSystem(tenKw, start_ms);
+    step(system, 3600, start_ms + 3_600_000);
+    const frame = packFrame(system, start_ms + 3_600_000);
+    const status = statusFrame(system, start_ms + 3_600_000);
+    const known = new Set(['P_no', ...HE_BAT.points.filter((p) => p.prefix === 'P').map((p) => p.key)]);
+    expect(frame.packs).toHaveLength(3);
+    const cells = frame.packs?.flatMap((p) => p.P_CELL_V as unknown as number[]) ?? [];
+    expect(cells).toHaveLength(48);
+    for (const p of frame.packs ?? []) for (const key of Object.keys(p)) expect(known, key).toContain(key);
+    expect(value(status, 'M_CELL_V_MAX')).toBe(Math.max(...cells));
+    expect(value(status, 'M_CELL_V_MIN')).toBe(Math.min(...cells));
+    const position = value(status, 'M_CELL_V_MAX_POS');
+    expect(cells[(Math.floor(position / 100) - 1) * 16 + (position % 100) - 1]).toBe(Math.max(...cells));
+  });
+});
+
+describe('what cannot be is refused', () => {
+  test('packs, place, zone, step', () => {
+    expect(() => createSystem({ ...tenKw, packs: 33 }, start_ms)).toThrow(RangeError);
+    expect(() => createSystem({ ...tenKw, place: { ...penrith, lat: 91 } }, start_ms)).toThrow(RangeError);
+    expect(() => createSystem({ ...tenKw, place: { ...penrith, tz: 'Mars/Olympus' } }, start_ms)).toThrow(
+      RangeError,
+    );
+    expect(() => step(createSystem(tenKw, start_ms), -1, start_ms)).toThrow(RangeError);
+  });
+});
