@@ -1,6 +1,13 @@
 import type { LiveEvents, Thing } from '@voltloop/contract';
 import { describe, expect, it } from 'vitest';
-import { appendFrame, patchLastData, patchPages, patchThing, type SeriesRow } from './live-patch.ts';
+import {
+  appendFrame,
+  patchLastData,
+  patchPage,
+  patchThing,
+  type SeriesRow,
+  statesByDevid,
+} from './live-patch.ts';
 
 const thing = (devid: string, last_time: number | null = 1000): Thing => ({
   id: `id-${devid}`,
@@ -68,24 +75,19 @@ describe('patchThing', () => {
   });
 });
 
-describe('patchPages', () => {
-  const page = (list: Thing[]) => ({ list, total: 4, current_page: 1, page_size: 2 });
-  const data = {
-    pages: [page([thing('a'), thing('b')]), page([thing('c'), thing('d')])],
-    pageParams: [1, 2],
-  };
+describe('patchPage', () => {
+  const page = { list: [thing('c'), thing('d')], total: 4, current_page: 2, page_size: 2 };
 
-  it('changes only the page and row that it must, and keeps the order', () => {
-    const next = patchPages(data, { things: [state('d', { soc: 99 })] });
-    expect(next).not.toBe(data);
-    expect(next.pages[0]).toBe(data.pages[0]);
-    expect(next.pages[1]?.list[0]).toBe(data.pages[1]?.list[0]);
-    expect(next.pages.flatMap((p) => p.list.map((t) => t.devid))).toEqual(['a', 'b', 'c', 'd']);
-    expect(next.pages[1]?.list[1]?.status_data.soc).toBe(99);
+  it('changes only the row that it must, and keeps the order', () => {
+    const next = patchPage(page, statesByDevid({ things: [state('d', { soc: 99 })] }));
+    expect(next).not.toBe(page);
+    expect(next.list[0]).toBe(page.list[0]);
+    expect(next.list.map((t) => t.devid)).toEqual(['c', 'd']);
+    expect(next.list[1]?.status_data.soc).toBe(99);
   });
   it('is the same object when no row is concerned', () => {
-    expect(patchPages(data, { things: [state('zzz')] })).toBe(data);
-    expect(patchPages(data, { things: [] })).toBe(data);
+    expect(patchPage(page, statesByDevid({ things: [state('zzz')] }))).toBe(page);
+    expect(patchPage(page, statesByDevid({ things: [] }))).toBe(page);
   });
 });
 

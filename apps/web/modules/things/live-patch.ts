@@ -1,12 +1,7 @@
 /** Pure: what a live event changes in data that was fetched before. */
-import type { LiveEvents, Thing } from '@voltloop/contract';
+import type { LiveEvents, Page, Thing } from '@voltloop/contract';
 
 type StateOfThing = LiveEvents['state']['things'][number];
-
-export interface ThingPages {
-  pages: { list: Thing[]; total: number; current_page: number; page_size: number }[];
-  pageParams: unknown[];
-}
 
 const isWorkState = (text: string | null): text is 'idle' | 'charging' | 'discharging' =>
   text === 'idle' || text === 'charging' || text === 'discharging';
@@ -32,27 +27,25 @@ export function patchThing(thing: Thing, state: StateOfThing): Thing {
   };
 }
 
+/** The states of a live event by devid. */
+export function statesByDevid(states: LiveEvents['state']): Map<string, StateOfThing> {
+  return new Map(states.things.map((state) => [state.devid, state]));
+}
+
 /**
- * The loaded pages of a list with a batch of states written into their rows. Rows keep their place although the
- * sort column may have changed: a table that jumps under the pointer cannot be used. Pages without a changed row
- * stay the same object, so that React draws only what changed.
+ * A loaded page of a list with a batch of states written into its rows. Rows keep their place although the sort
+ * column may have changed: a table that jumps under the pointer cannot be used. Without a changed row it is the
+ * same object, so that nothing is drawn again.
  */
-export function patchPages(data: ThingPages, states: LiveEvents['state']): ThingPages {
-  const byDevid = new Map(states.things.map((state) => [state.devid, state]));
+export function patchPage(page: Page<Thing>, states: ReadonlyMap<string, StateOfThing>): Page<Thing> {
   let changed = false;
-  const pages = data.pages.map((page) => {
-    if (!page.list.some((thing) => byDevid.has(thing.devid))) return page;
-    let pageChanged = false;
-    const list = page.list.map((thing) => {
-      const state = byDevid.get(thing.devid);
-      const patched = state ? patchThing(thing, state) : thing;
-      pageChanged ||= patched !== thing;
-      return patched;
-    });
-    changed ||= pageChanged;
-    return pageChanged ? { ...page, list } : page;
+  const list = page.list.map((thing) => {
+    const state = states.get(thing.devid);
+    const patched = state ? patchThing(thing, state) : thing;
+    changed ||= patched !== thing;
+    return patched;
   });
-  return changed ? { ...data, pages } : data;
+  return changed ? { ...page, list } : page;
 }
 
 export interface LastData {

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '@voltloop/contract';
+import type { listBindings, Thing } from '@voltloop/contract/calls/things.ts';
+import { Card, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bindings, useAccount } from './queries.ts';
+
+type Binding = ReplyOf<typeof listBindings>[number];
+
+/** To whom the device belongs and belonged. */
+export default function BindingsTab({ thing }: { thing: Thing }) {
+  const { t } = useTranslation('things');
+  const { date } = useFormat();
+  const { tenantId } = useAccount();
+  const rows = useQuery(bindings(tenantId, thing.devid));
+  const columns = useMemo<Column<Binding>[]>(
+    () => [
+      { id: 'user', header: t('bindings.account'), value: (row) => row.user_name, sortable: true },
+      {
+        id: 'state',
+        header: t('bindings.state'),
+        width: 130,
+        cell: (row) => (
+          <StatusBadge tone={row.until === null ? 'ok' : 'neutral'} variant="plain">
+            {t(row.until === null ? 'bindings.present' : 'bindings.past')}
+          </StatusBadge>
+        ),
+      },
+      {
+        id: 'since',
+        header: t('bindings.since'),
+        width: 170,
+        sortable: true,
+        sortDescFirst: true,
+        value: (row) => row.since,
+        cell: (row) => date(row.since, 'dateTime', thing.time_zone),
+      },
+      {
+        id: 'until',
+        header: t('bindings.until'),
+        width: 170,
+        sortable: true,
+        value: (row) => row.until,
+        cell: (row) => date(row.until, 'dateTime', thing.time_zone),
+      },
+      { id: 'by', header: t('bindings.boundBy'), hideBelow: 760, value: (row) => row.bound_by },
+      { id: 'endedBy', header: t('bindings.unboundBy'), hideBelow: 900, value: (row) => row.unbound_by },
+    ],
+    [t, date, thing.time_zone],
+  );
+  return (
+    <Card
+      title={t('bindings.title')}
+      description={t('bindings.hint', { zone: thing.time_zone })}
+      padding="flush"
+    >
+      <DataTable<Binding>
+        label={t('bindings.title')}
+        columns={columns}
+        rows={rows.data ?? []}
+        keyOf={(row) => `${row.account_id}-${row.since}`}
+        loading={rows.isPending}
+        fetching={rows.isFetching}
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+        empty={<EmptyState compact title={t('bindings.none')} text={t('bindings.noneText')} />}
+      />
+    </Card>
+  );
+}

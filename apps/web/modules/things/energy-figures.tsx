@@ -1,0 +1,49 @@
+import { SkeletonLine, useFormat } from '@voltloop/ui';
+import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
+import { useTranslation } from 'react-i18next';
+import type { EnergyName } from './month-series.ts';
+import styles from './overview-tab.module.css';
+
+/** The order in which energies are always named. */
+export const energyOrder = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
+
+interface EnergyFiguresProps {
+  /** kWh */
+  energies: Partial<Record<EnergyName, number | null>> | undefined;
+  loading: boolean;
+}
+
+/** Five energies as figures, each with the colour it has in the charts. */
+export function EnergyFigures({ energies, loading }: EnergyFiguresProps) {
+  const { t } = useTranslation('things');
+  const format = useFormat();
+  return (
+    <dl className={styles.today}>
+      {energyOrder.map((name) => {
+        const { text, unit } = format.energy(energies?.[name]);
+        return (
+          <div key={name}>
+            <dt>
+              <span
+                className={styles.swatch}
+                style={{ background: chartColor(energyColors[name], 0) }}
+                aria-hidden="true"
+              />
+              {t(`energy.${name}`)}
+            </dt>
+            <dd>
+              {loading ? (
+                <SkeletonLine width={64} height={22} />
+              ) : (
+                <>
+                  {text}
+                  <span className={styles.unit}>{unit}</span>
+                </>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,286 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Thing } from '@voltloop/contract';
+import { Card, EmptyState, NoPermission, PageHeader, RelativeTime, useFormat } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/errors.ts';
+import styles from './monitoring-page.module.css';
+import {
+  defaultView,
+  type MonitoringSort,
+  type MonitoringView,
+  monitoringSorts,
+  thingPath,
+  viewFromUrl,
+  viewToUrl,
+} from './monitoring-url.ts';
+import { batteryDirection, gridDirection } from './power.ts';
+import { PowerCell } from './power-cell.tsx';
+import { summary, useAccount } from './queries.ts';
+import { SocBar } from './soc-bar.tsx';
+import { ThingState, thingStateList } from './thing-state.tsx';
+import { useFleet } from './use-fleet.ts';
+
+const NO_ROWS: readonly Thing[] = [];
+
+/** Every device of the account in one table: search, filter, sort on the server; figures live. */
+export default function MonitoringPage() {
+  const { t } = useTranslation('things');
+  const format = useFormat();
+  const { tenantId } = useAccount();
+  const location = useLocation();
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
+  const show = (next: Partial<MonitoringView>) =>
+    setParams(viewToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
+
+  const counts = useQuery(summary(tenantId)).data;
+  const fleet = useFleet(tenantId, view);
+  const columns = useColumns();
+
+  if (fleet.error instanceof ApiError && fleet.error.status === 403) return <NoPermission />;
+  const filtered = view.search !== '' || view.state !== null;
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t('monitoring.title')} description={t('monitoring.description')} />
+      <Card padding="flush">
+        <div className={styles.bar}>
+          <SearchField value={view.search} onChange={(search) => show({ search })} />
+          <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
+            <Chip
+              label={t('monitoring.all')}
+              count={counts?.total}
+              on={view.state === null}
+              onClick={() => show({ state: null })}
+            />
+            {thingStateList.map(({ status, name, Icon }) => (
+              <Chip
+                key={status}
+                icon={<Icon size={14} stroke={2} />}
+                label={t(`state.${name}`)}
+                count={counts?.[name]}
+                on={view.state === status}
+                onClick={() => show({ state: view.state === status ? null : status })}
+              />
+            ))}
+          </fieldset>
+        </div>
+        <DataTable<Thing>
+          label={t('monitoring.title')}
+          columns={columns}
+          rows={NO_ROWS}
+          lazy={fleet}
+          scrollKey={location.key + query}
+          keyOf={(thing) => thing.id}
+          sort={{ id: view.sort, desc: view.order === 'desc' }}
+          onSortChange={(sort) =>
+            show(
+              sort && monitoringSorts.includes(sort.id as MonitoringSort)
+                ? { sort: sort.id as MonitoringSort, order: sort.desc ? 'desc' : 'asc' }
+                : { sort: defaultView.sort, order: defaultView.order },
+            )
+          }
+          hrefOf={(thing) => thingPath(thing.devid)}
+          loading={fleet.loading}
+          fetching={fleet.fetching}
+          error={fleet.error}
+          onRetry={fleet.retry}
+          rowHeight={48}
+          maxHeight="max(320px, calc(100dvh - 268px))"
+          card={(thing) => <ThingCard thing={thing} />}
+          cardHeight={84}
+          empty={
+            filtered ? (
+              <EmptyState
+                title={t('monitoring.noMatch')}
+                text={t('monitoring.noMatchText')}
+                action={
+                  <Button variant="default" size="xs" onClick={() => show(defaultView)}>
+                    {t('monitoring.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('monitoring.empty')} text={t('monitoring.emptyText')} />
+            )
+          }
+          footer={
+            <span className={styles.total} role="status">
+              {t('monitoring.total', { count: fleet.total, total: format.number(fleet.total) })}
+            </span>
+          }
+        />
+      </Card>
+    </div>
+  );
+}
+
+function useColumns(): Column<Thing>[] {
+  const { t } = useTranslation('things');
+  return useMemo<Column<Thing>[]>(
+    () => [
+      {
+        id: 'devname',
+        header: t('column.device'),
+        sortable: true,
+        minWidth: 180,
+        grow: 2,
+        cell: (thing) => (
+          <span className={styles.name}>
+            <span className={styles.main}>{thing.devname || thing.devid}</span>
+            <span className={styles.sub}>{thing.devid}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('column.state'),
+        sortable: true,
+        width: 136,
+        cell: (thing) => <ThingState status={thing.status} variant="plain" />,
+      },
+      {
+        id: 'soc',
+        header: t('column.soc'),
+        sortable: true,
+        sortDescFirst: true,
+        width: 136,
+        cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
+      },
+      {
+        id: 'battery',
+        header: t('column.battery'),
+        width: 168,
+        cell: ({ status_data: s }) => (
+          <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
+        ),
+      },
+      {
+        id: 'grid',
+        header: t('column.grid'),
+        width: 168,
+        cell: ({ status_data: s }) => (
+          <PowerCell power_w={s.grid_power_w} direction={gridDirection(s.grid_power_w)} />
+        ),
+      },
+      {
+        id: 'pv',
+        header: t('column.pv'),
+        width: 104,
+        align: 'end',
+        hideBelow: 860,
+        cell: ({ status_data: s }) => <PowerCell power_w={s.pv_power_w} />,
+      },
+      {
+        id: 'load',
+        header: t('column.load'),
+        width: 104,
+        align: 'end',
+        hideBelow: 860,
+        cell: ({ status_data: s }) => <PowerCell power_w={s.load_power_w} />,
+      },
+      {
+        id: 'last_time',
+        header: t('column.last'),
+        sortable: true,
+        sortDescFirst: true,
+        width: 152,
+        align: 'end',
+        cell: (thing) => <RelativeTime time={thing.status_data.last_time} zone={thing.time_zone} />,
+      },
+    ],
+    [t],
+  );
+}
+
+/** A device on a phone: name and state, then the figures that matter. */
+function ThingCard({ thing }: { thing: Thing }) {
+  const { t } = useTranslation('things');
+  const s = thing.status_data;
+  return (
+    <div className={styles.card}>
+      <span className={styles.name}>
+        <span className={styles.main}>{thing.devname || thing.devid}</span>
+        <span className={styles.sub}>{thing.devid}</span>
+      </span>
+      <ThingState status={thing.status} />
+      <span className={styles.cardFigures}>
+        <SocBar soc_pct={s.soc} />
+        {s.last_time === null ? (
+          <span>{t('monitoring.never')}</span>
+        ) : (
+          <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
+        )}
+        <RelativeTime time={s.last_time} zone={thing.time_zone} />
+      </span>
+    </div>
+  );
+}
+
+interface ChipProps {
+  label: string;
+  count: number | undefined;
+  on: boolean;
+  icon?: React.ReactNode;
+  onClick: () => void;
+}
+
+function Chip({ label, count, on, icon, onClick }: ChipProps) {
+  const format = useFormat();
+  return (
+    <button type="button" className={styles.chip} aria-pressed={on} onClick={onClick}>
+      {icon}
+      {label}
+      <span className={styles.count}>{count === undefined ? '' : format.number(count)}</span>
+    </button>
+  );
+}
+
+/** Asks 250 ms after the last letter, and not while an input method is still composing. */
+function SearchField({ value, onChange }: { value: string; onChange: (search: string) => void }) {
+  const { t } = useTranslation('things');
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next;
+    onChange(next);
+  }, 250);
+  useEffect(() => {
+    // The address changed by itself: Back, or the filter was cleared.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  const type = (next: string, composing: boolean) => {
+    setText(next);
+    if (!composing) send(next.trim());
+  };
+  return (
+    <TextInput
+      className={styles.search}
+      type="search"
+      aria-label={t('monitoring.search')}
+      placeholder={t('monitoring.search')}
+      value={text}
+      maxLength={100}
+      leftSection={<IconSearch size={16} stroke={1.8} />}
+      rightSection={
+        text && (
+          <CloseButton size="sm" aria-label={t('monitoring.clearSearch')} onClick={() => type('', false)} />
+        )
+      }
+      onChange={(event) =>
+        type(event.currentTarget.value, (event.nativeEvent as InputEvent).isComposing === true)
+      }
+      onCompositionEnd={(event) => type(event.currentTarget.value, false)}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Thing } from '@voltloop/contract';
+import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '@voltloop/ui';
+import { rangeAround } from '@voltloop/ui/zone-time.ts';
+import { useTranslation } from 'react-i18next';
+import { ActiveEvents } from './active-events.tsx';
+import { DayChart } from './day-chart.tsx';
+import { EnergyFigures } from './energy-figures.tsx';
+import { FlowPicture } from './flow-picture.tsx';
+import type { LastData } from './live-patch.ts';
+import { MonthChart } from './month-chart.tsx';
+import { energyDays } from './month-series.ts';
+import styles from './overview-tab.module.css';
+import { daySlots, lastData, type ThingOfModel, useAccount } from './queries.ts';
+import { isStale, useMinute } from './staleness.ts';
+
+/** What the device does now, today, and through the month. */
+export function OverviewTab({ thing }: { thing: Thing }) {
+  const { t } = useTranslation('things');
+  const { tenantId } = useAccount();
+  const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
+  const last = useQuery(lastData(thing.devid));
+
+  return (
+    <>
+      <ActiveEvents tenantId={tenantId} devid={thing.devid} zone={thing.time_zone} />
+      <div className={styles.now}>
+        <Card title={t('flow.title')} tools={<AsOf last={last.data} zone={thing.time_zone} />}>
+          {last.data ? (
+            <Flow thing={thing} last={last.data} />
+          ) : last.isError ? (
+            <ErrorState compact error={last.error} onRetry={() => void last.refetch()} />
+          ) : (
+            <SkeletonChart height={360} />
+          )}
+        </Card>
+        <div className={styles.side}>
+          <Tiles last={last.data} />
+          <Today of={of} zone={thing.time_zone} />
+        </div>
+      </div>
+      <div className={styles.stack}>
+        <DayChart of={of} zone={thing.time_zone} />
+        <MonthChart of={of} zone={thing.time_zone} />
+      </div>
+    </>
+  );
+}
+
+function AsOf({ last, zone }: { last: LastData | undefined; zone: string }) {
+  if (!last?.time) return null;
+  return (
+    <span className={styles.asOf}>
+      <RelativeTime time={last.time} zone={zone} />
+    </span>
+  );
+}
+
+function Flow({ thing, last }: { thing: Thing; last: LastData }) {
+  const now = useMinute();
+  const value = (...keys: string[]) => {
+    for (const key of keys) {
+      const field = last.fields[key];
+      if (field) return field.value;
+    }
+    return null;
+  };
+  return (
+    <FlowPicture
+      pv_w={value('E_PV_P')}
+      battery_w={value('E_BAT_P', 'M_POWER')}
+      grid_w={value('E_GRID_P')}
+      load_w={value('E_LOAD_P')}
+      soc_pct={value('M_SOC')}
+      stale={isStale(thing.status, last.time, now)}
+    />
+  );
+}
+
+function Tiles({ last }: { last: LastData | undefined }) {
+  const { t } = useTranslation('things');
+  const { number } = useFormat();
+  const value = (key: string) => last?.fields[key]?.value ?? null;
+  const loading = last === undefined;
+  const left_wh = value('M_CAP_REMAIN');
+  const rated_wh = value('M_CAP_RATED');
+  const packs = value('M_PACK_ONLINE');
+  const temperature = value('M_CELL_T_AVG') ?? value('M_CELL_T_MAX');
+  const coldest = value('M_CELL_T_MIN');
+  const hottest = value('M_CELL_T_MAX');
+  return (
+    <div className={styles.tiles}>
+      <StatTile
+        label={t('tile.soc')}
+        value={number(value('M_SOC'), 1)}
+        unit="%"
+        loading={loading}
+        hint={left_wh === null ? ' ' : t('tile.left', { kwh: number(left_wh / 1000, 1) })}
+      />
+      <StatTile
+        label={t('tile.soh')}
+        value={number(value('M_SOH'), 1)}
+        unit="%"
+        loading={loading}
+        hint={rated_wh === null ? ' ' : t('tile.rated', { kwh: number(rated_wh / 1000, 1) })}
+      />
+      <StatTile
+        label={t('tile.cycles')}
+        value={number(value('M_CYCLES'), 1)}
+        loading={loading}
+        hint={
+          packs === null
+            ? ' '
+            : t('tile.packs', { online: number(packs), total: number(value('M_PACK_NUM') ?? packs) })
+        }
+      />
+      <StatTile
+        label={t('tile.voltage')}
+        value={number(value('M_VOLT'), 1)}
+        unit="V"
+        loading={loading}
+        hint={value('M_CURR') === null ? ' ' : t('tile.current', { a: number(value('M_CURR'), 1) })}
+      />
+      <StatTile
+        label={t('tile.temperature')}
+        value={number(temperature, 1)}
+        unit="°C"
+        loading={loading}
+        hint={
+          coldest === null || hottest === null
+            ? ' '
+            : t('tile.between', { low: number(coldest, 1), high: number(hottest, 1) })
+        }
+      />
+      <StatTile
+        label={t('tile.spread')}
+        value={number(value('M_CELL_V_DIFF'), 0)}
+        unit="mV"
+        loading={loading}
+        hint={
+          value('M_CELL_V_MIN') === null
+            ? ' '
+            : t('tile.cells', { low: number(value('M_CELL_V_MIN')), high: number(value('M_CELL_V_MAX')) })
+        }
+      />
+    </div>
+  );
+}
+
+/** The counters of the running day in the device's zone. */
+function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
+  const { t } = useTranslation('things');
+  const { begin_ms, end_ms } = rangeAround('day', useMinute(), zone);
+  const slots = useQuery(daySlots(of, begin_ms, end_ms));
+  const [day] = energyDays(slots.data ?? [], begin_ms, end_ms, zone);
+  return (
+    <Card title={t('today.title')} description={zone}>
+      <EnergyFigures energies={day?.energies} loading={slots.isPending} />
+    </Card>
+  );
+}

@@ -1,0 +1,207 @@
+/** What the rooms of things ask the server, as TanStack Query options: one key and one call for each question. */
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listMessages } from '@voltloop/contract/calls/commands.ts';
+import { listEvents } from '@voltloop/contract/calls/events.ts';
+import {
+  aggregations,
+  batchData,
+  batchLastData,
+  fleetEnergy,
+  getInfoModel,
+  historyAggregation,
+} from '@voltloop/contract/calls/telemetry.ts';
+import {
+  getThing,
+  listBindings,
+  listThings,
+  thingPositions,
+  thingSummary,
+} from '@voltloop/contract/calls/things.ts';
+import { call } from '../../api/call.ts';
+import { roleOf, useSession } from '../../api/session.ts';
+import type { LastData, SeriesRow } from './live-patch.ts';
+import type { MonitoringView } from './monitoring-url.ts';
+import { energyPoints, type SlotRow } from './month-series.ts';
+
+/** Rows of the fleet list fetched at once. */
+export const PAGE_SIZE = 100;
+
+/** The tenant and role of the signed-in account. */
+export function useAccount(): { tenantId: string; roleId: number } {
+  const login = useSession((session) => session.login);
+  return { tenantId: login?.tenant_id ?? '', roleId: roleOf(login) ?? 5 };
+}
+
+/** One page (from 0) of the Monitoring list. */
+export const fleetPage = (tenantId: string, view: MonitoringView, page: number) =>
+  queryOptions({
+    queryKey: ['things', 'fleet', tenantId, view, page],
+    staleTime: 30_000,
+    queryFn: ({ signal }) =>
+      call(listThings, {
+        params: { tenantId },
+        query: {
+          skip: page * PAGE_SIZE,
+          limit: PAGE_SIZE,
+          search: view.search,
+          state: view.state,
+          sort: view.sort,
+          order: view.order,
+        },
+        signal,
+      }),
+  });
+
+export const summary = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['things', 'summary', tenantId],
+    staleTime: 10_000,
+    queryFn: ({ signal }) => call(thingSummary, { params: { tenantId }, signal }),
+  });
+
+export const positions = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['things', 'positions', tenantId],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(thingPositions, { params: { tenantId }, signal }),
+  });
+
+/** Energy of the whole fleet; asked again every five minutes while the page is looked at. */
+export const energy = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['things', 'energy', tenantId],
+    staleTime: 60_000,
+    refetchInterval: 300_000,
+    queryFn: ({ signal }) => call(fleetEnergy, { params: { tenantId }, signal }),
+  });
+
+export const newestEvents = (tenantId: string, limit: number) =>
+  queryOptions({
+    queryKey: ['events', 'newest', tenantId, limit],
+    staleTime: 10_000,
+    queryFn: ({ signal }) => call(listEvents, { params: { tenantId }, query: { page_size: limit }, signal }),
+  });
+
+export const activeEventsOf = (tenantId: string, devid: string) =>
+  queryOptions({
+    queryKey: ['events', 'active', tenantId, devid],
+    staleTime: 10_000,
+    queryFn: ({ signal }) =>
+      call(listEvents, { params: { tenantId }, query: { page_size: 20, devid, state: 1 }, signal }),
+  });
+
+export const oneThing = (tenantId: string, devid: string) =>
+  queryOptions({
+    queryKey: ['thing', tenantId, devid],
+    staleTime: 30_000,
+    queryFn: ({ signal }) => call(getThing, { params: { tenantId, devNo: devid }, signal }),
+  });
+
+export const infoModel = (tenantId: string, infoModelId: string) =>
+  queryOptions({
+    queryKey: ['info-model', tenantId, infoModelId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call(getInfoModel, { params: { tenantId, infoModelId }, signal }),
+  });
+
+/** The newest value of every point of a thing; live frames are written over it. */
+export const lastData = (devid: string) =>
+  queryOptions({
+    queryKey: ['thing-last', devid],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<LastData> => {
+      const [last] = await call(batchLastData, { body: [{ devid }], signal });
+      return last ?? { devid, time: null, fields: {} };
+    },
+  });
+
+export interface ThingOfModel {
+  tenantId: string;
+  devid: string;
+  infoModelId: string;
+}
+
+/** The series of a day, as the device sent them. */
+export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_ms: number, end_ms: number) =>
+  queryOptions({
+    queryKey: ['thing-day', thing.devid, begin_ms, end_ms],
+    staleTime: end_ms > Date.now() ? 60_000 : 3_600_000,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call(historyAggregation, {
+        params: { tenantId: thing.tenantId, infoModelId: thing.infoModelId, thingsId: thing.devid },
+        body: {
+          begin_time: begin_ms,
+          end_time: end_ms,
+          data_points: [...points],
+          agg_interval: '1m',
+          agg_type: 'avg',
+        },
+        signal,
+      })) as SeriesRow[],
+  });
+
+/** Energy counters cut into the days of `[begin_ms, end_ms)`. */
+export const daySlots = (thing: ThingOfModel, begin_ms: number, end_ms: number) =>
+  queryOptions({
+    queryKey: ['thing-slots', thing.devid, begin_ms, end_ms],
+    staleTime: end_ms > Date.now() ? 60_000 : 3_600_000,
+    refetchInterval: end_ms > Date.now() ? 60_000 : false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call(aggregations, {
+        params: { tenantId: thing.tenantId, infoModelId: thing.infoModelId, thingsId: thing.devid },
+        query: {
+          agg_interval: '1d',
+          begin_time: begin_ms,
+          end_time: end_ms,
+          data_points: energyPoints.join(','),
+        },
+        signal,
+      })) as SlotRow[],
+  });
+
+/** History rows before `before_ms`, newest first. */
+export const HISTORY_ROWS = 500;
+export function readHistory(
+  thing: ThingOfModel,
+  points: readonly string[],
+  begin_ms: number,
+  before_ms: number,
+  signal: AbortSignal,
+) {
+  return call(batchData, {
+    params: { tenantId: thing.tenantId, infoModelId: thing.infoModelId },
+    query: {
+      thirdThingsIds: thing.devid,
+      begin_time: begin_ms,
+      end_time: before_ms,
+      data_points: points.join(','),
+      topN: HISTORY_ROWS,
+      order: 'desc',
+    },
+    signal,
+  });
+}
+
+/** A page (from 1) of the command ledger. */
+export const ledger = (tenantId: string, devid: string, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: ['commands', tenantId, devid, page, pageSize],
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listMessages, {
+        params: { tenantId, thingsId: devid },
+        query: { current_page: page, page_size: pageSize },
+        signal,
+      }),
+  });
+
+export const bindings = (tenantId: string, devid: string) =>
+  queryOptions({
+    queryKey: ['bindings', tenantId, devid],
+    staleTime: 30_000,
+    queryFn: ({ signal }) => call(listBindings, { params: { tenantId, devNo: devid }, signal }),
+  });

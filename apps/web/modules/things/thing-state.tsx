@@ -1,0 +1,44 @@
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCloudOff,
+  IconDownload,
+} from '@tabler/icons-react';
+import { StatusBadge, type Tone } from '@voltloop/ui';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type StateName = 'offline' | 'online' | 'fault' | 'upgrading' | 'notActivated';
+
+interface State {
+  status: number;
+  name: StateName;
+  tone: Tone;
+  Icon: ComponentType<{ size?: number; stroke?: number }>;
+}
+
+/** Device states (decisions B08) in the order in which people ask for them. */
+export const thingStateList: readonly State[] = [
+  { status: 1, name: 'online', tone: 'ok', Icon: IconCircleCheckFilled },
+  { status: 2, name: 'fault', tone: 'danger', Icon: IconAlertTriangleFilled },
+  { status: 0, name: 'offline', tone: 'neutral', Icon: IconCloudOff },
+  { status: 3, name: 'upgrading', tone: 'info', Icon: IconDownload },
+  { status: 4, name: 'notActivated', tone: 'neutral', Icon: IconCircleDashed },
+];
+
+/** The state of a status number; an unknown one counts as offline. */
+export function stateOf(status: number): State {
+  return thingStateList.find((state) => state.status === status) ?? thingStateList[2]!;
+}
+
+/** A device's state as icon, word and colour. */
+export function ThingState({ status, variant }: { status: number; variant?: 'soft' | 'plain' }) {
+  const { t } = useTranslation('things');
+  const { name, tone, Icon } = stateOf(status);
+  return (
+    <StatusBadge tone={tone} variant={variant} icon={<Icon size={14} stroke={2} />}>
+      {t(`state.${name}`)}
+    </StatusBadge>
+  );
+}

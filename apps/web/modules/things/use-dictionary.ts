@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import type { pointDefinition, settingDefinition } from '@voltloop/contract/calls/telemetry.ts';
+import { decimalsOfStep, formatNumber, NO_VALUE, useFormat } from '@voltloop/ui';
+import { useMemo } from 'react';
+import type { z } from 'zod';
+import { infoModel, useAccount } from './queries.ts';
+
+export type Point = z.infer<typeof pointDefinition>;
+export type Setting = z.infer<typeof settingDefinition>;
+
+/** The device's dictionary in the language of the interface. Everything is empty until it has been read. */
+export interface Dictionary {
+  points: readonly Point[];
+  settings: readonly Setting[];
+  ready: boolean;
+  label: (key: string) => string;
+  /** The label without the word 'pack' that every pack point begins with. */
+  shortLabel: (key: string) => string;
+  unit: (key: string) => string;
+  decimals: (key: string) => number;
+  /** A value as text without unit: a choice by its name, bits as a hexadecimal number. */
+  valueText: (key: string, value: number | undefined) => string;
+  settingLabel: (key: string) => string;
+  settingValue: (key: string, value: number) => string;
+}
+
+/** Reads the information model once and speaks it. */
+export function useDictionary(infoModelId: string): Dictionary {
+  const { tenantId } = useAccount();
+  const { language } = useFormat();
+  const model = useQuery(infoModel(tenantId, infoModelId)).data;
+  return useMemo(() => {
+    const points = new Map((model?.points ?? []).map((point) => [point.key, point]));
+    const settings = new Map((model?.settings ?? []).map((setting) => [setting.key, setting]));
+    const say = (text: { en: string; zh: string } | undefined) =>
+      text && (language.startsWith('zh') ? text.zh : text.en);
+    const decimals = (key: string) => decimalsOfStep(points.get(key)?.step ?? 1);
+    const label = (key: string) => say(points.get(key)?.label) ?? key;
+    return {
+      points: model?.points ?? [],
+      settings: model?.settings ?? [],
+      ready: model !== undefined,
+      label,
+      shortLabel: (key) => {
+        const text = label(key)
+          .replace(/^Pack /, '')
+          .replace(/^电池包/, '');
+        return text.charAt(0).toUpperCase() + text.slice(1);
+      },
+      unit: (key) => points.get(key)?.unit ?? '',
+      decimals,
+      valueText: (key, value) => {
+        if (value === undefined) return NO_VALUE;
+        const point = points.get(key);
+        if (point?.values) return say(point.values[String(value)]) ?? String(value);
+        if (point?.kind === 'bits') return `0x${Math.max(0, value).toString(16).toUpperCase()}`;
+        return formatNumber(value, decimals(key), language);
+      },
+      settingLabel: (key) => say(settings.get(key)?.label) ?? key,
+      settingValue: (key, value) => {
+        const setting = settings.get(key);
+        if (setting?.values) return say(setting.values[String(value)]) ?? String(value);
+        const text = formatNumber(value, decimalsOfStep(setting?.step ?? 1), language);
+        return setting?.unit ? `${text} ${setting.unit}` : text;
+      },
+    };
+  }, [model, language]);
+}

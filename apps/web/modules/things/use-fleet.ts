@@ -1,0 +1,77 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LiveEvents, Page, Thing } from '@voltloop/contract';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useLive } from '../../api/live.ts';
+import { patchPage, statesByDevid } from './live-patch.ts';
+import type { MonitoringView } from './monitoring-url.ts';
+import { fleetPage, PAGE_SIZE } from './queries.ts';
+
+/** The counts by state are asked again at most this often while states change, ms. */
+const COUNT_AGAIN_MS = 5000;
+
+/**
+ * The fleet list of a view: pages are fetched as they come into sight, live states are written into what is loaded.
+ * While a new view loads, the rows of the former one stay.
+ */
+export function useFleet(tenantId: string, wanted: MonitoringView) {
+  const client = useQueryClient();
+  const first = useQuery(fleetPage(tenantId, wanted, 0));
+  const [shown, setShown] = useState(wanted);
+  if (first.data && shown !== wanted) setShown(wanted);
+  const view = first.data ? wanted : shown;
+
+  const [range, setRange] = useState<[number, number]>([0, 0]);
+  const needed = useMemo(() => {
+    const from = Math.floor(range[0] / PAGE_SIZE);
+    const to = Math.floor(range[1] / PAGE_SIZE);
+    return Array.from({ length: Math.min(to - from + 1, 5) }, (_, i) => from + i);
+  }, [range]);
+  const visible = useQueries({ queries: needed.map((page) => fleetPage(tenantId, view, page)) });
+
+  const pageAt = (page: number): Page<Thing> | undefined => {
+    const i = needed.indexOf(page);
+    return visible[i]?.data ?? client.getQueryData<Page<Thing>>(fleetPage(tenantId, view, page).queryKey);
+  };
+  const rowAt = (index: number): Thing | undefined =>
+    pageAt(Math.floor(index / PAGE_SIZE))?.list[index % PAGE_SIZE];
+  const onRange = useCallback((from: number, to: number) => {
+    // A little ahead in both directions, so that slow scrolling never sees a grey line.
+    setRange((now) => {
+      const next: [number, number] = [Math.max(0, from - 20), to + 20];
+      return now[0] === next[0] && now[1] === next[1] ? now : next;
+    });
+  }, []);
+
+  const countAgain = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLive(
+    { scope: 'fleet' },
+    {
+      state: (event: LiveEvents['state']) => {
+        const states = statesByDevid(event);
+        let statusChanged = false;
+        client.setQueriesData<Page<Thing>>({ queryKey: ['things', 'fleet', tenantId] }, (page) => {
+          if (!page) return page;
+          statusChanged ||= page.list.some((t) => (states.get(t.devid)?.status ?? t.status) !== t.status);
+          return patchPage(page, states);
+        });
+        if (statusChanged)
+          countAgain.current ??= setTimeout(() => {
+            countAgain.current = undefined;
+            void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
+          }, COUNT_AGAIN_MS);
+      },
+      onCatchUp: () => void client.invalidateQueries({ queryKey: ['things'] }),
+    },
+  );
+
+  const total = pageAt(0)?.total ?? visible.find((page) => page.data)?.data?.total ?? 0;
+  return {
+    total: Math.max(total, 0),
+    rowAt,
+    onRange,
+    loading: first.isPending && total === 0,
+    fetching: first.isFetching || visible.some((page) => page.isFetching),
+    error: first.error,
+    retry: () => void first.refetch(),
+  };
+}

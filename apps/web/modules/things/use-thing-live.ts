@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { LiveEvents, Thing } from '@voltloop/contract';
+import { useLive } from '../../api/live.ts';
+import { appendFrame, type LastData, patchLastData, patchThing, type SeriesRow } from './live-patch.ts';
+import { lastData, oneThing } from './queries.ts';
+
+/** The points of the day chart, in the order of its series. */
+export const DAY_POINTS = ['E_PV_P', 'E_BAT_P', 'E_GRID_P', 'E_LOAD_P', 'M_SOC'] as const;
+
+/**
+ * Keeps everything that is shown of one thing current for as long as the caller is shown: newest values, the day
+ * chart, the header's state, the ledger and the events.
+ */
+export function useThingLive(tenantId: string, devid: string): void {
+  const client = useQueryClient();
+
+  const onFrame = (frame: LiveEvents['frame']) => {
+    if (frame.devid !== devid) return;
+    client.setQueryData<LastData>(lastData(devid).queryKey, (last) => last && patchLastData(last, frame));
+    for (const query of client.getQueryCache().findAll({ queryKey: ['thing-day', devid], type: 'active' })) {
+      const [, , begin_ms, end_ms] = query.queryKey as [string, string, number, number];
+      client.setQueryData<SeriesRow[]>(
+        query.queryKey,
+        (rows) => rows && appendFrame(rows, frame, DAY_POINTS, { begin_ms, end_ms }),
+      );
+    }
+  };
+
+  useLive(
+    { things: [devid] },
+    {
+      frame: onFrame,
+      state: (event) => {
+        const state = event.things.find((each) => each.devid === devid);
+        if (state)
+          client.setQueryData<Thing>(
+            oneThing(tenantId, devid).queryKey,
+            (thing) => thing && patchThing(thing, state),
+          );
+      },
+      event: (event) => {
+        if (event.devid === devid)
+          void client.invalidateQueries({ queryKey: ['events', 'active', tenantId, devid] });
+      },
+      command: (command) => {
+        if (command.devid === devid)
+          void client.invalidateQueries({ queryKey: ['commands', tenantId, devid] });
+      },
+      onCatchUp: () => {
+        for (const queryKey of [
+          ['thing', tenantId, devid],
+          ['thing-last', devid],
+          ['thing-day', devid],
+          ['events', 'active', tenantId, devid],
+          ['commands', tenantId, devid],
+        ])
+          void client.invalidateQueries({ queryKey });
+      },
+    },
+  );
+}
