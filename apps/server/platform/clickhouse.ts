@@ -29,6 +29,8 @@ export function openClickHouse(url: string): ClickHouse {
     application: 'voltloop',
     request_timeout: 60_000,
     max_open_connections: 16,
+    // Long lists of things or devids would not fit a URL.
+    use_multipart_params_auto: true,
     compression: { request: false, response: false },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
     log: { level: 127 as never },

@@ -2,6 +2,7 @@ import type { batchData, HistoryRow, ParamsOf, QueryOf } from '@voltloop/contrac
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { type Dictionary, WireNames } from './dictionary.ts';
 import { frameSpan, rowsAscending, rowsDescending } from './questions.ts';
@@ -28,6 +29,7 @@ export async function readBatchData(
   input: { params: ParamsOf<typeof batchData>; query: QueryOf<typeof batchData> },
 ): Promise<HistoryRow[]> {
   const { query } = input;
+  checkTenant(ctx.caller, input.params.tenantId);
   const dictionary = modelOf(input.params.infoModelId);
   const things = await deps.things.findMany(ctx.caller, query.thirdThingsIds);
   const wanted: Wanted = {

@@ -4,6 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Things } from '../things/index.ts';
 import { DeviceIngest } from './device-ingest.ts';
+import { FleetEnergy } from './fleet-energy.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
 import { Latest } from './latest.ts';
 import { decodePayload } from './parse-frame.ts';
@@ -33,10 +34,11 @@ export async function createTelemetry(
   things: Things,
   uplink: UplinkRouter,
 ): Promise<Telemetry> {
-  const { clickhouse, log, clock, config } = services;
+  const { clickhouse, db, log, clock, config } = services;
   const ingest = new Ingest({ clickhouse, things, log, clock });
   const latest = new Latest(services, () => ingest.oldestPending());
   const deviceIngest = new DeviceIngest(things, ingest, config.deviceRate);
+  const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   ingest.onCommitted((frames) => latest.noteFrames(frames));
 
   uplink.on('telemetry', async ({ devid, payload }) => {
@@ -56,7 +58,7 @@ export async function createTelemetry(
     onCommitted: (listener) => ingest.onCommitted(listener),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     flush: () => latest.flush(),
-    routes: (http: Http) => telemetryRoutes(http, { clickhouse, things, deviceIngest }),
+    routes: (http: Http) => telemetryRoutes(http, { clickhouse, db, things, deviceIngest, fleetEnergy }),
     start: () => latest.start(),
     async stop() {
       await ingest.stop();

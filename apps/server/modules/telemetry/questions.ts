@@ -93,3 +93,183 @@ export const newestRolledUp = {
     )`,
   row: newestRow,
 } satisfies Question<z.ZodType>;
+
+// `first` and `last` of the roll-up hold an offset within the bucket and a value; see 0001_telemetry.sql.
+const offsetOf = (packed: string) => `toInt64(bitShiftRight(${packed}, 44))`;
+const unpacked = (packed: string) => `(toInt64(bitAnd(${packed}, 17592186044415)) - 8796093022208)`;
+
+const rolledUpRow = z.object({
+  point: z.number(),
+  starts: z.array(z.number()),
+  firsts: z.array(z.number()),
+  first_times: z.array(z.number()),
+  lasts: z.array(z.number()),
+  last_times: z.array(z.number()),
+  lows: z.array(z.number()),
+  highs: z.array(z.number()),
+});
+
+/** The quarter-hours of some system-level points, in order of time. Values in thousandths. */
+export const rolledUp = {
+  name: 'quarter-hours',
+  sql: `
+    select point, groupArray(start) as starts,
+      groupArray(${unpacked('f')}) as firsts, groupArray(start + ${offsetOf('f')}) as first_times,
+      groupArray(${unpacked('l')}) as lasts, groupArray(start + ${offsetOf('l')}) as last_times,
+      groupArray(lo) as lows, groupArray(hi) as highs
+    from (
+      select point, toInt64(toUnixTimestamp(bucket)) * 1000 as start, min(first) as f, max(last) as l,
+        min(low) as lo, max(high) as hi
+      from points_15m
+      where thing = {thing:UInt32} and point in {points:Array(UInt16)}
+        and bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))
+      group by point, bucket
+      order by point, bucket
+    )
+    group by point`,
+  row: rolledUpRow,
+} satisfies Question<z.ZodType>;
+
+/** The last reading of system-level points before a time (a full quarter-hour), however long ago. */
+export const lastBefore = {
+  name: 'last reading before',
+  sql: `
+    select point, toInt64(toUnixTimestamp(newest.1)) * 1000 + ${offsetOf('newest.2')} as time_ms,
+      ${unpacked('newest.2')} as value
+    from (
+      select point, max((bucket, last)) as newest
+      from points_15m
+      where thing = {thing:UInt32} and point in {points:Array(UInt16)}
+        and bucket < toDateTime(intDiv({before:Int64}, 1000))
+      group by point
+    )`,
+  row: z.object({ point: z.number(), time_ms: z.number(), value: z.number() }),
+} satisfies Question<z.ZodType>;
+
+const piecesBy = (start: string) => ({
+  name: `pieces by ${start}`,
+  sql: `
+    select point, part, groupArray(start) as starts, groupArray(s / 1000) as sums, groupArray(n) as counts,
+      groupArray(f / 1000) as firsts, groupArray(l / 1000) as lasts, groupArray(lo / 1000) as lows,
+      groupArray(hi / 1000) as highs
+    from (
+      select point, part, ${start} as start, sum(value) as s, count() as n, argMin(value, time) as f,
+        argMax(value, time) as l, min(value) as lo, max(value) as hi
+      from points final
+      where thing = {thing:UInt32} and ${inRange} and ${selected}
+      group by point, part, start
+      order by point, part, start
+    )
+    group by point, part
+    ${settings}`,
+  row: z.object({
+    point: z.number(),
+    part: z.number(),
+    starts: z.array(z.number()),
+    sums: z.array(z.number()),
+    counts: z.array(z.number()),
+    firsts: z.array(z.number()),
+    lasts: z.array(z.number()),
+    lows: z.array(z.number()),
+    highs: z.array(z.number()),
+  }),
+});
+
+/** Raw readings gathered into stretches that never cross a slot's boundary; `step` is in ms. */
+export const piecesByStep = piecesBy(
+  'intDiv(toUnixTimestamp64Milli(time), {step:Int64}) * {step:Int64}',
+) satisfies Question<z.ZodType>;
+/** As {@link piecesByStep}, by days of a zone. */
+export const piecesByDay = piecesBy(
+  'toInt64(toUnixTimestamp(toStartOfDay(time, {zone:String}))) * 1000',
+) satisfies Question<z.ZodType>;
+
+/** Days of a zone of some counters of many things: one row for each thing and point. Values in thousandths. */
+export const counterDays = {
+  name: 'counter days',
+  sql: `
+    select thing, point, groupArray(day) as starts,
+      groupArray(${unpacked('f.2')}) as firsts, groupArray(toInt64(toUnixTimestamp(f.1)) * 1000 + ${offsetOf('f.2')}) as first_times,
+      groupArray(${unpacked('l.2')}) as lasts, groupArray(toInt64(toUnixTimestamp(l.1)) * 1000 + ${offsetOf('l.2')}) as last_times,
+      groupArray(lo) as lows, groupArray(hi) as highs
+    from (
+      select thing, point, toInt64(toUnixTimestamp(toStartOfDay(bucket, {zone:String}))) * 1000 as day,
+        min((bucket, first)) as f, max((bucket, last)) as l, min(low) as lo, max(high) as hi
+      from points_15m
+      where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
+        and bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))
+      group by thing, point, day
+      order by thing, point, day
+    )
+    group by thing, point`,
+  row: rolledUpRow.extend({ thing: z.number() }),
+} satisfies Question<z.ZodType>;
+
+/** As {@link lastBefore}, for many things. */
+export const lastBeforeOfMany = {
+  name: 'last readings before',
+  sql: `
+    select thing, point, toInt64(toUnixTimestamp(newest.1)) * 1000 + ${offsetOf('newest.2')} as time_ms,
+      ${unpacked('newest.2')} as value
+    from (
+      select thing, point, max((bucket, last)) as newest
+      from points_15m
+      where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
+        and bucket < toDateTime(intDiv({before:Int64}, 1000))
+      group by thing, point
+    )`,
+  row: z.object({ thing: z.number(), point: z.number(), time_ms: z.number(), value: z.number() }),
+} satisfies Question<z.ZodType>;
+
+/** Which points and parts have readings in a range, in order, and how many frames there are. */
+export const presentPoints = {
+  name: 'present points',
+  sql: `
+    select point, part from points
+    where thing = {thing:UInt32} and ${inRange} and ${selected}
+    group by point, part
+    order by point, part`,
+  row: z.object({ point: z.number(), part: z.number() }),
+} satisfies Question<z.ZodType>;
+
+export const frameCount = {
+  name: 'frame count',
+  sql: `select count() as frames from frames where thing = {thing:UInt32} and ${inRange}`,
+  row: z.object({ frames: z.number() }),
+} satisfies Question<z.ZodType>;
+
+/** Devices of which something was rejected in the last 90 days. */
+export const rejectedDevices = {
+  name: 'rejected devices',
+  sql: 'select distinct devid from rejects',
+  row: z.object({ devid: z.string() }),
+} satisfies Question<z.ZodType>;
+
+export const rejectPage = {
+  name: 'page of rejects',
+  sql: `
+    select toUnixTimestamp64Milli(received) as received_at, devid, topic, reason, payload
+    from rejects
+    where devid in {devids:Array(String)}
+    order by received desc
+    limit {limit:UInt32} offset {offset:UInt32}`,
+  row: z.object({
+    received_at: z.number(),
+    devid: z.string(),
+    topic: z.string(),
+    reason: z.string(),
+    payload: z.string(),
+  }),
+} satisfies Question<z.ZodType>;
+
+/** Rejects by reason; what a reason was about (`unknown_key: M_X`) is left out. */
+export const rejectReasonCounts = {
+  name: 'rejects by reason',
+  sql: `
+    select splitByChar(':', toString(reason))[1] as name, count() as rejects
+    from rejects
+    where devid in {devids:Array(String)}
+    group by name
+    order by rejects desc`,
+  row: z.object({ name: z.string(), rejects: z.number() }),
+} satisfies Question<z.ZodType>;

@@ -1,22 +1,44 @@
 import * as contract from '@voltloop/contract';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
-import type { Http } from '../../platform/http.ts';
+import { type Http, replied } from '../../platform/http.ts';
+import type { Services } from '../../platform/services.ts';
+import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
+import { readAggregations } from './aggregations.ts';
 import { readBatchData } from './batch-data.ts';
 import { readBatchLastData } from './batch-last-data.ts';
 import type { DeviceIngest } from './device-ingest.ts';
+import { openExport } from './export-history.ts';
+import type { FleetEnergy } from './fleet-energy.ts';
+import { readHistoryAggregation } from './history-aggregation.ts';
 import { readInfoModel } from './info-model.ts';
+import { readRejects } from './list-rejects.ts';
 
-interface Deps {
-  clickhouse: ClickHouse;
+interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
   things: Things;
   deviceIngest: DeviceIngest;
+  fleetEnergy: FleetEnergy;
 }
 
 export function telemetryRoutes(http: Http, deps: Deps): void {
-  http.implement(contract.getInfoModel, async (_ctx, { params }) => readInfoModel(params));
+  http.implement(contract.getInfoModel, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readInfoModel(params);
+  });
   http.implement(contract.batchData, (ctx, input) => readBatchData(deps, ctx, input));
   http.implement(contract.batchLastData, (ctx, input) => readBatchLastData(deps, ctx, input));
+  http.implement(contract.historyAggregation, (ctx, input) => readHistoryAggregation(deps, ctx, input));
+  http.implement(contract.aggregations, (ctx, input) => readAggregations(deps, ctx, input));
+  http.implement(contract.fleetEnergy, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return deps.fleetEnergy.read(ctx.caller);
+  });
+  http.implement(contract.listRejects, (ctx, input) => readRejects(deps, ctx, input));
+  http.implement(contract.exportHistory, async (ctx, input, { reply }) => {
+    const file = await openExport(deps, ctx, input);
+    reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`);
+    reply.send(file.content);
+    return replied;
+  });
   http.implement(contract.deviceIngest, (_ctx, { params, body }, { request }) =>
     deps.deviceIngest.accept(request, params.id, body),
   );

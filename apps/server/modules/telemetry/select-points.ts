@@ -63,3 +63,27 @@ export function readKey(
   }
   return { point, part: parsed.part };
 }
+
+/**
+ * System-level points by their keys, each once: what has a roll-up.
+ * @throws validation beside `field` for an unknown key or one of a pack
+ */
+export function systemPoints(
+  dictionary: Dictionary,
+  keys: readonly string[],
+  field: string,
+): PointDefinition[] {
+  const points = new Map<number, PointDefinition>();
+  for (const text of keys) {
+    const { point } = readKey(dictionary, text, field);
+    if (point.part !== 'system') {
+      throw fieldError(
+        field,
+        'validation.systemPoint',
+        `${point.key} is a point of packs, not of the system`,
+      );
+    }
+    points.set(point.id, point);
+  }
+  return [...points.values()];
+}

@@ -1,0 +1,166 @@
+import type { fleetEnergy, ReplyOf } from '@voltloop/contract';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { Caller } from '../../platform/ctx.ts';
+import type { Things } from '../things/index.ts';
+import { readCounters } from './aggregations.ts';
+import { calendarCuts, dayName, monthAround } from './calendar.ts';
+import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
+import { DAY_MS } from './parse-frame.ts';
+import { counterDays, lastBeforeOfMany } from './questions.ts';
+import { inOrder } from './roll-up.ts';
+
+type Answer = ReplyOf<typeof fleetEnergy>;
+type Totals = Answer['today'];
+
+const counters: Record<keyof Totals, string> = {
+  pv_kwh: 'E_E_PV',
+  charge_kwh: 'E_E_CHG',
+  discharge_kwh: 'E_E_DIS',
+  import_kwh: 'E_E_IMP',
+  export_kwh: 'E_E_EXP',
+  load_kwh: 'E_E_LOAD',
+};
+const totalOfPoint = new Map(
+  Object.entries(counters).map(([total, key]) => [
+    HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
+    total as keyof Totals,
+  ]),
+);
+const points = [...totalOfPoint.keys()];
+
+const CACHE_MS = 30_000;
+/** Things in one question: their days come to about 2 MB. */
+const CHUNK = 500;
+
+/**
+ * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. An
+ * answer serves the same account for half a minute; those who ask at the same time share one.
+ */
+export class FleetEnergy {
+  readonly #clickhouse: ClickHouse;
+  readonly #things: Pick<Things, 'visibleKeys'>;
+  readonly #clock: () => Date;
+  readonly #cache = new Map<string, { until_ms: number; answer: Promise<Answer> }>();
+
+  constructor(clickhouse: ClickHouse, things: Pick<Things, 'visibleKeys'>, clock: () => Date) {
+    this.#clickhouse = clickhouse;
+    this.#things = things;
+    this.#clock = clock;
+  }
+
+  read(caller: Caller): Promise<Answer> {
+    const now_ms = this.#clock().getTime();
+    for (const [key, { until_ms }] of this.#cache) if (until_ms <= now_ms) this.#cache.delete(key);
+    const cached = this.#cache.get(caller.accountId);
+    if (cached) return cached.answer;
+    const answer = this.#compute(caller, now_ms);
+    this.#cache.set(caller.accountId, { until_ms: now_ms + CACHE_MS, answer });
+    answer.catch(() => this.#cache.delete(caller.accountId));
+    return answer;
+  }
+
+  async #compute(caller: Caller, now_ms: number): Promise<Answer> {
+    const byZone = Map.groupBy(await this.#things.visibleKeys(caller), (t) => t.timeZone);
+    const days = new Map<string, Totals>();
+    const today = noEnergy();
+    for (const [zone, things] of byZone) {
+      const month = monthAround(zone, now_ms);
+      const cuts = calendarCuts('1d', zone, month.from_ms, month.to_ms);
+      const todayName = dayName(zone, now_ms);
+      const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
+      for (let i = 0; i < things.length; i += CHUNK) {
+        const keys = things.slice(i, i + CHUNK).map((t) => t.key);
+        for (const { point, slot } of await this.#slots(keys, zone, cuts)) {
+          const total = totalOfPoint.get(point);
+          const name = names.get(slot.start_ms);
+          if (!total || !name) continue;
+          let day = days.get(name);
+          if (!day) {
+            day = noEnergy();
+            days.set(name, day);
+          }
+          day[total] += slot.rise;
+          if (name === todayName) today[total] += slot.rise;
+        }
+      }
+    }
+    const month = noEnergy();
+    for (const day of days.values()) {
+      for (const total of totalOfPoint.values()) month[total] += day[total];
+    }
+    return {
+      today: inKwh(today),
+      month: inKwh(month),
+      days: [...days.keys()].sort().map((day) => ({ day, ...inKwh(days.get(day) ?? noEnergy()) })),
+      as_of: now_ms,
+    };
+  }
+
+  /**
+   * Days of many things at once. A whole day stands for its quarter-hours unless a counter began again in it;
+   * those few are read by quarter-hours, so that the sum is the one that each thing's own page shows.
+   */
+  async #slots(things: number[], zone: string, cuts: readonly number[]) {
+    const start = cuts[0] as number;
+    const range = { from: start - DAY_MS, to: cuts[cuts.length - 1] as number };
+    const rows = await this.#clickhouse.ask(counterDays, { things, points, zone, ...range });
+    const series = rows.map((row) => ({
+      thing: row.thing,
+      point: row.point,
+      days: inOrder(
+        row.starts.map((start_ms, i) => ({
+          start_ms,
+          first: row.firsts[i] as number,
+          first_ms: row.first_times[i] as number,
+          last: row.lasts[i] as number,
+          last_ms: row.last_times[i] as number,
+          low: row.lows[i] as number,
+          high: row.highs[i] as number,
+        })),
+      ),
+    }));
+    const before = await this.#before(series, start);
+    const slots: { point: number; slot: CounterSlot }[] = [];
+    for (const { thing, point, days } of series) {
+      const within = days.filter((d) => d.first_ms >= start);
+      const list = within.some(hasReset)
+        ? ((await readCounters(this.#clickhouse, thing, [point], cuts)).get(point) ?? [])
+        : counterSlots(within, cuts, before.get(`${thing}.${point}`) ?? null);
+      for (const slot of list) slots.push({ point, slot });
+    }
+    return slots;
+  }
+
+  /** The last reading before the month of each series: from the day before, or from all that is stored. */
+  async #before(
+    series: { thing: number; point: number; days: { first_ms: number; last_ms: number; last: number }[] }[],
+    start: number,
+  ): Promise<Map<string, Reading>> {
+    const before = new Map<string, Reading>();
+    const missing = new Set<number>();
+    for (const { thing, point, days } of series) {
+      const last = days.findLast((d) => d.first_ms < start);
+      if (last) before.set(`${thing}.${point}`, { time_ms: last.last_ms, value: last.last });
+      else missing.add(thing);
+    }
+    if (missing.size > 0) {
+      const asked = { things: [...missing], points, before: start - DAY_MS };
+      for (const row of await this.#clickhouse.ask(lastBeforeOfMany, asked)) {
+        const key = `${row.thing}.${row.point}`;
+        if (!before.has(key)) before.set(key, { time_ms: row.time_ms, value: row.value });
+      }
+    }
+    return before;
+  }
+}
+
+function noEnergy(): Totals {
+  return { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
+}
+
+/** From thousandths of Wh, the stored unit of the counters. */
+function inKwh(totals: Totals): Totals {
+  const entries = Object.entries(totals).map(([key, value]) => [key, Math.round(value / 1000) / 1000]);
+  return Object.fromEntries(entries) as Totals;
+}

@@ -1,0 +1,183 @@
+import type { BodyOf, historyAggregation, ParamsOf, ReplyOf } from '@voltloop/contract';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { checkTenant } from '../accounts/index.ts';
+import type { Things } from '../things/index.ts';
+import { calendarCuts, type Interval } from './calendar.ts';
+import { type Aggregate, aggregateOf, foldPieces, type Piece } from './chart-rules.ts';
+import { checkRange } from './check-range.ts';
+import { type Dictionary, WireNames } from './dictionary.ts';
+import { piecesByDay, piecesByStep, rawSeries } from './questions.ts';
+import { inOrder, readRollUp } from './roll-up.ts';
+import { modelOf, type Selection, selectPoints } from './select-points.ts';
+
+type Row = ReplyOf<typeof historyAggregation>[number];
+type Body = BodyOf<typeof historyAggregation>;
+
+/** Values in one answer: a year of minutes of one point. */
+const MAX_VALUES = 600_000;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/**
+ * Chart data: values by slots of the thing's own zone, whole slots at both ends, empty slots absent. `1m` is the
+ * series as it is stored, at the times of the device.
+ */
+export async function readHistoryAggregation(
+  deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
+  ctx: Ctx,
+  input: { params: ParamsOf<typeof historyAggregation>; body: Body },
+): Promise<Row[]> {
+  const { params, body } = input;
+  checkTenant(ctx.caller, params.tenantId);
+  const dictionary = modelOf(params.infoModelId);
+  const thing = await deps.things.find(ctx.caller, params.thingsId);
+  const asked = { keys: body.data_points, category: body.category_id };
+  const selection = selectPoints(dictionary, asked, 'data_points');
+  const aggregates = [body.agg_type].flat();
+  const step_ms = answerStep(body.agg_interval);
+  checkRange('body', body.begin_time, body.end_time, {
+    step_ms,
+    series: body.data_points.length,
+    most: MAX_VALUES,
+  });
+  const rows = new Rows(new WireNames(dictionary), aggregates);
+  if (selection.points.length === 0) return [];
+
+  if (body.agg_interval === '1m') {
+    const range = { thing: thing.key, from: body.begin_time, to: body.end_time };
+    for (const series of await deps.clickhouse.ask(rawSeries, { ...range, ...selection })) {
+      series.times.forEach((time, i) => {
+        rows.addAll(series.point, series.part, time, series.values[i] as number);
+      });
+    }
+    return rows.sorted();
+  }
+  const cuts = calendarCuts(body.agg_interval, thing.timeZone, body.begin_time, body.end_time);
+  const range = { thing: thing.key, from: cuts[0] as number, to: cuts[cuts.length - 1] as number };
+  const byRollUp = rollUpAnswers(dictionary, selection, body.agg_interval, aggregates);
+  const pieces = byRollUp
+    ? await piecesOfRollUp(deps.clickhouse, range, selection.points)
+    : await piecesOfRaw(deps.clickhouse, range, selection, body.agg_interval, thing.timeZone);
+  for (const { point, part, list } of pieces) {
+    for (const slot of foldPieces(list, cuts)) rows.add(point, part, slot);
+  }
+  return rows.sorted();
+}
+
+/** An average needs every reading; the other figures of system-level points are in the quarter-hours. */
+function rollUpAnswers(
+  dictionary: Dictionary,
+  selection: Selection,
+  interval: Body['agg_interval'],
+  aggregates: readonly Aggregate[],
+): boolean {
+  return (
+    interval !== '5m' &&
+    !aggregates.includes('avg') &&
+    selection.points.every((id) => dictionary.byId.get(id)?.part === 'system')
+  );
+}
+
+function answerStep(interval: Body['agg_interval']): number {
+  if (interval === '1m') return MINUTE_MS;
+  if (interval === '5m') return 5 * MINUTE_MS;
+  // What is read is quarter-hours, whatever the slots are.
+  return QUARTER_MS;
+}
+
+interface PointPieces {
+  point: number;
+  part: number;
+  list: Piece[];
+}
+
+async function piecesOfRollUp(
+  clickhouse: ClickHouse,
+  range: { thing: number; from: number; to: number },
+  points: number[],
+): Promise<PointPieces[]> {
+  const buckets = await readRollUp(clickhouse, { ...range, points });
+  return [...buckets].map(([point, list]) => ({
+    point,
+    part: 0,
+    list: list.map((b) => ({
+      start_ms: b.start_ms,
+      first: b.first / 1000,
+      last: b.last / 1000,
+      low: b.low / 1000,
+      high: b.high / 1000,
+      sum: 0,
+      count: 0,
+    })),
+  }));
+}
+
+async function piecesOfRaw(
+  clickhouse: ClickHouse,
+  range: { thing: number; from: number; to: number },
+  selection: Selection,
+  interval: Exclude<Body['agg_interval'], '1m'>,
+  zone: string,
+): Promise<PointPieces[]> {
+  const days: Interval[] = ['1d', '1M'];
+  const rows = days.includes(interval)
+    ? await clickhouse.ask(piecesByDay, { ...range, ...selection, zone })
+    : await clickhouse.ask(piecesByStep, {
+        ...{ ...range, ...selection },
+        step: interval === '5m' ? 5 * MINUTE_MS : QUARTER_MS,
+      });
+  return rows.map((row) => ({
+    point: row.point,
+    part: row.part,
+    list: inOrder(
+      row.starts.map((start_ms, i) => ({
+        start_ms,
+        first: row.firsts[i] as number,
+        last: row.lasts[i] as number,
+        low: row.lows[i] as number,
+        high: row.highs[i] as number,
+        sum: row.sums[i] as number,
+        count: row.counts[i] as number,
+      })),
+    ),
+  }));
+}
+
+/** The answer while it grows: rows by time, series by name. */
+class Rows {
+  readonly #rows = new Map<number, Row>();
+  readonly #names: WireNames;
+  readonly #aggregates: readonly Aggregate[];
+
+  constructor(names: WireNames, aggregates: readonly Aggregate[]) {
+    this.#names = names;
+    this.#aggregates = aggregates;
+  }
+
+  add(point: number, part: number, slot: Piece): void {
+    const figures: Record<string, number> = {};
+    for (const aggregate of this.#aggregates) figures[aggregate] = aggregateOf(slot, aggregate);
+    this.#row(slot.start_ms)[this.#names.of(point, part)] = figures;
+  }
+
+  /** One reading, which is its own average, least and greatest. */
+  addAll(point: number, part: number, time_ms: number, value: number): void {
+    const figures: Record<string, number> = {};
+    for (const aggregate of this.#aggregates) figures[aggregate] = value;
+    this.#row(time_ms)[this.#names.of(point, part)] = figures;
+  }
+
+  #row(key: number): Row {
+    let row = this.#rows.get(key);
+    if (!row) {
+      row = { key } as Row;
+      this.#rows.set(key, row);
+    }
+    return row;
+  }
+
+  sorted(): Row[] {
+    return [...this.#rows.values()].sort((a, b) => a.key - b.key);
+  }
+}

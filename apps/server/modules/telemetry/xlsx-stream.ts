@@ -1,0 +1,70 @@
+import { columnName, xmlText } from './export-cells.ts';
+import { zipStream } from './zip-stream.ts';
+
+/** A cell: text, a number, a spreadsheet date, or nothing. */
+export type Cell = string | number | { sheetDays: number } | null;
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const contentTypes = `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`;
+const relations = `${xml}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+const workbookRelations = `${xml}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`;
+// Style 1 is a date with seconds, style 2 the bold heading.
+const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+
+/**
+ * A workbook of one sheet as a stream (ECMA-376, inline strings), written row by row with constant memory. Texts
+ * are text cells, so none of them is a formula.
+ */
+export function xlsxStream(
+  sheet: string,
+  heading: readonly string[],
+  rows: AsyncIterable<readonly Cell[]>,
+): AsyncGenerator<Buffer> {
+  const workbook = `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${attribute(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+  return zipStream([
+    { name: '[Content_Types].xml', content: [contentTypes] },
+    { name: '_rels/.rels', content: [relations] },
+    { name: 'xl/workbook.xml', content: [workbook] },
+    { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations] },
+    { name: 'xl/styles.xml', content: [styles] },
+    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(heading, rows) },
+  ]);
+}
+
+/** A sheet's name has at most 31 characters and none of `\ / ? * [ ] :`. */
+function attribute(name: string): string {
+  return xmlText(name.replace(/[\\/?*[\]:]/g, '_').slice(0, 31)).replaceAll('"', '&quot;');
+}
+
+async function* sheetXml(
+  heading: readonly string[],
+  rows: AsyncIterable<readonly Cell[]>,
+): AsyncGenerator<string> {
+  yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="20" customWidth="1"/></cols><sheetData>`;
+  const columns = heading.map((_, i) => columnName(i));
+  yield `<row r="1">${heading.map((text, i) => textCell(`${columns[i]}1`, text, ' s="2"')).join('')}</row>`;
+  let number = 1;
+  for await (const row of rows) {
+    number++;
+    let cells = '';
+    for (let i = 0; i < row.length; i++) cells += cellXml(`${columns[i]}${number}`, row[i] ?? null);
+    yield `<row r="${number}">${cells}</row>`;
+  }
+  yield '</sheetData></worksheet>';
+}
+
+function cellXml(at: string, cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
+  if (typeof cell === 'string') return textCell(at, cell, '');
+  return `<c r="${at}" s="1"><v>${cell.sheetDays}</v></c>`;
+}
+
+function textCell(at: string, text: string, style: string): string {
+  return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+}

@@ -1,0 +1,39 @@
+/// <reference lib="esnext.temporal" />
+
+/** Wall-clock time of one zone, fast for times that come in order: the offset is asked for once an hour. */
+export class ZoneClock {
+  readonly #zone: string;
+  #from_ms = 1;
+  #to_ms = 0;
+  #offset_ms = 0;
+
+  constructor(zone: string) {
+    this.#zone = zone;
+  }
+
+  /** Offset of the zone from UTC at a time, in ms. Changes only at full quarter-hours. */
+  offset(time_ms: number): number {
+    if (time_ms < this.#from_ms || time_ms >= this.#to_ms) {
+      this.#from_ms = Math.floor(time_ms / 900_000) * 900_000;
+      this.#to_ms = this.#from_ms + 900_000;
+      const zoned = Temporal.Instant.fromEpochMilliseconds(time_ms).toZonedDateTimeISO(this.#zone);
+      this.#offset_ms = zoned.offsetNanoseconds / 1e6;
+    }
+    return this.#offset_ms;
+  }
+
+  /** `2026-11-21T10:05:08+05:45`, with milliseconds where there are any. */
+  iso(time_ms: number): string {
+    const offset_ms = this.offset(time_ms);
+    const local = new Date(time_ms + offset_ms).toISOString();
+    const minutes = Math.round(Math.abs(offset_ms) / 60_000);
+    const two = (n: number) => String(n).padStart(2, '0');
+    const offset = `${offset_ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+    return local.replace(/(\.000)?Z$/, offset);
+  }
+
+  /** Days since 1899-12-30 of the wall clock, as spreadsheets count. */
+  sheetDays(time_ms: number): number {
+    return (time_ms + this.offset(time_ms)) / 86_400_000 + 25_569;
+  }
+}
