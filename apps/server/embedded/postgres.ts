@@ -35,21 +35,28 @@ interface Cluster {
   bin: { postgres: string; initdb: string };
   port: number;
   password: string;
+  settings: Record<string, string>;
   log: Logger;
 }
 
 /**
  * Starts PostgreSQL on `dataDir/postgres`, made on first use, and keeps it running.
+ * @param options.settings PostgreSQL settings that differ from ours.
  * @throws StartError when it can't be made or started.
  */
-export async function startPostgres(options: { dataDir: string; log: Logger }): Promise<EmbeddedPostgres> {
-  const { dataDir, log } = options;
+export async function startPostgres(options: {
+  dataDir: string;
+  log: Logger;
+  settings?: Record<string, string>;
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {} } = options;
   const folder = join(dataDir, 'postgres');
   const cluster: Cluster = {
     folder,
     user: postgresUser(folder),
     bin: await findPrograms(),
     ...(await accessOf(dataDir)),
+    settings,
     log,
   };
   if (existsSync(folder)) await clearOrphan(folder);
@@ -177,6 +184,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
     // The server logs its own failed statements; PostgreSQL would add values from them.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
+    ...cluster.settings,
   };
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const program = run(cluster, bin.postgres, ['-D', folder, ...args]);

@@ -29,5 +29,13 @@ export function openDatabase(
   });
   pool.on('error', (e) => options.onError?.(e));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, stop: () => db.destroy() };
+  return {
+    db,
+    pool,
+    async stop() {
+      await db.destroy();
+      // Kysely ends the pool only if it has asked something through it.
+      if (!pool.ending) await pool.end();
+    },
+  };
 }

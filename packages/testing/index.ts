@@ -1,0 +1,1 @@
+export { type TestWorld, testWorld } from './test-world.ts';
