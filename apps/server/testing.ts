@@ -4,10 +4,16 @@ import type { AccountKind, LoginData } from '@voltloop/contract';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import pino from 'pino';
 import { readConfig } from './config.ts';
-import { type AccountRow, type Accounts, createAccounts, type NewAccount } from './modules/accounts/index.ts';
+import {
+  type AccountRow,
+  type Accounts,
+  actingAs,
+  createAccounts,
+  type NewAccount,
+} from './modules/accounts/index.ts';
 import { createThings, type Things } from './modules/things/index.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
-import type { Caller, Ctx, PublicCtx } from './platform/ctx.ts';
+import type { Ctx, PublicCtx } from './platform/ctx.ts';
 import { openDatabase } from './platform/db.ts';
 import { Http, installErrorHandler } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
@@ -104,7 +110,7 @@ export async function startTestServer(
     waits,
     clock,
     system,
-    as: (account) => ({ ...system(), caller: callerOf(account) }),
+    as: (account) => ({ ...system(), caller: actingAs(account) }),
     async tenant(name = `tenant ${++made}`) {
       const row = await db.insertInto('tenants').values({ name }).returning('id').executeTakeFirstOrThrow();
       return accounts.createAccount(system(), {
@@ -150,18 +156,5 @@ export async function startTestServer(
       await clickhouse.stop();
       await stop();
     },
-  };
-}
-
-function callerOf(account: AccountRow): Caller {
-  return {
-    accountId: account.id,
-    tenantId: account.tenantId,
-    path: account.path,
-    level: account.level,
-    roleId: account.roleId,
-    kind: account.kind,
-    userName: account.userName,
-    sessionId: '00000000-0000-4000-8000-000000000000',
   };
 }

@@ -18,10 +18,11 @@ import { type AccountRow, callerOfSession, sweep } from './store.ts';
 import { createTokens, signingKey } from './token.ts';
 import { Turns } from './turns.ts';
 
+export { actingAs } from './acting-as.ts';
 export type { NewAccount } from './create-account.ts';
 export type { FirstAccount } from './create-first-account.ts';
 export { isTimeZone } from './rules.ts';
-export { type AccountRow, accountById, holdTree } from './store.ts';
+export { type AccountRow, accountByUserName, holdTree } from './store.ts';
 export {
   checkTenant,
   covers,

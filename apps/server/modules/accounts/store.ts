@@ -61,6 +61,17 @@ export async function accountById(db: Db | Trx, id: string): Promise<AccountRow 
   return row ? toAccountRow(row) : null;
 }
 
+/** A living account by its user name; null for anything else. */
+export async function accountByUserName(db: Db | Trx, userName: string): Promise<AccountRow | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(accountColumns)
+    .where('user_name', '=', userName)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ? toAccountRow(row) : null;
+}
+
 /**
  * Holds a tenant's tree still until the transaction ends: `shared` for what adds to it or binds to it, exclusive for
  * what moves or deletes. Without it an account made below one that is being moved would keep the old path.

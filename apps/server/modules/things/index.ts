@@ -9,6 +9,7 @@ import { deleteThing } from './delete-thing.ts';
 import { findThing, findThings } from './find-thing.ts';
 import { type NewThing, type Registered, registerThings } from './register-thing.ts';
 import { Registry } from './registry.ts';
+import { rotateSecret } from './rotate-secret.ts';
 import { thingRoutes } from './routes.ts';
 import { type DeviceRow, devices, type ThingRow, tenantCount, visibleKeys } from './store.ts';
 
@@ -33,6 +34,8 @@ export interface Things extends Module {
   register(ctx: Ctx, inputs: readonly NewThing[]): Promise<Registered[]>;
   /** Binds every thing to every account. @throws forbidden, notFound, validation */
   bind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
+  /** A new MQTT secret; the old one stops at once. @throws forbidden, notFound */
+  rotateSecret(ctx: Ctx, idOrDevid: string): Promise<{ secret: string }>;
   /** Takes a thing out of the registry; its history stays. @throws forbidden, notFound */
   remove(ctx: Ctx, idOrDevid: string): Promise<void>;
 }
@@ -63,6 +66,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     bind: (ctx, userIds, names) => bindThings(core, ctx, userIds, names),
+    rotateSecret: (ctx, idOrDevid) => rotateSecret(core, ctx, idOrDevid),
     remove: (ctx, idOrDevid) => deleteThing(core, ctx, idOrDevid),
     routes: (http) => thingRoutes(http, core),
     start: () => notices.start(),

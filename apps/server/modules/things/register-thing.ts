@@ -44,6 +44,7 @@ export async function registerThings(
 ): Promise<Registered[]> {
   const { caller, now } = ctx;
   if (!mayRegister(caller.roleId)) throw forbidden();
+  if (inputs.length === 0) return [];
   check(inputs);
   const secrets = inputs.map(newSecret);
   const things = await core.services.db.transaction().execute(async (trx) => {

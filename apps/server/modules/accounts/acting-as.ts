@@ -1,0 +1,18 @@
+import type { Caller } from '../../platform/ctx.ts';
+import type { AccountRow } from './store.ts';
+
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
+
+/** The caller that an account is, for work the server does in its name without a session: the demo seed, tests. */
+export function actingAs(account: AccountRow): Caller {
+  return {
+    accountId: account.id,
+    tenantId: account.tenantId,
+    path: account.path,
+    level: account.level,
+    roleId: account.roleId,
+    kind: account.kind,
+    userName: account.userName,
+    sessionId: NO_SESSION,
+  };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { type DemoAccount, demoTree, fullName, ownerNames } from './demo-accounts.ts';
+
+/** Pure: which demo thing belongs to whom. The same for the same things, whatever their number. */
+
+/** As much of a simulated system as the seed needs. */
+export interface DemoThing {
+  devid: string;
+  name: string;
+  place: { name?: string; country?: string; lat: number; lon: number; tz: string };
+}
+
+export interface DemoOwner {
+  userName: string;
+  name: string;
+  installer: string;
+}
+
+export interface Assignment {
+  /** User name of the account the thing is bound to; null leaves it with the main account alone. */
+  boundTo: string | null;
+  /** That account where it is an end user made for the thing. */
+  owner: DemoOwner | null;
+}
+
+const installers = demoTree.filter((a) => a.kind === 'installer');
+const byUserName = new Map(demoTree.map((a) => [a.userName, a]));
+
+/** A number from 0 to 1 that depends on the devid and the question only. */
+function chance(devid: string, question: string): number {
+  return createHash('sha256').update(`${devid} ${question}`).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+function pick<T>(list: readonly T[], at: number): T {
+  return list[Math.floor(at * list.length)] as T;
+}
+
+/** Installers who work in a zone: those who name it, else those who name its continent, else all. */
+function installersFor(zone: string): readonly DemoAccount[] {
+  const exact = installers.filter((i) => i.zones?.includes(zone));
+  if (exact.length > 0) return exact;
+  const continent = installers.filter((i) => i.zones?.some((z) => z.endsWith('/') && zone.startsWith(z)));
+  return continent.length > 0 ? continent : installers;
+}
+
+function installerOf(thing: DemoThing): DemoAccount {
+  const near = installersFor(thing.place.tz);
+  const shares = near.reduce((sum, i) => sum + (i.share ?? 1), 0);
+  let left = chance(thing.devid, 'installer') * shares;
+  for (const i of near) {
+    left -= i.share ?? 1;
+    if (left < 0) return i;
+  }
+  return near.at(-1) as DemoAccount;
+}
+
+/** How many of the demo installer's first homes belong to `demo_enduser`. */
+const DEMO_OWNER_HOMES = 3;
+
+/**
+ * Some 60 % belong to end users, most of the rest to installers and their companies, a few to factories, and a few are
+ * not bound yet. One owner in eight has two systems.
+ */
+export function assign(things: readonly DemoThing[]): Map<string, Assignment> {
+  const result = new Map<string, Assignment>();
+  const lastOwner = new Map<string, DemoOwner>();
+  let demoHomes = 0;
+  for (const thing of things) {
+    const installer = installerOf(thing);
+    const level = chance(thing.devid, 'level');
+    const company = installer.parent as string;
+    if (level < 0.6) {
+      const mine = installer.userName === 'demo_installer' && demoHomes < DEMO_OWNER_HOMES;
+      if (mine) {
+        demoHomes += 1;
+        result.set(thing.devid, { boundTo: 'demo_enduser', owner: null });
+        continue;
+      }
+      const before = lastOwner.get(installer.userName);
+      const second = before !== undefined && chance(thing.devid, 'second') < 0.125;
+      const owner = second ? before : newOwner(thing, installer);
+      lastOwner.set(installer.userName, owner);
+      result.set(thing.devid, { boundTo: owner.userName, owner });
+    } else if (level < 0.84) result.set(thing.devid, { boundTo: installer.userName, owner: null });
+    else if (level < 0.92) result.set(thing.devid, { boundTo: company, owner: null });
+    else if (level < 0.96) result.set(thing.devid, { boundTo: factoryOf(installer), owner: null });
+    else result.set(thing.devid, { boundTo: null, owner: null });
+  }
+  return result;
+}
+
+function newOwner(thing: DemoThing, installer: DemoAccount): DemoOwner {
+  const country = [thing.place.country, installer.country, 'AU'].find((c) => c && ownerNames[c]) ?? 'AU';
+  const names = ownerNames[country];
+  const first = pick(names?.first ?? [], chance(thing.devid, 'first'));
+  const last = pick(names?.last ?? [], chance(thing.devid, 'last'));
+  return {
+    // The devid's digits make it unique and easy to find.
+    userName: `home_${thing.devid.replace(/\D/g, '').slice(-10)}`,
+    name: fullName(country, first, last),
+    installer: installer.userName,
+  };
+}
+
+function factoryOf(account: DemoAccount): string {
+  let at: DemoAccount | undefined = account;
+  while (at && at.kind !== 'factory') at = at.parent ? byUserName.get(at.parent) : undefined;
+  return at?.userName ?? 'demo_factory';
+}
+
+/** Days before now on which the thing at `index` of the fleet was installed: `max` for the first, `min` for the last. */
+export function installedDaysAgo(index: number, count: number, min: number, max: number): number {
+  return Math.round(max - (max - min) * (index / Math.max(1, count)));
+}
+
+/** A telephone number of a made-up kind, and a street, for the description. */
+export function contactOf(thing: DemoThing): { mobile: string; address: string } {
+  const digits = Math.floor(chance(thing.devid, 'mobile') * 1e8)
+    .toString()
+    .padStart(8, '0');
+  const street = pick(
+    ['Station', 'Church', 'River', 'Park', 'Mill', 'Garden', 'Hill', 'School', 'Lake', 'Forest'],
+    chance(thing.devid, 'street'),
+  );
+  const number = 1 + Math.floor(chance(thing.devid, 'number') * 180);
+  return { mobile: `0400${digits}`, address: `${number} ${street} Street, ${thing.place.name ?? ''}`.trim() };
+}
