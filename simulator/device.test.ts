@@ -146,6 +146,7 @@ describe('a device', () => {
     expect(frames.filter((f) => f.data).length).toBeGreaterThanOrEqual(6);
     expect(frames.filter((f) => f.packs).length).toBeGreaterThanOrEqual(2);
     expect(frames.every((f) => f.q === 0)).toBe(true);
+    expect(frames[0]?.seq).toBe(1);
     await vi.waitFor(() => expect(broker.connections()).toBe(0), patient);
   });
 
@@ -362,6 +363,48 @@ describe('a fleet', () => {
       expect(new Set(seqs).size).toBeLessThan(seqs.length);
       expect(seqs).not.toEqual([...seqs].sort((a, b) => a - b));
     }, patient);
+  });
+
+  test('overheating is told as it comes and as it goes', async () => {
+    const from_ms = Date.now() - 3_600_000;
+    fleet = startFleet({
+      url: broker.url,
+      devices: devices(),
+      scenario: 'overheat',
+      speed: 1200,
+      from_ms,
+      tick_ms: 50,
+    });
+    const first = devices()[0]?.devid ?? '';
+    await vi.waitFor(() => {
+      const told = broker.of<EventMessage>(first, 'events').filter((e) => e.code === 'M_PROT1.6');
+      expect(told[0]?.end).toBeNull();
+      expect(told.some((e) => typeof e.end === 'number' && e.end > e.begin)).toBe(true);
+    }, patient);
+    expect(broker.frames(first).some((f) => f.data?.M_STATE === 6)).toBe(true);
+  });
+
+  test('on a bad line devices drop off without a word, come back, and lose nothing', async () => {
+    const from_ms = Date.now() - 3_600_000;
+    fleet = startFleet({
+      url: broker.url,
+      devices: devices(),
+      scenario: 'offline-flap',
+      speed: 400,
+      from_ms,
+      tick_ms: 50,
+    });
+    const first = devices()[0]?.devid ?? '';
+    const late = () => broker.frames(first).filter((f) => f.q === 1);
+    await vi.waitFor(() => {
+      const online = broker.of<StateMessage>(first, 'state').map((s) => s.online);
+      expect(online.slice(0, 5)).toEqual([true, false, true, false, true]);
+      expect(late().length).toBeGreaterThan(2);
+      expect(fleet?.devices.get(first)?.stats()).toMatchObject({ connected: true, waiting: 0 });
+    }, patient);
+    const seqs = [...new Set(broker.frames(first).map((f) => f.seq))].sort((a, b) => a - b);
+    expect(seqs).toEqual(seqs.map((_, i) => i + 1));
+    expect(seqs.length).toBeGreaterThan(10);
   });
 
   test('says what is wrong with what it was given', () => {

@@ -7,15 +7,7 @@ import {
   topicOf,
 } from '@voltloop/protocol';
 import mqtt, { type MqttClient } from 'mqtt';
-import {
-  applyCommand,
-  type System,
-  stateMessage,
-  statusFrame,
-  step,
-  takeEvents,
-  toFrames,
-} from './fleet/index.ts';
+import { applyCommand, type System, stateMessage, step, takeEvents, toFrames } from './fleet/index.ts';
 import { Outbox } from './outbox.ts';
 
 const IN_FLIGHT = 16;
@@ -25,6 +17,8 @@ const IDS_KEPT = 50;
 const EVENTS_KEPT = 100;
 /** Longest wait for a broker that does not answer the goodbye. */
 const GOODBYE_MS = 2000;
+/** After a start the first report waits so long for the connection, so that it arrives as live and not as back-fill. */
+const FIRST_REPORT_MS = 15_000;
 /** How long a restart takes. */
 const RESTART_MS = 3000;
 
@@ -68,6 +62,8 @@ export class SimulatedDevice {
   #away = false;
   /** Real time at which a restart is over. */
   #back_ms = 0;
+  /** Simulated time of the last start. */
+  #started_ms = 0;
   #sent = 0;
   #acknowledged = 0;
   #commands = 0;
@@ -104,6 +100,7 @@ export class SimulatedDevice {
   /** Connects, and again whenever the line breaks. */
   start(): void {
     if (this.#client) return;
+    this.#started_ms = this.#options.now_ms();
     const { url, secret, reconnect_ms = 5000 } = this.#options;
     const client = mqtt.connect(url, {
       clientId: this.devid,
@@ -135,6 +132,8 @@ export class SimulatedDevice {
     }
     const now_ms = this.#options.now_ms();
     const { state } = this.system;
+    const connecting = this.#client !== null && !this.#ready && now_ms - this.#started_ms < FIRST_REPORT_MS;
+    if (connecting && state.next_status_ms === 0) return;
     for (;;) {
       const due_ms = Math.max(state.t_ms, Math.min(state.next_status_ms, state.next_pack_ms));
       if (due_ms > now_ms) break;
@@ -157,13 +156,6 @@ export class SimulatedDevice {
     if (!this.#away) return;
     this.#away = false;
     if (this.#back_ms === 0) this.start();
-  }
-
-  /** Reports a state of its own at once: what a real device does when it notices a change. */
-  reportNow(): void {
-    this.#runToNow();
-    this.#send([statusFrame(this.system, this.system.state.t_ms)]);
-    this.#sendEvents();
   }
 
   /** Says goodbye and ends the connection. Never throws; waits at most two seconds for the broker. */
@@ -193,8 +185,8 @@ export class SimulatedDevice {
       // Only now: the server sends a waiting command as soon as it reads that the device is online.
       this.#ready = true;
       this.#publishState();
+      this.tick();
       this.#sendEvents();
-      this.#sendKept();
     });
   }
 

@@ -11,23 +11,28 @@ import type { System } from './system.ts';
 import { airTemperature, clearness, gridIsDown } from './weather.ts';
 import { localTime } from './zone.ts';
 
-/** Longer steps are cut: beyond a minute the currents between parallel packs would overshoot near the ends of the curve. */
-const LONGEST_S = 60;
+/** Longer steps are cut: power changes by the minute. */
+const USUAL_S = 60;
+/** Measured: with 300 s the currents between parallel packs overshoot near the ends of the curve, with 150 s they do not. */
+const LONGEST_S = 150;
+const WEEK_MS = 7 * 86_400_000;
 const BMS_LOST = 8;
 
 /**
- * Runs a system for `dt_s` seconds, up to `now_ms`. Powers are constant within a minute, so counters rise by exactly
- * power · time. Throws RangeError for a negative or endless step.
+ * Runs a system for `dt_s` seconds, up to `now_ms`. Powers are constant within each `longest_s`, so counters rise by exactly
+ * power · time. Throws RangeError for a negative or endless step, and for a `longest_s` beyond 150.
  */
-export function step(system: System, dt_s: number, now_ms: number): void {
+export function step(system: System, dt_s: number, now_ms: number, longest_s = USUAL_S): void {
+  if (!(longest_s > 0 && longest_s <= LONGEST_S))
+    throw new RangeError(`longest_s must be up to ${LONGEST_S}, not ${longest_s}`);
   if (!(dt_s >= 0 && dt_s < 1e9)) throw new RangeError(`cannot step by ${dt_s} s`);
   const packs = system.state.packs;
   for (let k = 0; k < packs.length; k += 1) {
     const pack = packs[k];
     if (pack) pack.online = pack.fault === 0 && system.state.pack_settings[k]?.PX_EN !== 0;
   }
-  for (let left_s = dt_s; left_s > 0; left_s -= LONGEST_S) {
-    const part_s = Math.min(LONGEST_S, left_s);
+  for (let left_s = dt_s; left_s > 0; left_s -= longest_s) {
+    const part_s = Math.min(longest_s, left_s);
     advance(system, part_s, now_ms - (left_s - part_s) * 1000);
   }
   system.state.t_ms = now_ms;
@@ -160,6 +165,8 @@ function count(system: System, terminals_w: number, curr_a: number, hours: numbe
 /** Reads the cells, balances them, and draws the consequences. */
 function settle(system: System, dt_s: number, now_ms: number): void {
   const { spec, traits, state, measured } = system;
+  // The BMS measures its packs' resistance once a week.
+  const weeks = Math.floor(now_ms / WEEK_MS) - Math.floor((now_ms - dt_s * 1000) / WEEK_MS);
   measure(measured, state.packs, traits.packs, traits.cells);
   for (let k = 0; k < state.packs.length; k += 1) {
     const pack = state.packs[k];
@@ -167,6 +174,7 @@ function settle(system: System, dt_s: number, now_ms: number): void {
     const reading = measured.packs[k];
     const own = state.pack_settings[k];
     if (!pack || !cells || !reading || !own) continue;
+    pack.dcir_count += weeks;
     pack.balancing = balance(cells, pack.imbalance, reading.cell_mv, dt_s, spec.pack_ah, {
       enabled: own.PX_BAL_EN === 1,
       start_mv: own.PX_BAL_V ?? 0,

@@ -154,6 +154,24 @@ describe('the same seed', () => {
   });
 });
 
+test('at rest, packs settle towards each other, also with the coarsest step', () => {
+  const system = createSystem({ ...tenKw, packs: 2, settings: { E_MODE: 5, E_REMOTE_P: 0 } }, start_ms);
+  const [a, b] = system.state.packs;
+  if (!a || !b) throw new Error('two packs');
+  a.soc = 0.97;
+  b.soc = 0.85;
+  let before_a = Number.POSITIVE_INFINITY;
+  for (let i = 1; i <= 200; i += 1) {
+    step(system, 150, start_ms + i * 150_000, 150);
+    expect(a.curr_a + b.curr_a).toBeCloseTo(0, 9);
+    // From the fuller to the emptier one, never more than before but for the curve's own bends.
+    expect(a.curr_a).toBeGreaterThan(-0.5);
+    expect(a.curr_a).toBeLessThanOrEqual(before_a + 1);
+    before_a = a.curr_a;
+  }
+  expect(a.soc - b.soc).toBeLessThan(0.1);
+});
+
 describe('frames', () => {
   test('are due each minute and packs each five, at the system’s own second; seq counts', () => {
     const system = createSystem(tenKw, start_ms);
@@ -193,6 +211,7 @@ describe('frames', () => {
 
 describe('what cannot be is refused', () => {
   test('packs, place, zone, step', () => {
+    expect(() => step(createSystem(tenKw, start_ms), 60, start_ms, 300)).toThrow(RangeError);
     expect(() => createSystem({ ...tenKw, packs: 33 }, start_ms)).toThrow(RangeError);
     expect(() => createSystem({ ...tenKw, place: { ...penrith, lat: 91 } }, start_ms)).toThrow(RangeError);
     expect(() => createSystem({ ...tenKw, place: { ...penrith, tz: 'Mars/Olympus' } }, start_ms)).toThrow(
