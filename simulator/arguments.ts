@@ -70,7 +70,7 @@ function wholeNumber(name: string, text: string): number {
 }
 
 /** A devices file; what it does not say of a system follows from its place in the list. */
-export function parseDevices(text: string): FleetDevice[] {
+function parseDevices(text: string): FleetDevice[] {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) throw new Error('a devices file holds a list');
   return value.map((one: Partial<FleetDevice> | null, i) => {

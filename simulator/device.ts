@@ -291,7 +291,7 @@ export class SimulatedDevice {
 }
 
 /** The command in a payload, or null when it is not one. */
-export function readCommand(payload: Buffer): CommandMessage | null {
+function readCommand(payload: Buffer): CommandMessage | null {
   let value: unknown;
   try {
     value = JSON.parse(payload.toString('utf8'));

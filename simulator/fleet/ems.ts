@@ -1,6 +1,6 @@
 /** The energy manager: facts in, powers out. All powers are whole watts, so that what is reported adds up exactly. */
 
-export const modes = {
+const modes = {
   selfUse: 0,
   timeOfUse: 1,
   backUp: 2,

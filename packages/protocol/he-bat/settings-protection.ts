@@ -38,7 +38,7 @@ const q = (
   release: levels[2],
 });
 
-export const protectedQuantities: Protected[] = [
+const protectedQuantities: Protected[] = [
   q('COV', 'Cell over-voltage', '单体过压', 'mV', [3000, 3800, 1], [3550, 3650, 3450]),
   q('CUV', 'Cell under-voltage', '单体欠压', 'mV', [2000, 3300, 1], [2800, 2500, 3000]),
   q('TOV', 'Total over-voltage', '总压过压', 'V', [48, 60, 0.1], [56.8, 58.4, 55.2]),

@@ -5,7 +5,7 @@
 import type { SettingDefinition } from '../info-model.ts';
 import { labels } from './define.ts';
 
-export const touWindows = [1, 2, 3, 4] as const;
+const touWindows = [1, 2, 3, 4] as const;
 
 const actions = labels('Self-use', '自发自用', 'Charge', '充电', 'Discharge', '放电', 'Hold', '保持');
 
