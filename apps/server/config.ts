@@ -41,6 +41,8 @@ const settings = z.object({
   CHECK_REPLIES: z.stringbool().default(false),
   /** Addresses that may use the tenant-manager sign-in; empty means any. */
   ADMIN_ADDRESSES: z.string().default(''),
+  /** Addresses besides this machine that may read /metrics. */
+  METRICS_ADDRESSES: z.string().default(''),
 });
 
 export interface Config {
@@ -64,6 +66,7 @@ export interface Config {
   demoDays: number;
   deviceRate: number;
   adminAddresses: string[];
+  metricsAddresses: string[];
   checkReplies: boolean;
   /** Start without demo data and ask for the first main account. */
   empty: boolean;
@@ -116,11 +119,16 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     demoThings: s.DEMO_THINGS,
     demoDays: s.DEMO_DAYS,
     deviceRate: s.DEVICE_RATE,
-    adminAddresses: s.ADMIN_ADDRESSES.split(',')
-      .map((a) => a.trim())
-      .filter(Boolean),
+    adminAddresses: addresses(s.ADMIN_ADDRESSES),
+    metricsAddresses: addresses(s.METRICS_ADDRESSES),
     checkReplies: s.CHECK_REPLIES,
     empty: args.includes('--empty'),
     interactive: process.stdout.isTTY === true,
   };
 }
+
+const addresses = (text: string): string[] =>
+  text
+    .split(',')
+    .map((a) => a.trim())
+    .filter(Boolean);

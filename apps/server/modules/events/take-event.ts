@@ -1,0 +1,43 @@
+import type { Services } from '../../platform/services.ts';
+import type { UplinkMessage } from '../../platform/uplink.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import type { Things } from '../things/index.ts';
+import { type DeviceEvent, parseEvent } from './parse-event.ts';
+import { clearEvents, type EventNews, insertPast, raiseEvents } from './store.ts';
+import { tell } from './tell.ts';
+
+/**
+ * Takes an event message of a device: begins or ends its event. Sent twice, or out of order, it changes nothing
+ * more. Rejects only where the database is not reachable, so that the device sends it again.
+ */
+export async function takeEvent(
+  services: Services,
+  telemetry: Pick<Telemetry, 'refreshStatus'>,
+  things: Pick<Things, 'byDevid'>,
+  { devid, payload }: Pick<UplinkMessage, 'devid' | 'payload'>,
+): Promise<void> {
+  const event = parseEvent(payload, services.clock().getTime());
+  if (!event) {
+    services.log.warn({ devid, bytes: payload.length }, 'an event message could not be read');
+    return;
+  }
+  const thing = await things.byDevid(devid);
+  if (!thing) return;
+  const news =
+    event.end_ms === null ? await begin(services, thing.id, event) : await end(services, thing.id, event);
+  await tell(services, telemetry, news);
+}
+
+function begin({ db }: Services, thingId: string, event: DeviceEvent): Promise<EventNews[]> {
+  return raiseEvents(db, [{ thingId, ...event }]);
+}
+
+async function end({ db }: Services, thingId: string, event: DeviceEvent): Promise<EventNews[]> {
+  const end_ms = event.end_ms ?? event.begin_ms;
+  const clear = { thingId, kind: event.kind, end_ms };
+  const cleared = await clearEvents(db, [clear]);
+  if (cleared.length > 0) return cleared;
+  // Its beginning was never heard of: it is history. Or it was written this moment, and can be ended now.
+  const isPast = await insertPast(db, { thingId, ...event }, end_ms);
+  return isPast ? [] : clearEvents(db, [clear]);
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { live } from '@voltloop/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import { AppError } from './errors.ts';
+import type { Module } from './module.ts';
+import type { Services } from './services.ts';
+
+const CHECK_TIMEOUT_MS = 3000;
+/** Anybody may ask whether the server is ready, but not make it ask its stores more often than this. */
+const KEEP_MS = 1000;
+
+const requestSeconds = new Histogram({
+  name: 'voltloop_http_request_seconds',
+  help: 'Time to answer, by route of the contract. Streams are left out.',
+  labelNames: ['route', 'status'],
+  buckets: [0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5, 30],
+});
+const databaseConnections = new Gauge({
+  name: 'voltloop_database_connections',
+  help: 'Connections of the PostgreSQL pool: open, idle, and calls that wait for one.',
+  labelNames: ['state'],
+});
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, and their schemas are in
+ * place; 503 names what is not. `/metrics`: Prometheus, for callers on this machine and those of
+ * METRICS_ADDRESSES.
+ */
+export function createHealth(services: Services): Module {
+  const ready = kept(() => checkAll(services), KEEP_MS);
+  return {
+    routes({ app }) {
+      measureRequests(app);
+      const config = { rateLimit: false } as object;
+      app.get('/healthz', { config }, async () => ({ status: 'ok' }));
+      app.get('/readyz', { config }, async (_request, reply) => {
+        const parts = await ready();
+        const isReady = Object.values(parts).every(Boolean);
+        return reply
+          .status(isReady ? 200 : 503)
+          .header('cache-control', 'no-store')
+          .send({ status: isReady ? 'ready' : 'not ready', parts });
+      });
+      app.get('/metrics', { config }, async (request, reply) => {
+        if (!mayReadMetrics(request, services.config.metricsAddresses)) throw new AppError('notFound');
+        const { totalCount, idleCount, waitingCount } = services.pool;
+        databaseConnections.set({ state: 'open' }, totalCount);
+        databaseConnections.set({ state: 'idle' }, idleCount);
+        databaseConnections.set({ state: 'waiting' }, waitingCount);
+        return reply.type(register.contentType).send(await register.metrics());
+      });
+    },
+  };
+}
+
+/** Each part by name, and whether it answers in time. What is wrong is for the log, not for the asker. */
+async function checkAll(services: Services): Promise<Record<string, boolean>> {
+  const checks: Record<string, () => Promise<unknown>> = {
+    postgres: () => services.pool.query('select 1 from migrations limit 1'),
+    clickhouse: () =>
+      services.clickhouse.client.query({ query: 'select 1 from points limit 0' }).then((r) => r.text()),
+    bus: () => roundTrip(services),
+  };
+  const outcomes = Object.entries(checks).map(async ([name, check]) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS);
+    });
+    try {
+      await Promise.race([check(), late]);
+      return [name, true] as const;
+    } catch (err) {
+      services.log.warn({ err, part: name }, 'a part is not ready');
+      return [name, false] as const;
+    } finally {
+      clearTimeout(timer);
+    }
+  });
+  return Object.fromEntries(await Promise.all(outcomes));
+}
+
+/** Publishes to itself: a bus that takes messages and does not bring them is not ready. */
+async function roundTrip({ bus }: Services): Promise<void> {
+  const topic = `voltloop/health/${randomUUID()}`;
+  const arrived = Promise.withResolvers<void>();
+  const unsubscribe = await bus.subscribe(topic, () => arrived.resolve());
+  try {
+    await bus.publish(topic, '');
+    await Promise.race([arrived.promise, expired(CHECK_TIMEOUT_MS)]);
+  } finally {
+    await unsubscribe();
+  }
+}
+
+function expired(timeout_ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('no answer in time')), timeout_ms).unref();
+  });
+}
+
+/** Asks once for all who ask within `keep_ms`. */
+function kept<T>(ask: () => Promise<T>, keep_ms: number): () => Promise<T> {
+  let last: { at_ms: number; answer: Promise<T> } | undefined;
+  return () => {
+    const now_ms = performance.now();
+    if (!last || now_ms - last.at_ms > keep_ms) last = { at_ms: now_ms, answer: ask() };
+    return last.answer;
+  };
+}
+
+function measureRequests(app: FastifyInstance): void {
+  // The registry is the process's: a second server in one process (tests) shares it.
+  if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
+  app.addHook('onResponse', (request, reply, done) => {
+    const { routeName } = request.routeOptions.config as { routeName?: string };
+    if (routeName && routeName !== live.name) {
+      requestSeconds.observe({ route: routeName, status: reply.statusCode }, reply.elapsedTime / 1000);
+    }
+    done();
+  });
+}
+
+/**
+ * Metrics tell how much a fleet does, so they are not for everybody: callers on this machine that did not come
+ * through a proxy, and addresses that were named.
+ */
+function mayReadMetrics(request: FastifyRequest, addresses: readonly string[]): boolean {
+  const address = request.ip.replace(/^::ffff:/, '');
+  if (addresses.includes(address)) return true;
+  const throughProxy = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+  return throughProxy === undefined && (address === '::1' || address.startsWith('127.'));
+}

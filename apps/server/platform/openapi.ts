@@ -1,0 +1,202 @@
+import * as contract from '@voltloop/contract';
+import { codes, type Route } from '@voltloop/contract';
+import { z } from 'zod';
+import { docsPage } from './docs-page.ts';
+import type { Http } from './http.ts';
+
+type Json = Record<string, unknown>;
+
+/** A parameter, body or reply as OpenAPI 3.1 sees it; the schemas are JSON Schema 2020-12. */
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: Json[];
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Json }[];
+  requestBody?: Json;
+  responses: Record<string, Json>;
+}
+
+export interface OpenapiDocument {
+  openapi: '3.1.0';
+  info: Json;
+  servers: Json[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Json;
+}
+
+/** Every route of the contract, whether this server implements it or not. */
+export function contractRoutes(): Route[] {
+  return (Object.values(contract) as unknown[]).filter(isRoute);
+}
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
+}
+
+/** The OpenAPI 3.1 document of these routes, in the order of their paths, so that it changes only where they do. */
+export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
+  const paths: OpenapiDocument['paths'] = {};
+  const places = routes.flatMap((route) =>
+    [route.path, ...(route.aliases ?? [])].map((path, i) => ({ path, route, alias: i })),
+  );
+  places.sort((a, b) =>
+    a.path === b.path ? a.route.method.localeCompare(b.route.method) : a.path < b.path ? -1 : 1,
+  );
+  for (const { path, route, alias } of places) {
+    const shown = path.replace(/:(\w+)/g, '{$1}');
+    paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operationOf(route, alias) };
+  }
+  const tags = new Set(Object.values(paths).flatMap((o) => Object.values(o).flatMap((op) => op.tags)));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Voltloop',
+      version: '0.1.0',
+      description:
+        'Every reply is one envelope {code, message, result, data}; the HTTP status says the class, the code says exactly what.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...tags].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Failure: failure },
+    },
+  };
+}
+
+function operationOf(route: Route, alias: number): Operation {
+  const { access } = route;
+  const who =
+    access === 'public'
+      ? 'Needs no session.'
+      : access === 'session'
+        ? 'Needs a session.'
+        : `Needs a session with one of the role ids ${access.join(', ')}.`;
+  return {
+    operationId: alias === 0 ? route.name : `${route.name}_${alias}`,
+    summary: route.summary,
+    description: who,
+    tags: [tagOf(route.path)],
+    security: access === 'public' ? [] : [{ token: [] }],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.body ? { requestBody: jsonContent(schemaOf(route.body, 'input'), 'The body') } : {}),
+    responses: responsesOf(route),
+  };
+}
+
+/** `/v1/things/…` is `things`; the asset console's short paths stand for themselves. */
+function tagOf(path: string): string {
+  const [first = '', second = ''] = path.split('/').filter(Boolean);
+  return first === 'v1' ? second : first;
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  }) as Json;
+  return json;
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): Operation['parameters'] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+const jsonContent = (schema: Json, description: string): Json => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+function responsesOf(route: Route): Record<string, Json> {
+  const good: Json = route.reply
+    ? jsonContent(envelopeSchema(schemaOf(route.reply, 'output')), codes.ok.message)
+    : { description: 'No JSON: a stream or a file' };
+  const failed = (...names: (keyof typeof codes)[]) =>
+    Object.fromEntries(
+      names.map((name) => [
+        codes[name].status,
+        jsonContent({ $ref: '#/components/schemas/Failure' }, codes[name].message),
+      ]),
+    );
+  return {
+    200: good,
+    ...failed('validation'),
+    ...(route.access === 'public' ? {} : failed('unauthorized')),
+    ...(Array.isArray(route.access) ? failed('forbidden') : {}),
+    ...(route.params ? failed('notFound') : {}),
+    default: jsonContent({ $ref: '#/components/schemas/Failure' }, 'Any other code of the list'),
+  };
+}
+
+const envelopeSchema = (data: Json): Json => ({
+  type: 'object',
+  required: ['code', 'message', 'result', 'data'],
+  properties: {
+    code: { type: 'integer', const: 0 },
+    message: { type: 'string' },
+    result: { type: 'boolean', const: true },
+    data,
+  },
+});
+
+const failure: Json = {
+  type: 'object',
+  required: ['code', 'message', 'result', 'data'],
+  properties: {
+    code: {
+      type: 'integer',
+      description: Object.entries(codes)
+        .filter(([name]) => name !== 'ok')
+        .map(([name, { code }]) => `${code} ${name}`)
+        .join(', '),
+    },
+    message: { type: 'string' },
+    result: { type: 'boolean', const: false },
+    data: {
+      description: 'The wrong fields, if that is what is wrong',
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['path', 'key', 'message'],
+            properties: { path: { type: 'string' }, key: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+      ],
+    },
+  },
+};
+
+/**
+ * Serves `/openapi.json` and `/docs` for the routes this server implements. To be called when all modules have
+ * registered theirs.
+ */
+export function createOpenapi(http: Http): void {
+  const document = openapiDocument(http.routes);
+  const json = JSON.stringify(document);
+  const page = docsPage(document);
+  http.app.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json),
+  );
+  http.app.get('/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+  );
+}
