@@ -20,6 +20,8 @@ export interface Dictionary {
   decimals: (key: string) => number;
   /** A value as text without unit: a choice by its name, bits as a hexadecimal number. */
   valueText: (key: string, value: number | undefined) => string;
+  /** The heading of a group: its label, or its bare name when the dictionary has none. */
+  groupLabel: (label: { en: string; zh: string } | undefined, name: string) => string;
   settingLabel: (key: string) => string;
   settingValue: (key: string, value: number) => string;
 }
@@ -56,6 +58,7 @@ export function useDictionary(infoModelId: string): Dictionary {
         if (point?.kind === 'bits') return `0x${Math.max(0, value).toString(16).toUpperCase()}`;
         return formatNumber(value, decimals(key), language);
       },
+      groupLabel: (text, name) => say(text) ?? name,
       settingLabel: (key) => say(settings.get(key)?.label) ?? key,
       settingValue: (key, value) => {
         const setting = settings.get(key);

@@ -1,10 +1,11 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LiveEvents, Page, Thing } from '@voltloop/contract';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useLive } from '../../api/live.ts';
 import { patchPage, statesByDevid } from './live-patch.ts';
 import type { MonitoringView } from './monitoring-url.ts';
 import { fleetPage, PAGE_SIZE } from './queries.ts';
+import { useThrottled } from './use-throttled.ts';
 
 /** The counts by state are asked again at most this often while states change, ms. */
 const COUNT_AGAIN_MS = 5000;
@@ -42,7 +43,10 @@ export function useFleet(tenantId: string, wanted: MonitoringView) {
     });
   }, []);
 
-  const countAgain = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const countAgain = useThrottled(
+    () => void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] }),
+    COUNT_AGAIN_MS,
+  );
   useLive(
     { scope: 'fleet' },
     {
@@ -54,11 +58,7 @@ export function useFleet(tenantId: string, wanted: MonitoringView) {
           statusChanged ||= page.list.some((t) => (states.get(t.devid)?.status ?? t.status) !== t.status);
           return patchPage(page, states);
         });
-        if (statusChanged)
-          countAgain.current ??= setTimeout(() => {
-            countAgain.current = undefined;
-            void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
-          }, COUNT_AGAIN_MS);
+        if (statusChanged) countAgain();
       },
       onCatchUp: () => void client.invalidateQueries({ queryKey: ['things'] }),
     },

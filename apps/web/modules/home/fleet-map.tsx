@@ -1,0 +1,358 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useFormat } from '@voltloop/ui';
+import { useWidth } from '@voltloop/ui/use-width.ts';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { thingPath } from '../things/monitoring-url.ts';
+import { stateOf, ThingState } from '../things/thing-state.tsx';
+import { type Cluster, clusters } from './cluster.ts';
+import styles from './fleet-map.module.css';
+import { landFor, type Shape } from './land.ts';
+import {
+  clampView,
+  fit,
+  MAX_SCALE,
+  type MapView,
+  minScale,
+  type Point,
+  project,
+  toScreen,
+  zoomAt,
+} from './map-view.ts';
+import { ClusterSign, MarkerSign } from './marker.tsx';
+
+export interface Position {
+  devid: string;
+  devname: string;
+  longitude: number;
+  latitude: number;
+  status: number;
+}
+
+interface Placed extends Position {
+  at: Point;
+}
+
+/** Most devices listed for one place. */
+const LISTED = 50;
+const KEY_STEP_PX = 60;
+
+/**
+ * The fleet on a map of land alone, drawn here from a local file: no tiles, no borders, nothing from elsewhere. Drag
+ * to move, buttons, +, − and Ctrl-wheel to zoom; near devices gather in one disc.
+ */
+export function FleetMap({ positions }: { positions: readonly Position[] }) {
+  const { t } = useTranslation('home');
+  const { number } = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(box);
+  const height = box.current?.clientHeight ?? 400;
+  const scheme = useComputedColorScheme('light');
+  const [moved, setMoved] = useState<MapView | null>(null);
+  const [open, setOpen] = useState<Cluster<Placed> | null>(null);
+  const [hint, setHint] = useState(false);
+  const drag = useDrag(width, height);
+
+  const placed = useMemo<Placed[]>(
+    () => positions.map((each) => ({ ...each, at: project(each.longitude, each.latitude) })),
+    [positions],
+  );
+  const whole = useMemo(
+    () =>
+      fit(
+        placed.map((each) => each.at),
+        Math.max(width, 100),
+        height,
+      ),
+    [placed, width, height],
+  );
+  const view = moved ? clampView(moved, width, height) : whole;
+  const groups = useMemo(() => clusters(placed, view.scale), [placed, view.scale]);
+  const land = useLand(view.scale);
+
+  // The colours come from the scheme's variables, so a change of scheme draws again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (canvas.current && width > 0 && land) drawLand(canvas.current, land, view, width, height);
+  }, [land, view, width, height, scheme]);
+
+  // The wheel scrolls the page; with Ctrl or ⌘ it zooms the map. A passive listener could not prevent the page's zoom.
+  const current = useRef(view);
+  current.current = view;
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) {
+        setHint(true);
+        clearTimeout(timer);
+        timer = setTimeout(() => setHint(false), 1400);
+        return;
+      }
+      event.preventDefault();
+      const rect = element.getBoundingClientRect();
+      const at = { x: event.clientX - rect.left, y: event.clientY - rect.top };
+      setMoved(zoomAt(current.current, 1.0015 ** -event.deltaY, at, rect.width, rect.height));
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('wheel', onWheel);
+    };
+  }, []);
+
+  const zoom = (factor: number) =>
+    setMoved(zoomAt(view, factor, { x: width / 2, y: height / 2 }, width, height));
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    const pan: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
+    const step = pan[event.key];
+    if (step)
+      setMoved({
+        scale: view.scale,
+        center: {
+          x: view.center.x + (step[0] * KEY_STEP_PX) / view.scale,
+          y: view.center.y + (step[1] * KEY_STEP_PX) / view.scale,
+        },
+      });
+    else if (event.key === '+' || event.key === '=') zoom(1.6);
+    else if (event.key === '-') zoom(1 / 1.6);
+    else if (event.key === '0') setMoved(null);
+    else if (event.key === 'Escape') setOpen(null);
+    else return;
+    event.preventDefault();
+  };
+
+  const choose = (group: Cluster<Placed>) => {
+    const points = group.members.map((member) => member.at);
+    const next = fit(points, width, height);
+    // What further zooming would not part is listed.
+    if (group.members.length > 1 && next.scale > view.scale * 1.3 && view.scale < MAX_SCALE / 4) {
+      setOpen(null);
+      setMoved(next);
+    } else setOpen(group);
+  };
+  const popupAt = open && toScreen(open.at, view, width, height);
+
+  return (
+    <div
+      ref={box}
+      className={styles.map}
+      role="application"
+      aria-label={t('map.label', { count: positions.length })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
+      tabIndex={0}
+      data-dragging={drag.active || undefined}
+      onKeyDown={onKey}
+      {...drag.handlers(view, setMoved, () => setOpen(null))}
+    >
+      <canvas ref={canvas} className={styles.canvas} />
+      <div className={styles.markers}>
+        {groups.map((group) => {
+          const { x, y } = toScreen(group.at, view, width, height);
+          if (x < -30 || y < -30 || x > width + 30 || y > height + 30) return null;
+          const state = stateOf(group.status);
+          const only = group.members.length === 1 ? group.members[0] : undefined;
+          return (
+            <button
+              key={only?.devid ?? `${group.members[0]?.devid} ${group.members.length}`}
+              type="button"
+              className={styles.marker}
+              data-tone={state.tone}
+              tabIndex={-1}
+              style={{ transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` }}
+              aria-label={
+                only ? only.devname || only.devid : t('map.cluster', { count: group.members.length })
+              }
+              title={only ? only.devname || only.devid : t('map.cluster', { count: group.members.length })}
+              onClick={() => choose(group)}
+            >
+              {only ? (
+                <MarkerSign name={state.name} />
+              ) : (
+                <ClusterSign count={group.members.length} text={number(group.members.length)} />
+              )}
+            </button>
+          );
+        })}
+      </div>
+      {open && popupAt && (
+        <div
+          className={styles.popup}
+          style={{
+            left: Math.max(8, Math.min(popupAt.x + 14, width - 248)),
+            top: Math.max(8, Math.min(popupAt.y + 14, height - 60 - Math.min(open.members.length, 4) * 38)),
+          }}
+          onPointerDown={(event) => event.stopPropagation()}
+        >
+          <ul>
+            {open.members.slice(0, LISTED).map((member) => (
+              <li key={member.devid}>
+                <Link to={thingPath(member.devid)} className={styles.place}>
+                  <span>{member.devname || member.devid}</span>
+                  <ThingState status={member.status} variant="plain" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className={styles.controls} onPointerDown={(event) => event.stopPropagation()}>
+        <button
+          type="button"
+          className={styles.control}
+          aria-label={t('map.zoomIn')}
+          disabled={view.scale >= MAX_SCALE}
+          onClick={() => zoom(2)}
+        >
+          <IconPlus size={16} />
+        </button>
+        <button
+          type="button"
+          className={styles.control}
+          aria-label={t('map.zoomOut')}
+          disabled={view.scale <= minScale(width, height)}
+          onClick={() => zoom(0.5)}
+        >
+          <IconMinus size={16} />
+        </button>
+        <button
+          type="button"
+          className={styles.control}
+          aria-label={t('map.fit')}
+          disabled={moved === null}
+          onClick={() => setMoved(null)}
+        >
+          <IconFocusCentered size={16} />
+        </button>
+      </div>
+      {hint && (
+        <div className={styles.hint} aria-hidden="true">
+          {t('map.wheel')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The land in the detail of a scale; what is there stays until the finer one has come. */
+function useLand(scale: number): Shape[] | null {
+  const [land, setLand] = useState<Shape[] | null>(null);
+  useEffect(() => {
+    let current = true;
+    landFor(scale).then(
+      (shapes) => {
+        if (current) setLand(shapes);
+      },
+      // Without its land the map still shows where the devices are to one another.
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, [scale]);
+  return land;
+}
+
+function drawLand(
+  canvas: HTMLCanvasElement,
+  land: readonly Shape[],
+  view: MapView,
+  width: number,
+  height: number,
+): void {
+  const ratio = window.devicePixelRatio || 1;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const style = getComputedStyle(canvas);
+  const { scale, center } = view;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(
+    scale * ratio,
+    0,
+    0,
+    scale * ratio,
+    (width / 2 - center.x * scale) * ratio,
+    (height / 2 - center.y * scale) * ratio,
+  );
+  context.fillStyle = style.getPropertyValue('--map-land');
+  context.strokeStyle = style.getPropertyValue('--map-coast');
+  context.lineWidth = 1 / scale;
+  context.lineJoin = 'round';
+  const left = center.x - width / 2 / scale;
+  const right = center.x + width / 2 / scale;
+  const top = center.y - height / 2 / scale;
+  const bottom = center.y + height / 2 / scale;
+  for (const shape of land) {
+    if (shape.right < left || shape.left > right || shape.bottom < top || shape.top > bottom) continue;
+    context.fill(shape.path);
+    context.stroke(shape.path);
+  }
+}
+
+/** One pointer drags, two pinch. */
+function useDrag(width: number, height: number) {
+  const pointers = useRef(new Map<number, Point>());
+  const distance = useRef(0);
+  const [active, setActive] = useState(false);
+
+  const handlers = (view: MapView, move: (view: MapView) => void, onStart: () => void) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0 || (event.target as HTMLElement).closest('button, a')) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      distance.current = 0;
+      setActive(true);
+      onStart();
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const before = pointers.current.get(event.pointerId);
+      if (!before) return;
+      const now = { x: event.clientX, y: event.clientY };
+      pointers.current.set(event.pointerId, now);
+      const [a, b] = [...pointers.current.values()];
+      if (a && b) {
+        const apart = Math.hypot(a.x - b.x, a.y - b.y);
+        const rect = event.currentTarget.getBoundingClientRect();
+        const middle = { x: (a.x + b.x) / 2 - rect.left, y: (a.y + b.y) / 2 - rect.top };
+        if (distance.current > 0) move(zoomAt(view, apart / distance.current, middle, width, height));
+        distance.current = apart;
+      } else
+        move(
+          clampView(
+            {
+              scale: view.scale,
+              center: {
+                x: view.center.x - (now.x - before.x) / view.scale,
+                y: view.center.y - (now.y - before.y) / view.scale,
+              },
+            },
+            width,
+            height,
+          ),
+        );
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event.pointerId),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event.pointerId),
+  });
+  const end = (id: number) => {
+    pointers.current.delete(id);
+    distance.current = 0;
+    if (pointers.current.size === 0) setActive(false);
+  };
+  return { active, handlers };
+}

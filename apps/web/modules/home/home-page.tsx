@@ -1,0 +1,91 @@
+import { IconStack2 } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { NoPermission, PageHeader, StatTile, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
+import { useLive } from '../../api/live.ts';
+import { monitoringPath } from '../things/monitoring-url.ts';
+import { positions, summary, useAccount } from '../things/queries.ts';
+import { thingStateList } from '../things/thing-state.tsx';
+import { useThrottled } from '../things/use-throttled.ts';
+import { FleetEnergy } from './fleet-energy.tsx';
+import styles from './home-page.module.css';
+import { MapCard } from './map-card.tsx';
+import { NewestEvents } from './newest-events.tsx';
+import { patchPositions } from './patch-positions.ts';
+
+/** States change by the second in a large fleet; the counts are asked again at most this often, ms. */
+const COUNT_AGAIN_MS = 10_000;
+
+/** The fleet at a glance: states, energy, what happened last, where it stands. */
+export default function HomePage() {
+  const { t } = useTranslation('home');
+  const { t: tThings } = useTranslation('things');
+  const format = useFormat();
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const counts = useQuery(summary(tenantId));
+
+  const countAgain = useThrottled(
+    () => void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] }),
+    COUNT_AGAIN_MS,
+  );
+  useLive(
+    { scope: 'fleet' },
+    {
+      state: (event) => {
+        client.setQueryData(
+          positions(tenantId).queryKey,
+          (places) => places && patchPositions(places, event),
+        );
+        countAgain();
+      },
+      event: () => void client.invalidateQueries({ queryKey: ['events', 'newest', tenantId] }),
+      onCatchUp: () => {
+        void client.invalidateQueries({ queryKey: ['things'] });
+        void client.invalidateQueries({ queryKey: ['events'] });
+      },
+    },
+  );
+
+  if (counts.error instanceof ApiError && counts.error.status === 403) return <NoPermission />;
+  const share = (count: number | undefined) =>
+    counts.data?.total && count !== undefined
+      ? t('states.share', { percent: format.number((count / counts.data.total) * 100, 1) })
+      : ' ';
+
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <div className={styles.stack}>
+        <div className={styles.states}>
+          <StatTile
+            label={t('states.total')}
+            icon={<IconStack2 size={18} stroke={1.8} />}
+            value={format.number(counts.data?.total)}
+            hint={counts.data ? t('states.accounts', { count: counts.data.accounts }) : ' '}
+            loading={counts.isPending}
+            to={monitoringPath()}
+          />
+          {thingStateList.map(({ status, name, tone, Icon }) => (
+            <StatTile
+              key={status}
+              label={tThings(`state.${name}`)}
+              icon={<Icon size={18} stroke={1.8} />}
+              tone={tone}
+              value={format.number(counts.data?.[name])}
+              hint={share(counts.data?.[name])}
+              loading={counts.isPending}
+              to={monitoringPath(status)}
+            />
+          ))}
+        </div>
+        <FleetEnergy tenantId={tenantId} />
+        <div className={styles.columns}>
+          <MapCard tenantId={tenantId} />
+          <NewestEvents tenantId={tenantId} />
+        </div>
+      </div>
+    </>
+  );
+}

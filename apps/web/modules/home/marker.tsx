@@ -1,0 +1,40 @@
+import { clusterRadius } from './cluster.ts';
+import styles from './fleet-map.module.css';
+
+/** The sign inside a single marker: states differ in shape, not only in colour. */
+const signs: Record<string, string> = {
+  online: 'M-3 0.2-1 2.4 3 -2',
+  fault: 'M0 -3.2V0.6M0 3.2V3.3',
+  offline: 'M-2.6 -2.6 2.6 2.6M2.6 -2.6-2.6 2.6',
+  upgrading: 'M0 3V-3M-2.4 -0.8 0 -3.2 2.4 -0.8',
+  notActivated: 'M-2.8 0H2.8',
+};
+
+/** A device on the map, 18 px. */
+export function MarkerSign({ name }: { name: string }) {
+  return (
+    <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
+      <circle r="8" className={styles.disc} />
+      <path d={signs[name]} className={styles.sign} />
+    </svg>
+  );
+}
+
+/** Several devices as one disc with their number. */
+export function ClusterSign({ count, text }: { count: number; text: string }) {
+  const r = clusterRadius(count);
+  const half = r + 2;
+  return (
+    <svg
+      width={half * 2}
+      height={half * 2}
+      viewBox={`${-half} ${-half} ${half * 2} ${half * 2}`}
+      aria-hidden="true"
+    >
+      <circle r={r} className={styles.group} />
+      <text className={styles.count} y="4">
+        {text}
+      </text>
+    </svg>
+  );
+}

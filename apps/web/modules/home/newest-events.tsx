@@ -1,0 +1,54 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EventLevel } from '../things/event-level.tsx';
+import { thingPath } from '../things/monitoring-url.ts';
+import { newestEvents } from '../things/queries.ts';
+import styles from './home-page.module.css';
+
+const SHOWN = 8;
+
+/** What happened last in the fleet; new ones come by themselves. */
+export function NewestEvents({ tenantId }: { tenantId: string }) {
+  const { t } = useTranslation('home');
+  const { language } = useFormat();
+  const events = useQuery(newestEvents(tenantId, SHOWN));
+  const list = events.data?.list ?? [];
+  return (
+    <Card title={t('events.title')} description={t('events.hint')} padding="flush">
+      {events.isPending ? (
+        <SkeletonRows rows={6} />
+      ) : events.isError && !events.data ? (
+        <ErrorState compact error={events.error} onRetry={() => void events.refetch()} />
+      ) : list.length === 0 ? (
+        <EmptyState
+          compact
+          icon={<IconCircleCheck size={22} stroke={1.6} />}
+          title={t('events.none')}
+          text={t('events.noneText')}
+        />
+      ) : (
+        <ul className={styles.events}>
+          {list.map((event) => (
+            <li key={event.id}>
+              <Link to={thingPath(event.devid)} className={styles.event}>
+                <span className={styles.what}>
+                  {language === 'zh' ? event.event_name.zh : event.event_name.en}
+                </span>
+                <span className={styles.when}>
+                  <RelativeTime time={event.begin_time} />
+                </span>
+                <span className={styles.where}>{event.devname || event.devid}</span>
+                <span className={styles.cleared}>
+                  {event.state === 2 ? t('events.cleared') : <EventLevel level={event.level} />}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

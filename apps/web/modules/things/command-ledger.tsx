@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Thing } from '@voltloop/contract';
+import type { Command } from '@voltloop/contract/calls/commands.ts';
+import { Card, EmptyState, RelativeTime, StatusBadge, type Tone } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './commands-tab.module.css';
+import { ledger, useAccount } from './queries.ts';
+import { type Dictionary, useDictionary } from './use-dictionary.ts';
+
+const tones: Record<Command['state'], Tone> = {
+  queued: 'neutral',
+  sent: 'info',
+  answered: 'ok',
+  failed: 'danger',
+  expired: 'warning',
+};
+
+/** Every command to the device, newest first; states change as the device answers. */
+export function CommandLedger({ thing }: { thing: Thing }) {
+  const { t } = useTranslation('things');
+  const { tenantId } = useAccount();
+  const dictionary = useDictionary(thing.info_model_id);
+  const [page, setPage] = useState({ page: 1, size: 10 });
+  const rows = useQuery(ledger(tenantId, thing.devid, page.page, page.size));
+  const columns = useMemo<Column<Command>[]>(
+    () => [
+      {
+        id: 'created',
+        header: t('ledger.time'),
+        width: 150,
+        cell: (row) => <RelativeTime time={row.created_at} zone={thing.time_zone} />,
+      },
+      { id: 'cmd', header: t('ledger.command'), width: 170, cell: (row) => nameOf(row.cmd, t) },
+      {
+        id: 'what',
+        header: t('ledger.what'),
+        minWidth: 220,
+        grow: 3,
+        cell: (row) => {
+          const text = paramsText(row, dictionary, t);
+          return (
+            <span className={styles.what} title={text}>
+              {text}
+            </span>
+          );
+        },
+      },
+      {
+        id: 'state',
+        header: t('ledger.state'),
+        width: 140,
+        cell: (row) => (
+          <StatusBadge tone={row.reply?.ok === false ? 'danger' : tones[row.state]} variant="plain">
+            {t(`ledger.states.${row.state}`)}
+          </StatusBadge>
+        ),
+      },
+      {
+        id: 'answer',
+        header: t('ledger.answer'),
+        minWidth: 180,
+        grow: 2,
+        hideBelow: 860,
+        cell: (row) => (
+          <span className={styles.muted} title={answerText(row, dictionary, t)}>
+            {answerText(row, dictionary, t)}
+          </span>
+        ),
+      },
+      { id: 'by', header: t('ledger.by'), width: 150, hideBelow: 1000, value: (row) => row.requested_by },
+    ],
+    [t, dictionary, thing.time_zone],
+  );
+  return (
+    <Card title={t('ledger.title')} description={t('ledger.hint')} padding="flush">
+      <DataTable<Command>
+        label={t('ledger.title')}
+        columns={columns}
+        rows={rows.data?.list ?? []}
+        keyOf={(row) => row.id}
+        loading={rows.isPending}
+        fetching={rows.isFetching}
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+        empty={<EmptyState compact title={t('ledger.none')} text={t('ledger.noneText')} />}
+        footer={
+          (rows.data?.total ?? 0) > 10 && (
+            <Pager page={page.page} size={page.size} total={rows.data?.total ?? 0} onChange={setPage} />
+          )
+        }
+      />
+    </Card>
+  );
+}
+
+type Translate = (key: string, values?: Record<string, unknown>) => string;
+
+function nameOf(cmd: string, t: Translate): string {
+  return t(`ledger.names.${cmd}`, { defaultValue: cmd });
+}
+
+/** 'SOC reserve 20 %, Work mode Self-use' */
+function paramsText(row: Command, dictionary: Dictionary, t: Translate): string {
+  const keys = row.params.keys;
+  if (Array.isArray(keys)) return keys.map((key) => dictionary.settingLabel(String(key))).join(', ');
+  if (keys && typeof keys === 'object')
+    return Object.entries(keys as Record<string, unknown>)
+      .map(([key, value]) => `${dictionary.settingLabel(key)} ${dictionary.settingValue(key, Number(value))}`)
+      .join(', ');
+  if (typeof row.params.P_no === 'number') return t('packs.title', { no: row.params.P_no });
+  if (typeof row.params.target === 'string') return t(`actions.targets.${row.params.target}`);
+  return '';
+}
+
+function answerText(row: Command, dictionary: Dictionary, t: Translate): string {
+  if (row.error) return row.error;
+  if (!row.reply) return '';
+  const values = Object.entries(row.reply.values);
+  if (values.length === 0) return t(row.reply.ok ? 'commands.answered' : 'commands.refused');
+  return values
+    .slice(0, 6)
+    .map(([key, value]) =>
+      typeof value === 'number'
+        ? `${dictionary.settingLabel(key) === key ? dictionary.label(key) : dictionary.settingLabel(key)} ${dictionary.settingValue(key, value)}`
+        : `${key} ${String(value)}`,
+    )
+    .join(', ');
+}

@@ -1,0 +1,22 @@
+import type { Thing } from '@voltloop/contract';
+import { CommandLedger } from './command-ledger.tsx';
+import styles from './commands-tab.module.css';
+import { DeviceActions } from './device-actions.tsx';
+import { useAccount } from './queries.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+/** Settings and actions for those who may command (roles 0-2), and the ledger of all commands for everybody. */
+export default function CommandsTab({ thing }: { thing: Thing }) {
+  const { roleId } = useAccount();
+  return (
+    <div className={styles.layout}>
+      {roleId <= 2 && (
+        <>
+          <SettingsForm thing={thing} />
+          <DeviceActions thing={thing} />
+        </>
+      )}
+      <CommandLedger thing={thing} />
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { HistoryRow, Thing } from '@voltloop/contract';
+import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
+import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
+import { Card, EmptyState, RangePicker, useFormat } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callRaw } from '../../api/call.ts';
+import { notifyError } from '../../shell/notify-error.ts';
+import { fileNameOf, saveBlob } from './download.ts';
+import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';
+import styles from './history-tab.module.css';
+import { HISTORY_ROWS, readHistory, type ThingOfModel, useAccount } from './queries.ts';
+import { type Dictionary, useDictionary } from './use-dictionary.ts';
+
+const NO_ROWS: readonly HistoryRow[] = [];
+const RANGE_KINDS = ['day', 'week', 'month', 'custom'] as const;
+
+/** What the device reported, row by row, newest first; the same stretch as a file. */
+export default function HistoryTab({ thing }: { thing: Thing }) {
+  const { t } = useTranslation('things');
+  const { tenantId } = useAccount();
+  const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
+  const dictionary = useDictionary(thing.info_model_id);
+  const groups = useMemo(() => historyGroups(dictionary.points), [dictionary.points]);
+  const [groupId, setGroupId] = useState('M:battery');
+  const group = groups.find((each) => each.id === groupId) ?? groups[0];
+  const [range, setRange] = useState<TimeRange>(() => rangeAround('day', Date.now(), thing.time_zone));
+
+  return (
+    <Card
+      title={t('history.title')}
+      description={t('history.hint', { zone: thing.time_zone })}
+      padding="flush"
+    >
+      <div className={styles.bar}>
+        <NativeSelect
+          aria-label={t('history.group')}
+          size="xs"
+          value={group?.id ?? ''}
+          onChange={(event) => setGroupId(event.currentTarget.value)}
+          data={groups.map((each) => ({ value: each.id, label: nameOf(each, dictionary, t) }))}
+        />
+        <RangePicker value={range} onChange={setRange} zone={thing.time_zone} kinds={RANGE_KINDS} />
+        <span className={styles.spacer} />
+        <ExportButtons of={of} range={range} group={group} />
+      </div>
+      {group && (
+        <Rows
+          key={`${group.id} ${range.begin_ms} ${range.end_ms}`}
+          of={of}
+          group={group}
+          range={range}
+          zone={thing.time_zone}
+          dictionary={dictionary}
+        />
+      )}
+    </Card>
+  );
+}
+
+function nameOf(group: HistoryGroup, dictionary: Dictionary, t: (key: string) => string): string {
+  return `${t(`history.prefix.${group.prefix}`)} · ${dictionary.groupLabel(groupLabels[group.group], group.group)}`;
+}
+
+interface RowsProps {
+  of: ThingOfModel;
+  group: HistoryGroup;
+  range: TimeRange;
+  zone: string;
+  dictionary: Dictionary;
+}
+
+function Rows({ of, group, range, zone, dictionary }: RowsProps) {
+  const { t } = useTranslation('things');
+  const { date } = useFormat();
+  const history = useInfiniteQuery({
+    queryKey: ['thing-history', of.devid, group.id, range.begin_ms, range.end_ms],
+    staleTime: range.end_ms > Date.now() ? 30_000 : 3_600_000,
+    placeholderData: keepPreviousData,
+    initialPageParam: range.end_ms,
+    queryFn: ({ pageParam, signal }) => readHistory(of, group.keys, range.begin_ms, pageParam, signal),
+    getNextPageParam: (page: HistoryRow[]) =>
+      page.length < HISTORY_ROWS ? undefined : page[page.length - 1]?.time,
+  });
+  const rows = useMemo(() => history.data?.pages.flat() ?? [], [history.data]);
+  const packs = useMemo(() => packsIn(rows), [rows]);
+  const [chosenPack, setPack] = useState<number | null>(null);
+  const pack = chosenPack ?? packs[0] ?? 1;
+
+  const columns = useMemo<Column<HistoryRow>[]>(
+    () => [
+      {
+        id: 'time',
+        header: t('history.time'),
+        width: 176,
+        cell: (row) => <span className={styles.time}>{date(row.time, 'dateTimeSeconds', zone)}</span>,
+      },
+      ...historyColumns(group, rows, pack).map(({ wire, key, cell }): Column<HistoryRow> => {
+        const unit = dictionary.unit(key);
+        const name = cell ? `${dictionary.shortLabel(key)} ${cell}` : dictionary.shortLabel(key);
+        return {
+          id: wire,
+          header: unit ? `${name} (${unit})` : name,
+          align: 'end',
+          minWidth: cell ? 132 : 168,
+          cell: (row) => dictionary.valueText(key, row.fields[wire]),
+        };
+      }),
+    ],
+    [t, date, zone, group, rows, pack, dictionary],
+  );
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const onRange = useCallback(
+    (_first: number, last: number) => {
+      if (hasNextPage && !isFetchingNextPage && last >= rows.length - 30) void fetchNextPage();
+    },
+    [hasNextPage, isFetchingNextPage, fetchNextPage, rows.length],
+  );
+  const lazy = useMemo(
+    () => ({
+      total: rows.length + (hasNextPage ? 1 : 0),
+      rowAt: (index: number) => rows[index],
+      onRange,
+    }),
+    [rows, hasNextPage, onRange],
+  );
+
+  return (
+    <>
+      {packs.length > 1 && (
+        <div className={styles.bar}>
+          <NativeSelect
+            aria-label={t('history.pack')}
+            size="xs"
+            value={String(pack)}
+            onChange={(event) => setPack(Number(event.currentTarget.value))}
+            data={packs.map((no) => ({ value: String(no), label: t('packs.title', { no }) }))}
+          />
+        </div>
+      )}
+      <DataTable<HistoryRow>
+        label={t('history.title')}
+        columns={columns}
+        rows={NO_ROWS}
+        lazy={lazy}
+        keyOf={(row) => String(row.time)}
+        loading={history.isPending}
+        fetching={history.isFetching}
+        error={history.error}
+        onRetry={() => void history.refetch()}
+        rowHeight={36}
+        maxHeight="max(320px, calc(100dvh - 420px))"
+        empty={<EmptyState compact title={t('history.none')} text={t('history.noneText')} />}
+        footer={
+          rows.length > 0 && (
+            <span role="status">
+              {t(hasNextPage ? 'history.loaded' : 'history.all', { count: rows.length })}
+            </span>
+          )
+        }
+      />
+    </>
+  );
+}
+
+interface ExportButtonsProps {
+  of: ThingOfModel;
+  range: TimeRange;
+  group: HistoryGroup | undefined;
+}
+
+/** The stretch and group that are shown, as a file made by the server. */
+function ExportButtons({ of, range, group }: ExportButtonsProps) {
+  const { t } = useTranslation('things');
+  const { language } = useFormat();
+  const [busy, setBusy] = useState<'csv' | 'xlsx' | null>(null);
+
+  const save = async (format: 'csv' | 'xlsx') => {
+    setBusy(format);
+    try {
+      const response = await callRaw(exportHistory, {
+        params: { tenantId: of.tenantId, thingsId: of.devid },
+        query: {
+          format,
+          begin_time: range.begin_ms,
+          end_time: range.end_ms,
+          data_points: group?.keys.join(',') ?? null,
+          language: language.startsWith('zh') ? 'zh' : 'en',
+        },
+        accept: '*/*',
+      });
+      const name = fileNameOf(response.headers.get('content-disposition'), `${of.devid}.${format}`);
+      saveBlob(await response.blob(), name);
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden="true" />}
+          loading={busy === format}
+          disabled={busy !== null && busy !== format}
+          onClick={() => void save(format)}
+        >
+          {t(`history.${format}`)}
+        </Button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CommandBody, sendMessage } from '@voltloop/contract/calls/commands.ts';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { notifyError } from '../../shell/notify-error.ts';
+import { toast } from '../../shell/toast.ts';
+import { type LastData, patchLastData } from './live-patch.ts';
+import { lastData } from './queries.ts';
+
+/** How long the server waits for the device, ms (specification section 7). */
+export const TIMEOUT_MS = 30_000;
+
+/** What a device says to a command. */
+export interface DeviceAnswer {
+  ok: boolean;
+  values: Record<string, unknown>;
+  device_time: number | null;
+}
+
+/**
+ * Sends a command and waits for the device's answer. The ledger below shows it from the first moment; values in the
+ * answer become the newest values of the device. A silent device gives a warning toast (decisions B30).
+ */
+export function useSendCommand(tenantId: string, devid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: CommandBody): Promise<DeviceAnswer> => {
+      const reply = await call(sendMessage, {
+        params: { tenantId, thingsId: devid },
+        query: { async: 'false', save_log: 'false', timeout: TIMEOUT_MS },
+        body,
+      });
+      return 'ok' in reply
+        ? reply
+        : (reply.reply ?? { ok: reply.state === 'answered', values: {}, device_time: null });
+    },
+    onSuccess: (answer, body) => {
+      const fields: Record<string, number> = {};
+      for (const [key, value] of Object.entries(answer.values))
+        if (typeof value === 'number') fields[key] = value;
+      const time = answer.device_time ?? Date.now();
+      client.setQueryData<LastData>(
+        lastData(devid).queryKey,
+        (last) => last && patchLastData(last, { devid, time, fields }),
+      );
+      if (answer.ok) toast.success({ ns: 'things', key: `commands.done.${body.cmd}` });
+      else toast.warning({ ns: 'things', key: 'commands.refused' });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 5040001)
+        toast.warning({ ns: 'things', key: 'commands.noAnswer' });
+      else notifyError(error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['commands', tenantId, devid] }),
+  });
+}
