@@ -20,7 +20,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-tests-'));
   await chmod(folder, 0o711);
-  const log = pino({ level: 'warn' }, pino.destination(2));
+  const log = pino({ level: 'error' }, pino.destination(2));
   const [postgres, clickhouse] = await Promise.all([
     // A test's data need not survive a power cut.
     startPostgres({

@@ -88,7 +88,8 @@ export class Engine {
         await session.enter(statement);
         const streamed = kind === queryClass.read && (await this.#stream(session, statement, sink));
         if (!streamed) await this.#answer(session, statement, sink, kind);
-        if (kind === queryClass.session) session.renew();
+        // A cursor left early stays in the list of processes until its connection goes.
+        if (kind === queryClass.session || statement.gone.aborted) session.renew();
       } catch (e) {
         session.renew();
         throw engineError(e);

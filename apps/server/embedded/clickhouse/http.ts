@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { bodyOf, readStatement, type Spool, spoolRows } from './body.ts';
@@ -149,12 +148,15 @@ class ReplySink implements Sink {
   async write(bytes: Uint8Array): Promise<void> {
     const response = this.#response;
     if (response.destroyed || response.write(bytes)) return;
-    const stalled = setTimeout(() => response.destroy(), STALLED_READER_MS);
-    try {
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    } finally {
-      clearTimeout(stalled);
-    }
+    await new Promise<void>((resolve) => {
+      const stalled = setTimeout(() => response.destroy(), STALLED_READER_MS);
+      const go = () => {
+        clearTimeout(stalled);
+        response.off('drain', go).off('close', go);
+        resolve();
+      };
+      response.on('drain', go).on('close', go);
+    });
   }
 
   /** Tells of an error after part of the result was sent, in the way of ClickHouse since 25.11. */

@@ -9,6 +9,12 @@ export interface Scope {
   params: ReadonlyMap<string, string>;
 }
 
+/** ClickHouse's own limit, max_query_size. */
+const USUAL_STATEMENT_BYTES = 256 * 1024;
+/** Surely below the limit, four bytes for a character. */
+const USUAL_STATEMENT_CHARS = USUAL_STATEMENT_BYTES / 4;
+const LONG_STATEMENT_BYTES = 256 * 1024 * 1024;
+
 /**
  * One connection to the engine with what is in force on it. Settings and parameters are only ever set, never taken
  * back: where something would have to be taken back the connection is replaced (0.2 ms), so that no request can see
@@ -51,12 +57,21 @@ export class Session {
     if (changes.length > 0) {
       statements.push(`set ${changes.map(([k, v]) => `${quoteName(k)} = ${quote(v)}`).join(', ')}`);
     }
-    if (statements.length > 0) {
-      await this.#addon.QueryAsyncConnection(this.#connection, statements.join('; '), 'Null');
-    }
+    if (statements.length > 0) await this.#apply(statements.join('; '), scope);
     this.#database = scope.database;
     this.#settings = new Map(scope.settings);
     this.#params = new Map(scope.params);
+  }
+
+  /** ClickHouse bounds the length of a statement; over HTTP its parameters do not count, here they are in one. */
+  async #apply(sql: string, scope: Scope): Promise<void> {
+    const run = (text: string) => this.#addon.QueryAsyncConnection(this.#connection, text, 'Null');
+    if (sql.length < USUAL_STATEMENT_CHARS) return void (await run(sql));
+    await run(`set max_query_size = ${LONG_STATEMENT_BYTES}`);
+    await run(sql);
+    await run(
+      `set max_query_size = ${quote(scope.settings.get('max_query_size') ?? String(USUAL_STATEMENT_BYTES))}`,
+    );
   }
 
   /** Replaces the connection by a fresh one; nothing may be running on it. */
