@@ -41,7 +41,12 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](table|react-table|virtual|react-virtual)/,
             },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
-            { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/ },
+            {
+              name: 'mantine',
+              test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+            },
           ],
         },
       },

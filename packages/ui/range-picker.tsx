@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from './format.ts';
@@ -84,15 +84,14 @@ export function RangePicker({
         aria-label={t('range.kind')}
       />
       <div className={styles.steps}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
+        <button
+          type="button"
+          className={styles.step}
           aria-label={t('range.previous')}
           onClick={() => onChange(shiftRange(value, -1, zone))}
         >
           <IconChevronLeft size={16} />
-        </ActionIcon>
+        </button>
         {value.kind === 'custom' ? (
           <span className={styles.custom}>
             <input
@@ -127,16 +126,15 @@ export function RangePicker({
             />
           </label>
         )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
+        <button
+          type="button"
+          className={styles.step}
           aria-label={t('range.next')}
           disabled={value.end_ms > limit}
           onClick={() => onChange(shiftRange(value, 1, zone))}
         >
           <IconChevronRight size={16} />
-        </ActionIcon>
+        </button>
       </div>
     </div>
   );

@@ -14,11 +14,25 @@ const brand: MantineColorsTuple = [
   '#114c94',
 ];
 
+/** Mantine's greys of the dark scheme, drawn from the tokens: text first, page last. */
+const dark: MantineColorsTuple = [
+  '#e9edf3',
+  '#c8d0db',
+  '#aeb8c6',
+  '#8793a4',
+  '#384250',
+  '#252c37',
+  '#1b212a',
+  '#14181f',
+  '#10141a',
+  '#0d1015',
+];
+
 /** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes live in one place. */
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
-  colors: { brand },
+  colors: { brand, dark },
   fontFamily: 'var(--vl-font)',
   fontFamilyMonospace: 'var(--vl-font-mono)',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },

@@ -85,7 +85,7 @@ export function EnergyDay() {
         <text x={WIDTH * 0.72} y="28" fill="#8ac2ff" textAnchor="start">
           {t('day.charge')}
         </text>
-        <text x={WIDTH * 0.8} y="112" fill="#dfe9f8" textAnchor="start">
+        <text x={WIDTH * 0.29} y="132" fill="#dfe9f8" textAnchor="middle">
           {t('day.load')}
         </text>
       </g>

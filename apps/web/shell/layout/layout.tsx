@@ -10,7 +10,7 @@ import { MOBILE_WIDTH_PX, setDrawer, useSidebar } from './sidebar-state.ts';
 /** Sidebar, navbar and the main area of every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
-  const { opened, drawer } = useSidebar();
+  const { opened, drawer, animated } = useSidebar();
   const mobile =
     useMediaQuery(`(max-width: ${MOBILE_WIDTH_PX - 0.02}px)`, undefined, {
       getInitialValueInEffect: false,
@@ -38,7 +38,11 @@ export function Layout({ children }: { children: ReactNode }) {
   }, [shownDrawer]);
 
   return (
-    <div className={styles.layout} data-collapsed={(!mobile && !opened) || undefined}>
+    <div
+      className={styles.layout}
+      data-collapsed={(!mobile && !opened) || undefined}
+      data-animated={animated || undefined}
+    >
       <a href="#main" className={styles.skip}>
         {t('skip')}
       </a>

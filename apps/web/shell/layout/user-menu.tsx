@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { roleOf, signOut, useSession } from '../../api/session.ts';
 import { roleKey, withoutPrefix } from '../role-label.ts';
 import { toast } from '../toast.ts';
+import { initialsOf } from './initials.ts';
 import styles from './user-menu.module.css';
 
 /** Who is signed in, and the way out. */
@@ -49,16 +50,4 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** One or two letters for the round picture: 'Anna Berg' gives AB, 王小明 gives 王. */
-export function initialsOf(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s_.-]+/)
-    .filter(Boolean);
-  const first = [...(words[0] ?? '?')][0] ?? '?';
-  if (/[\u3400-\u9fff]/.test(first)) return first;
-  const second = words[1] ? [...words[1]][0] : '';
-  return (first + (second ?? '')).toUpperCase();
 }

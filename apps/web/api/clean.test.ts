@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanBody, fillPath, queryText } from './clean.ts';
+
+describe('empty fields are left out (specification section 5)', () => {
+  it('drops undefined, null and empty text from queries, and keeps 0 and false', () => {
+    expect(queryText({ a: undefined, b: null, c: '', d: 0, e: false, f: 'x y' })).toBe('?d=0&e=false&f=x+y');
+    expect(queryText({ a: null })).toBe('');
+    expect(queryText(undefined)).toBe('');
+  });
+  it('joins lists with commas, and drops empty ones', () => {
+    expect(queryText({ userIds: ['1', '2'], none: [] })).toBe('?userIds=1%2C2');
+  });
+  it('cleans bodies at every depth and keeps the places of a list', () => {
+    expect(
+      cleanBody({ a: '', b: { c: null, d: 1, e: '' }, f: [{ g: '' }, null, ''], h: false, i: 0 }),
+    ).toEqual({
+      b: { d: 1 },
+      f: [{}, null, ''],
+      h: false,
+      i: 0,
+    });
+    expect(cleanBody([])).toEqual([]);
+  });
+  it('leaves no empty field in any object', () => {
+    const hasEmpty = (value: unknown): boolean =>
+      Array.isArray(value)
+        ? value.some((each) => typeof each === 'object' && each !== null && hasEmpty(each))
+        : typeof value === 'object' &&
+          value !== null &&
+          Object.values(value).some(
+            (each) => each === null || each === undefined || each === '' || hasEmpty(each),
+          );
+    fc.assert(fc.property(fc.object({ maxDepth: 4 }), (body) => !hasEmpty(cleanBody(body))));
+  });
+});
+
+describe('paths', () => {
+  it('fills in parameters, encoded', () => {
+    expect(fillPath('/v1/things/tenants/:tenantId/things/:devNo', { tenantId: 't/1', devNo: 'a b' })).toBe(
+      '/v1/things/tenants/t%2F1/things/a%20b',
+    );
+  });
+  it('refuses a missing parameter instead of asking for "undefined"', () => {
+    expect(() => fillPath('/v1/:tenantId', {})).toThrow(/tenantId/);
+    expect(() => fillPath('/v1/:tenantId', { tenantId: '' })).toThrow(/tenantId/);
+  });
+});

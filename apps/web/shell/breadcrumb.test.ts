@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { siteMap } from '../routes.tsx';
+import { breadcrumbOf } from './breadcrumb.ts';
+import type { RouteMeta } from './route-meta.ts';
+
+const page = () => Promise.resolve({ default: () => null });
+
+describe('the breadcrumb', () => {
+  it('leaves the page itself out', () => {
+    expect(breadcrumbOf(siteMap, '/home/index')).toEqual([]);
+    expect(breadcrumbOf(siteMap, '/operationStatuss/index')).toEqual([{ title: 'device' }]);
+  });
+  it('hangs a hidden page below the menu item that it lights up', () => {
+    expect(breadcrumbOf(siteMap, '/operationStatuss/thing/HB1')).toEqual([
+      { title: 'device' },
+      { title: 'monitoring', to: '/operationStatuss/index' },
+    ]);
+  });
+  it('leaves out entries without a title or with breadcrumb false, and links no redirect-marked one', () => {
+    const map: RouteMeta[] = [
+      {
+        path: '/a',
+        title: 'a',
+        page,
+        permissionRedirect: true,
+        children: [
+          {
+            path: '/a/b',
+            title: 'b',
+            breadcrumb: false,
+            children: [{ path: '/a/b/c', children: [{ path: '/a/b/c/d', title: 'd', page }] }],
+          },
+        ],
+      },
+    ];
+    expect(breadcrumbOf(map, '/a/b/c/d')).toEqual([{ title: 'a' }]);
+  });
+  it('is empty for unknown addresses', () => {
+    expect(breadcrumbOf(siteMap, '/nowhere')).toEqual([]);
+  });
+});

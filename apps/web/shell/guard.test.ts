@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { publicPages, siteMap } from '../routes.tsx';
+import { guard } from './guard.ts';
+import { pagesOf } from './menu.ts';
+
+const page = (path: string) => {
+  const found = pagesOf(siteMap).find((meta) => meta.path === path);
+  if (!found) throw new Error(`no page ${path}`);
+  return found;
+};
+const allowed = (path: string) =>
+  [0, 1, 2, 3, 4, 5].filter((roleId) => guard(page(path), { signedIn: true, roleId }) === 'pass');
+
+describe('the route guard', () => {
+  it('lets everybody through to public pages', () => {
+    for (const meta of publicPages) expect(guard(meta, { signedIn: false, roleId: null })).toBe('pass');
+  });
+  it('sends strangers to the login page from every other one', () => {
+    for (const meta of pagesOf(siteMap)) expect(guard(meta, { signedIn: false, roleId: null })).toBe('login');
+    expect(guard({ permissionRedirect: true }, { signedIn: false, roleId: null })).toBe('login');
+  });
+  it('lets any account through a permission-redirect route', () => {
+    expect(guard({ permissionRedirect: true }, { signedIn: true, roleId: 999 })).toBe('pass');
+  });
+  it('opens Home to roles 1-5, and to role 0 by URL (decisions A16)', () => {
+    expect(allowed('/home/index')).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(page('/home/index').roles).not.toContain(0);
+  });
+  it('opens Monitoring Device and a device to all six roles', () => {
+    expect(allowed('/operationStatuss/index')).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(allowed('/operationStatuss/thing/:devid')).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+  it('denies unknown and missing roles, which "other than 5" would admit', () => {
+    for (const meta of pagesOf(siteMap))
+      for (const roleId of [null, 6, 100, -1]) expect(guard(meta, { signedIn: true, roleId })).toBe('deny');
+  });
+  it('denies a route that names no role', () => {
+    expect(guard({}, { signedIn: true, roleId: 0 })).toBe('deny');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { initialsOf } from './layout/initials.ts';
+import { openedFromCookie } from './layout/sidebar-cookie.ts';
+import { roleKey, withoutPrefix } from './role-label.ts';
+
+describe('role labels (decisions B02)', () => {
+  it('says Agent Level for roleRenon 0 before anything else', () => {
+    expect(roleKey(0, 0)).toBe('role.agentLevel');
+    expect(roleKey(2, 0)).toBe('role.agentLevel');
+  });
+  it.each([
+    [1, 'role.factory'],
+    [2, 'role.administrator'],
+    [3, 'role.companyAdmin'],
+    [4, 'role.installer'],
+    [5, 'role.endUser'],
+    [100, 'role.staff'],
+  ])('names role %i', (roleId, key) => {
+    expect(roleKey(roleId, 1)).toBe(key);
+  });
+  it('calls staff staff, whatever their renon', () => {
+    expect(roleKey(100, 0)).toBe('role.staff');
+  });
+});
+
+describe('names', () => {
+  it('drops the identifier prefix only where it stands (decisions B31)', () => {
+    expect(withoutPrefix('ESM_anna')).toBe('anna');
+    expect(withoutPrefix('anna_ESM_')).toBe('anna_ESM_');
+    expect(withoutPrefix('anna', '')).toBe('anna');
+  });
+  it.each([
+    ['Anna Berg', 'AB'],
+    ['demo_main', 'DM'],
+    ['anna', 'A'],
+    ['王小明', '王'],
+    ['', '?'],
+  ])('shortens %s', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+});
+
+describe('the cookie sidebarStatus', () => {
+  it('is read among others; without it the menu is open', () => {
+    expect(openedFromCookie('')).toBe(true);
+    expect(openedFromCookie('a=1; sidebarStatus=1')).toBe(true);
+    expect(openedFromCookie('a=1; sidebarStatus=0; b=2')).toBe(false);
+    expect(openedFromCookie('xsidebarStatus=0')).toBe(true);
+  });
+});

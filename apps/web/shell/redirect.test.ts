@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { siteMap } from '../routes.tsx';
+import { afterLogin, internalPath, loginPath } from './redirect.ts';
+
+describe('redirect parameters (decisions C19)', () => {
+  it.each(['/home/index', '/operationStatuss/index?page=2&state=1', '/a#b', '/a%20b'])('takes %s', (path) => {
+    expect(internalPath(path)).toBe(path);
+  });
+  it.each([
+    null,
+    '',
+    'home',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '/%5Cevil.example',
+    '/%2Fevil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/a\nb',
+    '/%0d%0aSet-Cookie:x',
+    '/\t/evil.example',
+    '/%E0%A4%A',
+  ])('refuses %j', (text) => {
+    expect(internalPath(text)).toBeNull();
+  });
+  it('never lets anything off this origin', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: 'grapheme' }).map((rest) => `/${rest}`),
+          fc.webUrl(),
+          fc.webPath(),
+        ),
+        (text) => {
+          const path = internalPath(text);
+          return (
+            path === null || new URL(path, 'https://console.example').origin === 'https://console.example'
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('where to go after login (decisions A38)', () => {
+  it('follows the redirect when the role may go there', () => {
+    expect(afterLogin(siteMap, '/operationStatuss/thing/HB1?tab=day', 5)).toBe(
+      '/operationStatuss/thing/HB1?tab=day',
+    );
+    expect(afterLogin(siteMap, '/home/index', 0)).toBe('/home/index');
+  });
+  it('goes to / instead of being denied, in a circle, or nowhere', () => {
+    expect(afterLogin(siteMap, '/home/index', 100)).toBe('/');
+    expect(afterLogin(siteMap, '/login?redirect=/login', 1)).toBe('/');
+    expect(afterLogin(siteMap, '/nowhere', 1)).toBe('/');
+    expect(afterLogin(siteMap, '//evil.example', 1)).toBe('/');
+    expect(afterLogin(siteMap, null, 1)).toBe('/');
+  });
+  it('remembers the way back with its query', () => {
+    expect(loginPath('/operationStatuss/index?page=2')).toBe(
+      '/login?redirect=%2FoperationStatuss%2Findex%3Fpage%3D2',
+    );
+    expect(loginPath('/')).toBe('/login');
+    expect(loginPath('/login?redirect=x')).toBe('/login');
+  });
+});

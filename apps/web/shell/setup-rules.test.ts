@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { checkFirstAccount } from './setup-rules.ts';
+
+const good = {
+  user_name: 'anna',
+  name: 'Anna Berg',
+  email: 'anna@example.org',
+  password: 'Sunny-day-1',
+  repeat: 'Sunny-day-1',
+};
+
+describe('the first account', () => {
+  it('takes a good one', () => expect(checkFirstAccount(good)).toEqual({}));
+  it.each([
+    [{ user_name: ' ' }, { user_name: 'error.required' }],
+    [{ user_name: 'a' }, { user_name: 'error.user_name' }],
+    [{ email: 'anna' }, { email: 'error.email' }],
+    [{ password: 'short', repeat: 'short' }, { password: 'error.password' }],
+    [{ password: 'x'.repeat(17), repeat: 'x'.repeat(17) }, { password: 'error.password' }],
+    [{ password: '-Sunny-day', repeat: '-Sunny-day' }, { password: 'error.passwordStart' }],
+    [{ password: 'Sunny day', repeat: 'Sunny day' }, { password: 'error.passwordSpace' }],
+    [{ repeat: 'other' }, { repeat: 'error.repeat' }],
+  ])('refuses %j', (change, errors) => {
+    expect(checkFirstAccount({ ...good, ...change })).toEqual(errors);
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareValues } from './compare-values.ts';
+import {
+  decimalsOfStep,
+  formatDate,
+  formatEnergy,
+  formatNumber,
+  formatPower,
+  formatRelative,
+  NO_VALUE,
+} from './format.ts';
+import { clampPage, pageNumbers, pagesOf } from './page-numbers.ts';
+
+describe('numbers', () => {
+  it('keep their decimals and never show minus zero', () => {
+    expect(formatNumber(1234.5, 1)).toBe('1,234.5');
+    expect(formatNumber(-0.04, 1)).toBe('0.0');
+    expect(formatNumber(12, 0, 'zh')).toBe('12');
+  });
+  it.each([null, undefined, Number.NaN])('show a dash for %s', (value) => {
+    expect(formatNumber(value, 1)).toBe(NO_VALUE);
+  });
+  it('choose a readable unit', () => {
+    expect(formatPower(-3400)).toEqual({ text: '-3,400', unit: 'W' });
+    expect(formatPower(12_345)).toEqual({ text: '12.3', unit: 'kW' });
+    expect(formatPower(2_500_000)).toEqual({ text: '2.50', unit: 'MW' });
+    expect(formatEnergy(12_345)).toEqual({ text: '12.3', unit: 'MWh' });
+    expect(formatPower(null)).toEqual({ text: NO_VALUE, unit: 'W' });
+  });
+  it('show as many decimals as a device measures', () => {
+    expect([1, 10, 0.1, 0.05, 0.001, 1e-7, 0].map(decimalsOfStep)).toEqual([0, 0, 1, 2, 3, 6, 0]);
+  });
+});
+
+describe('dates', () => {
+  const time = Date.UTC(2026, 2, 29, 0, 59, 59);
+  it('follow the zone, through the change of clocks', () => {
+    expect(formatDate(time, 'dateTimeSeconds', 'Europe/Berlin')).toBe('2026-03-29 01:59:59');
+    expect(formatDate(time + 1000, 'dateTimeSeconds', 'Europe/Berlin')).toBe('2026-03-29 03:00:00');
+    expect(formatDate(time, 'dateTime', 'Asia/Shanghai', 'zh')).toBe('2026-03-29 08:59');
+  });
+  it('write midnight as 00:00', () => {
+    expect(formatDate(Date.UTC(2026, 0, 1), 'time', 'UTC')).toBe('00:00');
+  });
+  it('name months in the language', () => {
+    expect(formatDate(time, 'month', 'UTC', 'en')).toBe('March 2026');
+    expect(formatDate(time, 'month', 'UTC', 'zh')).toBe('2026年3月');
+  });
+  it('say how long ago', () => {
+    expect(formatRelative(1_000_000 - 180_000, 1_000_000)).toBe('3 minutes ago');
+    expect(formatRelative(1_000_000 - 2000, 1_000_000)).toBe('now');
+    expect(formatRelative(0, 86_400_000 * 2, 'zh')).toBe('前天');
+  });
+});
+
+describe('order of cells', () => {
+  it('is the one people expect', () => {
+    expect(['P10', 'P2', 'p1'].sort(compareValues)).toEqual(['p1', 'P2', 'P10']);
+    expect([10, 9, -1].sort(compareValues)).toEqual([-1, 9, 10]);
+    expect([true, false].sort(compareValues)).toEqual([false, true]);
+  });
+});
+
+describe('page buttons', () => {
+  it.each([
+    [1, 1, [1]],
+    [3, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [1, 20, [1, 2, 3, 4, 5, null, 20]],
+    [10, 20, [1, null, 9, 10, 11, null, 20]],
+    [20, 20, [1, null, 16, 17, 18, 19, 20]],
+  ])('page %i of %i', (current, pages, expected) => {
+    expect(pageNumbers(current, pages)).toEqual(expected);
+  });
+  it('always hold the first, the last and the current page, rising, in at most seven places', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (a, pages) => {
+        const current = clampPage(a, pages);
+        const buttons = pageNumbers(current, pages);
+        const numbers = buttons.filter((each) => each !== null);
+        expect(numbers).toContain(1);
+        expect(numbers).toContain(pages);
+        expect(numbers).toContain(current);
+        expect([...numbers].sort((x, y) => x - y)).toEqual(numbers);
+        expect(buttons.length).toBeLessThanOrEqual(7);
+      }),
+    );
+  });
+  it('count pages, at least one', () => {
+    expect([pagesOf(0, 10), pagesOf(10, 10), pagesOf(11, 10)]).toEqual([1, 1, 2]);
+  });
+});
