@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { EngineError } from './errors.ts';
+import { addFields, readRequest } from './request.ts';
+
+const read = (search: string, headers = {}) => readRequest(new URL(`http://h/?${search}`), headers);
+
+describe('readRequest', () => {
+  test('tells parameters, settings and its own keys apart', () => {
+    const asked = read(
+      'query=select+1&query_id=q&param_a=1&param_b=%5C%27&max_threads=2&wait_end_of_query=1&default_format=CSV',
+    );
+    expect(asked).toMatchObject({
+      query: 'select 1',
+      queryId: 'q',
+      defaultFormat: 'CSV',
+      database: 'default',
+    });
+    expect([...asked.params]).toEqual([
+      ['a', '1'],
+      ['b', "\\'"],
+    ]);
+    expect(Object.fromEntries(asked.settings)).toEqual({ max_execution_time: '60', max_threads: '2' });
+  });
+
+  test('of two databases the first counts, of two values of a setting the last', () => {
+    const asked = read('database=one&max_threads=1&database=two&max_threads=2');
+    expect([asked.database, asked.settings.get('max_threads')]).toEqual(['one', '2']);
+  });
+
+  test('headers stand in for what the URL does not say', () => {
+    const headers = {
+      'x-clickhouse-database': 'd',
+      'x-clickhouse-format': 'CSV',
+      'x-clickhouse-query-id': 'q',
+    };
+    expect(read('', headers)).toMatchObject({ database: 'd', defaultFormat: 'CSV', queryId: 'q' });
+    expect(read('database=url', headers).database).toBe('url');
+  });
+
+  test.each(['session_id=x', 'role=x'])('%s is refused', (search) => {
+    expect(() => read(search)).toThrow(EngineError);
+  });
+
+  test.each(['param_a%20b=1', 'param_=1', "x'y=1", 'a%60b=1', 'default_format=a%20b'])(
+    '%s is no name',
+    (search) => {
+      expect(() => read(search)).toThrow(/is not a name/);
+    },
+  );
+});
+
+test('the fields of a form add to the URL', () => {
+  const asked = addFields(read('param_a=1'), [
+    ['query', 'select 2'],
+    ['param_b', '2'],
+  ]);
+  expect(asked.query).toBe('select 2');
+  expect(Object.fromEntries(asked.params)).toEqual({ a: '1', b: '2' });
+  expect(() => addFields(read(''), [['param_a b', '1']])).toThrow(/is not a name/);
+});

@@ -1,0 +1,136 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prepareDataDir } from './data-dir.ts';
+import { passRight } from './run-as.ts';
+import { StartError } from './start-error.ts';
+
+let base: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'voltloop-dir-'));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const isRoot = process.getuid?.() === 0;
+/** Root in a container often may not mount. */
+const canMount = isRoot && tryMount();
+const needs = { postgres: true };
+
+async function errorOf(work: Promise<unknown>): Promise<StartError> {
+  try {
+    await work;
+  } catch (e) {
+    expect(e).toBeInstanceOf(StartError);
+    return e as StartError;
+  }
+  throw new Error('no error');
+}
+
+test('a missing folder is made, closed to others, and given back', async () => {
+  const dir = join(base, 'a/b');
+  const data = await prepareDataDir(dir, needs);
+  expect(statSync(dir).mode & 0o066).toBe(0);
+  data.release();
+  (await prepareDataDir(dir, needs)).release();
+});
+
+test('a folder in use is refused with the number of the other process, until that one is killed', async () => {
+  const holder = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { prepareDataDir } = await import(${JSON.stringify(join(import.meta.dirname, 'data-dir.ts'))});
+       await prepareDataDir(${JSON.stringify(base)}, { postgres: false });
+       console.log('held'); setInterval(() => {}, 1000);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(holder.stdout, 'data');
+  const { message, hint } = await errorOf(prepareDataDir(base, needs));
+  expect(message).toContain(`in use by another instance of Voltloop (process ${holder.pid})`);
+  expect(hint).toContain('DATA_DIR=');
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  (await prepareDataDir(base, needs)).release();
+});
+
+test('a file in the place of the folder', async () => {
+  writeFileSync(join(base, 'file'), '');
+  expect((await errorOf(prepareDataDir(join(base, 'file'), needs))).message).toContain('a file of that name');
+});
+
+test.skipIf(isRoot && !canMount)('a folder that cannot be written', async () => {
+  // Root may write anywhere but on a disk that is read-only.
+  const dir = isRoot ? mount('ro,size=1m') : join(base, 'locked');
+  if (!isRoot) mkdirSync(dir, { mode: 0o500 });
+  try {
+    expect((await errorOf(prepareDataDir(dir, needs))).message).toMatch(/can't be written \(.+\)/);
+  } finally {
+    if (isRoot) unmount(dir);
+  }
+});
+
+test.skipIf(!canMount)('a full disk (needs root, for a small disk of its own)', async () => {
+  for (const options of ['size=512k', 'size=20m']) {
+    const dir = mount(options);
+    try {
+      const { message, hint } = await errorOf(prepareDataDir(dir, needs));
+      expect(message).toBe(`The disk of the data folder ${dir} is full.`);
+      expect(hint).toContain('200 MB');
+    } finally {
+      unmount(dir);
+    }
+  }
+});
+
+test.skipIf(!isRoot || !passRight())(
+  'a way that is closed to the user of PostgreSQL (needs root)',
+  async () => {
+    const closed = join(base, 'home');
+    mkdirSync(closed);
+    chmodSync(closed, 0o700);
+    chmodSync(base, 0o755);
+    // Without the right to pass folders on; inside a process of its own, because the answer is remembered.
+    const { stdout } = spawnSync(
+      'setpriv',
+      [
+        '--bounding-set=-dac_read_search,-dac_override',
+        '--inh-caps=-dac_read_search,-dac_override',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        `const { prepareDataDir } = await import(${JSON.stringify(join(import.meta.dirname, 'data-dir.ts'))});
+       await prepareDataDir(${JSON.stringify(join(closed, 'data'))}, { postgres: true }).catch((e) => console.log(e.message, e.hint));`,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(stdout).toContain(`can't pass through the folder ${closed}`);
+    expect(stdout).toContain('ordinary user');
+    expect(existsSync(join(closed, 'data/instance.pid'))).toBe(false);
+  },
+);
+
+function mount(options: string): string {
+  const dir = mkdtempSync(join(base, 'disk-'));
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', dir], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return dir;
+}
+
+function tryMount(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), 'voltloop-mount-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dir], { stdio: 'ignore' });
+  if (status === 0) unmount(dir);
+  rmSync(dir, { recursive: true, force: true });
+  return status === 0;
+}
+
+function unmount(dir: string): void {
+  spawnSync('umount', [dir]);
+}
