@@ -13,6 +13,7 @@ export const usage = `Usage: npm run sim -- --url mqtt://HOST:PORT (--devices FI
   --scenario NAME      ${[...scenarios.keys()].join(', ')} (default normal-day)
   --speed X            start a day ago and run X times faster until the present (default 1)
   --state FILE         go on from this file, and keep it up to date
+  --past DAYS          send so many days of history as back-fill, remembered in FILE.past beside --state
   --quiet              print nothing but errors`;
 
 export interface Asked {
@@ -21,6 +22,7 @@ export interface Asked {
   scenario: string;
   speed: number;
   state?: string;
+  past_days: number;
   quiet: boolean;
 }
 
@@ -37,6 +39,7 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
       scenario: { type: 'string', default: 'normal-day' },
       speed: { type: 'string', default: '1' },
       state: { type: 'string' },
+      past: { type: 'string', default: '0' },
       quiet: { type: 'boolean', default: false },
     },
   });
@@ -48,6 +51,8 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
   } else if (values.count !== undefined) {
     devices = demoFleet(wholeNumber('--count', values.count), seed);
   } else throw new Error('say which devices: --devices or --count');
+  const past_days = wholeNumber('--past', values.past);
+  if (past_days > 0 && values.state === undefined) throw new Error('--past needs --state');
   const secrets = values.credentials ? parseSecrets(await readFile(values.credentials, 'utf8')) : {};
   return {
     url: values.url,
@@ -59,6 +64,7 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
     scenario: values.scenario,
     speed: Number(values.speed),
     quiet: values.quiet,
+    past_days,
     ...(values.state === undefined ? {} : { state: values.state }),
   };
 }

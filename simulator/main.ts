@@ -4,6 +4,7 @@
  */
 import { text } from 'node:stream/consumers';
 import { type Asked, readArguments, usage } from './arguments.ts';
+import { aged, openPast, sendPast } from './past.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
 import { readStates, writeStates } from './states.ts';
 
@@ -21,12 +22,14 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { quiet, state, ...options } = asked;
+  const { quiet, state, past_days, ...options } = asked;
   const saved = state === undefined ? new Map() : await readStates(state);
+  const devices = past_days > 0 ? options.devices.map((d) => aged(d, past_days)) : options.devices;
   let complaints = 0;
   const fleet = startFleet({
     ...options,
-    devices: options.devices.map((d) => ({ ...d, state: saved.get(d.devid) ?? d.state })),
+    devices: devices.map((d) => ({ ...d, state: saved.get(d.devid) ?? d.state })),
+    warm: past_days > 0,
     log: (message) => {
       complaints += 1;
       if (complaints <= COMPLAINTS_PER_MINUTE) console.error(message);
@@ -44,12 +47,24 @@ async function main(): Promise<void> {
     if (!quiet) console.log(JSON.stringify(fleet.stats()));
   }, PRINT_EACH_MS);
 
+  const past = new AbortController();
   endInOrder(fleet, async () => {
+    past.abort();
     clearInterval(saving);
     clearInterval(printing);
     await save();
   });
   process.send?.({ type: 'ready' });
+  if (state !== undefined && past_days > 0) {
+    const file = `${state}.past`;
+    const plan = await openPast(file, past_days, fleet.systems(), Date.now());
+    await save();
+    await sendPast(plan, devices, fleet.devices, {
+      file,
+      signal: past.signal,
+      onProgress: (done, total) => process.send?.({ type: 'past', done, total }),
+    });
+  }
 }
 
 /** Stops once, whoever asks. */

@@ -3,6 +3,7 @@ import { createClock } from './clock.ts';
 import type { FleetDevice } from './demo-fleet.ts';
 import { SimulatedDevice } from './device.ts';
 import { createSystem, restoreState, type System } from './fleet/index.ts';
+import { warmSystem } from './past.ts';
 import { type Scenario, scenarios } from './scenarios/index.ts';
 
 const TICK_MS = 1000;
@@ -19,6 +20,8 @@ export interface FleetOptions {
   /** Above 1 the simulated world starts a day ago (or at `from_ms`) and runs so much faster until it meets the present. */
   speed?: number;
   from_ms?: number;
+  /** New systems have lived for a day and a half already, so that their charge is that of the hour. */
+  warm?: boolean;
   reconnect_ms?: number;
   /** How often devices look at the clock, ms; default 1000. */
   tick_ms?: number;
@@ -58,7 +61,7 @@ export function startFleet(options: FleetOptions): Fleet {
       new SimulatedDevice({
         url: options.url,
         secret: one.secret,
-        system: systemOf(one, clock.now_ms()),
+        system: systemOf(one, clock.now_ms(), options.warm ?? false),
         now_ms: clock.now_ms,
         ...(options.reconnect_ms === undefined ? {} : { reconnect_ms: options.reconnect_ms }),
         ...(log ? { log } : {}),
@@ -102,8 +105,8 @@ function findScenario(scenario: string | Scenario): Scenario {
 }
 
 /** The system of a device: as it was saved, or new. A new one starts reporting at once; so does a saved one. */
-function systemOf(device: FleetDevice, now_ms: number): System {
-  if (!device.state) return createSystem(device, now_ms);
+function systemOf(device: FleetDevice, now_ms: number, warm: boolean): System {
+  if (!device.state) return warm ? warmSystem(device, now_ms) : createSystem(device, now_ms);
   const system = restoreState(device.state);
   system.state.next_status_ms = 0;
   system.state.next_pack_ms = 0;

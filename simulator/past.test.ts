@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { demoFleet, statusFrame } from './index.ts';
+import { aged, pastFrames, warmSystem } from './past.ts';
+
+const now_ms = Date.UTC(2026, 5, 15, 12);
+const day_ms = 86_400_000;
+
+test('the past ends where the live counters began, and counters only rise on the way', () => {
+  const [device] = demoFleet(1, 7).map((d) => aged(d, 9));
+  const live = warmSystem(device!, now_ms);
+  const began = statusFrame(live, now_ms).data!;
+  const frames = pastFrames(device!, now_ms - 9 * day_ms, now_ms, began).filter((f) => f.data);
+  for (const key of ['E_E_PV', 'E_E_IMP', 'E_E_LOAD', 'M_E_CHG_TOTAL']) {
+    const values = frames.map((f) => f.data![key]!);
+    expect(
+      values.every((v, i) => i === 0 || v >= values[i - 1]!),
+      key,
+    ).toBe(true);
+    expect(values[0], key).toBeGreaterThan(0);
+    // The last frame is one step before `now`: at most what five minutes add.
+    expect(began[key]! - values.at(-1)!, key).toBeLessThan(2000);
+    expect(began[key]!, key).toBeGreaterThanOrEqual(values.at(-1)!);
+  }
+  expect(frames.every((f) => f.q === 1 && f.ts >= now_ms - 9 * day_ms && f.ts < now_ms)).toBe(true);
+});
+
+test('two days are coarse, the last week is fine and has packs', () => {
+  const [device] = demoFleet(1, 7);
+  const frames = pastFrames(device!, now_ms - 9 * day_ms, now_ms, {});
+  expect(frames.filter((f) => f.data)).toHaveLength(2 * 96 + 7 * 288);
+  expect(frames.filter((f) => f.packs)).toHaveLength(7 * 4);
+});
+
+test('a warm system has the charge of the hour and no old events', () => {
+  const [device] = demoFleet(1, 7);
+  const system = warmSystem(device!, now_ms);
+  expect(system.state.t_ms).toBeGreaterThan(now_ms - 3_600_000);
+  expect(system.state.events).toEqual([]);
+});

@@ -1,0 +1,169 @@
+/**
+ * The past of a demo fleet: months of history, sent as back-fill by devices that are live already.
+ *
+ * The live simulation does not wait for the past. Each system's past is run on its own afterwards, and its counters are
+ * shifted so that they end exactly where the live ones began: counters only differ by a constant, so days and
+ * months come out right across the seam.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Frame, HE_BAT } from '@voltloop/protocol';
+import type { FleetDevice } from './demo-fleet.ts';
+import type { SimulatedDevice } from './device.ts';
+import { createSystem, type System, statusFrame, step } from './fleet/index.ts';
+import { historyFrames } from './history.ts';
+
+const DAY_MS = 86_400_000;
+/** The newest days are finer and carry more points than the rest. */
+const FINE_DAYS = 7;
+const FINE = { step_s: 300, packs_every_s: 21_600 };
+const COARSE = { step_s: 900 };
+/** Before a system goes live it is run for so long, so that its charge is that of the hour. */
+const WARM_MS = 1.5 * DAY_MS;
+const WARM_STEP_S = 900;
+/** Coarser steps are not stable. */
+const LONGEST_STEP_S = 150;
+const PARCEL_FRAMES = 150;
+
+const RETRY_MS = 3000;
+const yes = () => true;
+const no = () => false;
+
+const counters = HE_BAT.points.filter((p) => p.kind === 'counter' && p.part === 'system').map((p) => p.key);
+const coarseKeys = [
+  ...['M_SOC', 'M_SOH', 'M_VOLT', 'M_CURR', 'M_POWER', 'M_CYCLES', 'M_CELL_V_DIFF', 'M_CELL_T_MAX'],
+  ...['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P', ...counters],
+];
+const fineKeys = [
+  ...coarseKeys,
+  ...['M_CELL_V_MAX', 'M_CELL_V_MIN', 'M_CELL_T_MIN', 'M_CELL_T_AVG', 'M_ENV_T', 'M_STATE', 'M_CAP_REMAIN'],
+  ...['E_MODE', 'E_GRID_MODE', 'E_BACKUP_P', 'E_INV_T', 'E_GRID_V_L1', 'E_GRID_F'],
+];
+
+/** What must be remembered so that a past which was cut short goes on where it stopped. */
+export interface Past {
+  from_ms: number;
+  /** When the fleet went live: the past ends here. */
+  to_ms: number;
+  /** Each live system's counters at that moment. */
+  began: Record<string, Record<string, number>>;
+  done: string[];
+}
+
+/** A device old enough that its counters stay positive when `days` are taken back. */
+export function aged<T extends FleetDevice>(device: T, days: number): T {
+  return { ...device, age_days: device.age_days ?? 2 * days + 30 + (device.seed % 900) };
+}
+
+/** A system that has lived for a day and a half before `now_ms`. */
+export function warmSystem(device: FleetDevice, now_ms: number): System {
+  const system = createSystem(device, now_ms - WARM_MS);
+  for (let t_ms = system.state.t_ms + WARM_STEP_S * 1000; t_ms <= now_ms; t_ms += WARM_STEP_S * 1000) {
+    step(system, WARM_STEP_S, t_ms, LONGEST_STEP_S);
+  }
+  system.state.next_status_ms = 0;
+  system.state.next_pack_ms = 0;
+  // What happened while it warmed up is not news.
+  system.state.events = [];
+  return system;
+}
+
+/** The past as it was begun earlier, or a new one for systems that go live now. */
+export async function openPast(
+  file: string,
+  days: number,
+  systems: Iterable<System>,
+  now_ms: number,
+): Promise<Past> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Past;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const began: Past['began'] = {};
+  for (const system of systems) began[system.spec.devid] = countersOf(statusFrame(system, now_ms));
+  const past = { from_ms: now_ms - days * DAY_MS, to_ms: now_ms, began, done: [] };
+  await savePast(file, past);
+  return past;
+}
+
+export async function savePast(file: string, past: Past): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, JSON.stringify(past), { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/**
+ * Sends what is left of the past, one system after the other, each through its own device. Resolves when all is
+ * acknowledged or `signal` says stop.
+ */
+export async function sendPast(
+  past: Past,
+  fleet: readonly FleetDevice[],
+  devices: ReadonlyMap<string, SimulatedDevice>,
+  options: { file: string; signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<void> {
+  const done = new Set(past.done);
+  for (const device of fleet) {
+    if (options.signal.aborted) return;
+    const live = devices.get(device.devid);
+    const began = past.began[device.devid];
+    if (!live || !began || done.has(device.devid)) continue;
+    const frames = pastFrames(device, past.from_ms, past.to_ms, began);
+    for (let i = 0; i < frames.length; i += PARCEL_FRAMES) {
+      const parcel = frames.slice(i, i + PARCEL_FRAMES);
+      // The broker may be away, or the device may be restarting: what is not acknowledged is sent again.
+      while (!(await live.backfill(parcel).then(yes, no))) {
+        if (options.signal.aborted) return;
+        await sleep(RETRY_MS, undefined, { signal: options.signal }).catch(no);
+      }
+      if (options.signal.aborted) return;
+    }
+    done.add(device.devid);
+    past.done = [...done];
+    await savePast(options.file, past);
+    options.onProgress(done.size, fleet.length);
+  }
+}
+
+/** One system's frames from `from_ms` to `to_ms`, counters ending at `began`. Exported for its test. */
+export function pastFrames(
+  device: FleetDevice,
+  from_ms: number,
+  to_ms: number,
+  began: Record<string, number>,
+): Frame[] {
+  const age_days = device.age_days === undefined ? undefined : device.age_days - (to_ms - from_ms) / DAY_MS;
+  const system = createSystem({ ...device, age_days }, from_ms);
+  const fine_ms = Math.max(from_ms, to_ms - FINE_DAYS * DAY_MS);
+  const frames = [
+    ...historyFrames(system, from_ms, fine_ms, COARSE.step_s, {
+      keys: coarseKeys,
+      longest_step_s: LONGEST_STEP_S,
+    }),
+    ...historyFrames(system, fine_ms, to_ms, FINE.step_s, {
+      keys: fineKeys,
+      packs_every_s: FINE.packs_every_s,
+      longest_step_s: LONGEST_STEP_S,
+    }),
+  ];
+  const last = countersOf(statusFrame(system, to_ms));
+  for (const frame of frames) {
+    frame.q = 1;
+    if (!frame.data) continue;
+    for (const key of counters) {
+      const value = frame.data[key];
+      if (value !== undefined) frame.data[key] = value + (began[key] ?? 0) - (last[key] ?? 0);
+    }
+  }
+  return frames;
+}
+
+function countersOf(frame: Frame): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const key of counters) {
+    const value = frame.data?.[key];
+    if (value !== undefined) found[key] = value;
+  }
+  return found;
+}
