@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dictionaryOf } from './dictionary.ts';
+import { DAY_MS, decodePayload, parseMessage, type RejectReason, toThousandths } from './parse-frame.ts';
+
+const now = Date.UTC(2026, 5, 1, 12);
+const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('the model is there');
+const id = (key: string) => dictionary.byKey.get(key)?.id ?? expect.fail(key);
+
+function parse(message: unknown) {
+  const points: number[][] = [];
+  const parsed = parseMessage(message, dictionary, now, {
+    add: (point, part, time_ms, value) => points.push([point, part, time_ms, value]),
+  });
+  return { ...parsed, frames: parsed.frames, rejects: Object.fromEntries(parsed.rejects), points };
+}
+
+const frame = (more: object) => ({ ts: now, seq: 7, boot: 2, data: { M_SOC: 81.2 }, ...more });
+
+describe('a frame', () => {
+  test('becomes points in thousandths, and tells its header', () => {
+    const { frames, points, rejects } = parse(frame({ q: 1, data: { M_SOC: 81.2, M_POWER: -1500 } }));
+    expect(points).toEqual([
+      [id('M_SOC'), 0, now, 81200],
+      [id('M_POWER'), 0, now, -1500000],
+    ]);
+    expect(frames).toEqual([
+      { time_ms: now, boot: 2, seq: 7, quality: 1, points: 2, data: { M_SOC: 81.2, M_POWER: -1500 }, packs: [] },
+    ]);
+    expect(rejects).toEqual({});
+  });
+
+  test('carries packs and their cells as parts', () => {
+    const packs = [{ P_no: 2, P_SOC: 50, P_CELL_V: [3300, null, 3302] }];
+    expect(parse(frame({ data: undefined, packs })).points).toEqual([
+      [id('P_SOC'), 200, now, 50000],
+      [id('P_CELL_V'), 201, now, 3300000],
+      [id('P_CELL_V'), 203, now, 3302000],
+    ]);
+  });
+
+  test('may come in an array, and a bad one does not cost the others', () => {
+    const { frames, rejects } = parse([frame({}), 5, frame({ ts: now - 1000 })]);
+    expect(frames.map((f) => f.time_ms)).toEqual([now, now - 1000]);
+    expect(rejects).toEqual({ not_a_frame: ['number'] });
+  });
+
+  test('with a time of ten digits is in seconds', () => {
+    expect(parse(frame({ ts: now / 1000 })).frames[0]?.time_ms).toBe(now);
+  });
+
+  test('keeps its good values when some are bad', () => {
+    const data = { M_SOC: 50, NOPE: 1, M_SOH: 'high', M_VOLT: 9e9, M_CURR: null, P_SOC: 3, __proto__x: 1 };
+    const { frames, rejects, points } = parse(frame({ data }));
+    expect(points).toEqual([[id('M_SOC'), 0, now, 50000]]);
+    expect(frames[0]?.data).toEqual({ M_SOC: 50 });
+    expect(rejects).toEqual({
+      unknown_key: ['NOPE', 'P_SOC', '__proto__x'],
+      bad_value: ['M_SOH'],
+      out_of_range: ['M_VOLT'],
+    });
+  });
+});
+
+describe('refused as a whole', () => {
+  const cases: [string, unknown, RejectReason][] = [
+    ['no JSON', decodePayload(Buffer.from('{"ts":')), 'not_json'],
+    ['a text', 'hello', 'not_a_frame'],
+    ['data that is a list', frame({ data: [1] }), 'not_a_frame'],
+    ['packs that are no list', frame({ packs: {} }), 'not_a_frame'],
+    ['no time', frame({ ts: undefined }), 'bad_time'],
+    ['a text as time', frame({ ts: '2026-01-01' }), 'bad_time'],
+    ['a time 401 days ago', frame({ ts: now - 401 * DAY_MS }), 'too_old'],
+    ['a time the day after tomorrow', frame({ ts: now + 2 * DAY_MS }), 'in_future'],
+    ['nothing in it', frame({ data: {} }), 'no_points'],
+    ['a pack without number', frame({ data: {}, packs: [{ P_SOC: 1 }] }), 'bad_pack'],
+    ['a pack number beyond 99', frame({ data: {}, packs: [{ P_no: 100, P_SOC: 1 }] }), 'bad_pack'],
+    ['too many cells', frame({ data: {}, packs: [{ P_no: 1, P_CELL_V: Array(100).fill(1) }] }), 'bad_value'],
+    [
+      'more points than a frame may have',
+      frame({ packs: Array.from({ length: 60 }, () => ({ P_no: 1, P_CELL_V: Array(99).fill(1) })) }),
+      'too_many_points',
+    ],
+    ['more frames than a message may have', Array(1001).fill(frame({})), 'too_many_frames'],
+  ];
+  test.each(cases)('%s', (_name, message, reason) => {
+    const { frames, points, rejects } = parse(message);
+    expect(Object.keys(rejects)).toContain(reason);
+    expect(frames).toEqual([]);
+    expect(points).toEqual([]);
+  });
+
+  test('whatever arrives is read or refused, and never thrown', () => {
+    fc.assert(
+      fc.property(fc.anything({ maxDepth: 4 }), (anything) => {
+        const { frames, rejects } = parse(anything);
+        expect(Array.isArray(anything) && anything.length === 0).toBe(
+          frames.length === 0 && Object.keys(rejects).length === 0,
+        );
+      }),
+    );
+  });
+});
+
+describe('thousandths', () => {
+  test.each([
+    [81.2, 81200],
+    [1.0005, 1001],
+    [-1.0005, -1001],
+    [0.0004999, 0],
+    [-0.0005, -1],
+    [50.123456, 50123],
+    [8e9, 8e12],
+    [-8e9, -8e12],
+  ])('%d is %d', (value, thousandths) => expect(toThousandths(value)).toBe(thousandths));
+
+  test('of a decimal are what rounding its text half away from zero gives', () => {
+    const decimal = fc.tuple(fc.integer({ min: -1e10, max: 1e10 }), fc.integer({ min: 0, max: 6 }));
+    fc.assert(
+      fc.property(decimal, ([digits, places]) => {
+        const scaled = BigInt(digits) * 1000n;
+        const unit = 10n ** BigInt(places);
+        const magnitude = scaled < 0n ? -scaled : scaled;
+        const rounded = (magnitude * 2n + unit) / (unit * 2n);
+        expect(Math.abs(toThousandths(Number(`${digits}e-${places}`)))).toBe(Number(rounded));
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { addFrame, addStateMessage, noChange, parseStateMessage, workState } from './state-rules.ts';
+
+const change = () => noChange('thing', 'HB1', 1000);
+
+describe('a last known state', () => {
+  test('takes the newest value of each point, whatever frame it came in', () => {
+    const c = change();
+    addFrame(c, { time_ms: 10_000, received_ms: 10_100, data: { M_SOC: 50, M_POWER: 800 } });
+    addFrame(c, { time_ms: 11_000, received_ms: 11_100, data: { E_PV_P: 300 } });
+    expect(c).toMatchObject({ time_ms: 11_000, soc_pct: 50, work_state: 'discharging', pv_power_w: 300 });
+  });
+
+  test('is not moved back by a late frame, which still fills what is not known', () => {
+    const c = change();
+    addFrame(c, { time_ms: 20_000, received_ms: 20_100, data: { M_SOC: 50 } });
+    addFrame(c, { time_ms: 10_000, received_ms: 21_000, data: { M_SOC: 90, E_GRID_P: 7 } });
+    expect(c).toMatchObject({ time_ms: 20_000, soc_pct: 50, grid_power_w: 7, received_ms: 21_000 });
+  });
+
+  test('counts a clock that runs ahead as of now', () => {
+    const c = change();
+    addFrame(c, { time_ms: 9_000_000, received_ms: 20_000, data: { M_SOC: 1 } });
+    addFrame(c, { time_ms: 21_000, received_ms: 21_000, data: { M_SOC: 2 } });
+    expect(c).toMatchObject({ time_ms: 21_000, soc_pct: 2 });
+  });
+
+  test('is online with a frame and as the state message says', () => {
+    const c = change();
+    addStateMessage(c, { online: false }, 2000);
+    expect(c.online).toBe(false);
+    addFrame(c, { time_ms: 3000, received_ms: 3000, data: {} });
+    expect(c.online).toBe(true);
+  });
+});
+
+test('attributes are kept in bounds', () => {
+  const c = change();
+  const message = parseStateMessage({
+    ...{ online: true, ts: 5, hw_version: 'a'.repeat(500), sw_version: 7, M_SN: 'x\0y', odd: { deep: 1 } },
+    packs: [{ P_no: 1, P_SN: 'p', cells: [1] }, 5],
+    ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i])),
+  });
+  addStateMessage(c, message ?? expect.fail('a state message'), 2000);
+  expect(c.hw_version).toHaveLength(200);
+  expect(c.sw_version).toBeNull();
+  expect(c.attributes.M_SN).toBe('xy');
+  expect(c.attributes).not.toHaveProperty('odd');
+  expect(c.attributes.packs).toEqual([{ P_no: 1, P_SN: 'p' }, {}]);
+  expect(Object.keys(c.attributes).length).toBeLessThanOrEqual(65);
+});
+
+test.each([[null], [[]], ['x'], [{}], [{ online: 'yes' }]])('%j is no state message', (message) => {
+  expect(parseStateMessage(message)).toBeNull();
+});
+
+test.each([
+  [500, 'discharging'],
+  [31, 'discharging'],
+  [30, 'idle'],
+  [0, 'idle'],
+  [-30, 'idle'],
+  [-31, 'charging'],
+])('%d W is %s', (power_w, state) => expect(workState(power_w)).toBe(state));
