@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Authenticate } from '../../platform/http.ts';
-import { isConcerned, MAX_STREAMS_PER_SESSION } from './rules.ts';
+import { isConcerned, MAX_STREAMS_PER_SESSION, tokenEnd_ms } from './rules.ts';
 import type { SseStream } from './sse-stream.ts';
 import type { Visible } from './visible.ts';
 
@@ -66,7 +66,7 @@ export class Streams {
       try {
         open.visible.caller = await this.#authenticate(open.request);
       } catch (e) {
-        if (e instanceof AppError && e.codeName === 'unauthorized') open.stream.end('session_ended');
+        if (e instanceof AppError && e.codeName === 'unauthorized') open.stream.end(reasonOf(open.request));
         // A database that is not reachable is no reason to end a stream: it is asked again.
         else this.#log.warn({ err: e }, 'a live session could not be checked');
       }
@@ -76,4 +76,10 @@ export class Streams {
   endAll(reason: LiveEvents['end']['reason']): void {
     for (const { stream } of [...this.#open]) stream.end(reason);
   }
+}
+
+/** A client takes a new token and comes back after the one, and has to sign in after the other. */
+function reasonOf(request: FastifyRequest): LiveEvents['end']['reason'] {
+  const end_ms = tokenEnd_ms(request.headers.authorization);
+  return end_ms !== null && end_ms <= Date.now() ? 'token_expired' : 'session_ended';
 }

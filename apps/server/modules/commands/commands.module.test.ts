@@ -1,0 +1,424 @@
+import type { Command, CommandAnswer } from '@voltloop/contract';
+import { type TestWorld, testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UplinkRouter } from '../../platform/uplink.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import { createCommands } from './index.ts';
+
+let world: TestWorld;
+let node: DeviceServer;
+let main: AccountRow;
+let token: string;
+let thing: { id: string; devid: string; secret: string };
+let device: TestDevice;
+let made = 0;
+
+const body = { cmd: 'set_config', params: { keys: { E_SOC_RSV: 20 } } };
+
+beforeAll(async () => {
+  world = await testWorld();
+  node = await startDeviceServer(world);
+  main = await node.server.tenant();
+  token = (await node.server.signIn(main.userName)).token;
+});
+
+beforeEach(async () => {
+  thing = await node.register(main, `CMD${++made}`);
+});
+
+afterAll(async () => {
+  await node?.stop();
+  await world?.stop();
+});
+
+const path = (devid = thing.devid) => `/v1/things/tenants/${main.tenantId}/things/${devid}/messages`;
+
+const send = (query: string, message: unknown = body, as = token) =>
+  node.server.call(as, 'POST', `${path()}?${query}`, message) as Promise<{
+    status: number;
+    code: number;
+    message: string;
+    data: never;
+  }>;
+
+const list = async (as = token): Promise<Command[]> => {
+  const reply = await node.server.call(as, 'GET', `${path()}?page_size=50`);
+  return (reply.data as { list: Command[] }).list;
+};
+
+const ledger = () =>
+  node.services.db.selectFrom('commands').selectAll().where('thing_id', '=', thing.id).execute();
+
+const audited = async () => {
+  const rows = await node.services.db
+    .selectFrom('audit')
+    .select(['action', 'actor_name', 'tenant_id', 'details'])
+    .where('object_id', '=', thing.id)
+    .where('action', 'like', 'command.%')
+    .orderBy('seq')
+    .execute();
+  return rows.map((r) => ({ ...r, details: r.details as Record<string, unknown> }));
+};
+
+/** Lets the device answer everything it is told. */
+async function answering(reply: { ok: boolean; error?: string } = { ok: true }): Promise<TestDevice> {
+  device = await node.device(thing);
+  device.onCommand = ({ id, params }) => {
+    const { keys } = params as { keys?: Record<string, unknown> };
+    void device.reply({ id, values: keys ?? {}, device_time: Date.now(), ...reply });
+  };
+  return device;
+}
+
+describe('a call that waits', () => {
+  it('gets the device’s answer, and the ledger and the audit have it', async () => {
+    await answering();
+    const reply = await send('async=false&timeout=10000');
+    expect(reply).toMatchObject({ status: 200, code: 0 });
+    const answer = reply.data as CommandAnswer;
+    expect(answer).toMatchObject({ ok: true, values: { E_SOC_RSV: 20 }, error: null });
+    expect(answer.device_time).toBeGreaterThan(Date.now() - 60_000);
+
+    const [row] = await ledger();
+    expect(row).toMatchObject({ state: 'answered', cmd: 'set_config', attempts: 1, error: null });
+    expect(device.commands).toEqual([
+      { id: row?.id, cmd: 'set_config', params: body.params, expires: row?.expires_at.getTime() },
+    ]);
+    expect(await audited()).toMatchObject([
+      {
+        action: 'command.send',
+        actor_name: main.userName,
+        details: { command: row?.id, params: body.params },
+      },
+      { action: 'command.reply', actor_name: null, tenant_id: main.tenantId, details: { ok: true } },
+    ]);
+  });
+
+  it('gets the device’s own words when it refuses', async () => {
+    await answering({ ok: false, error: 'not while upgrading' });
+    const reply = await send('async=false&timeout=10000');
+    expect(reply).toMatchObject({ status: 200, data: { ok: false, error: 'not while upgrading' } });
+    expect(await ledger()).toMatchObject([{ state: 'failed', error: 'not while upgrading' }]);
+  });
+
+  it('ends with 504 when nobody answers, and the command ends with it', async () => {
+    device = await node.device(thing);
+    const reply = await send('async=false&timeout=1000');
+    expect(reply).toMatchObject({ status: 504, code: 5040001, message: 'The device did not answer' });
+    const [row] = await ledger();
+    expect(row).toMatchObject({ state: 'expired', reply: null });
+    expect((await audited()).map((a) => a.action)).toEqual(['command.send', 'command.expire']);
+    // The next one is not in anybody's way.
+    await device.end();
+    await answering();
+    expect(await send('async=false&timeout=10000')).toMatchObject({ status: 200 });
+  });
+
+  it('gets its answer on whichever node it arrives', async () => {
+    // The other node takes the replies; this one only waits.
+    device = await node.device(thing);
+    const other = new UplinkRouter();
+    const second = await createCommands(node.services, node.server.things, other);
+    device.onCommand = ({ id }) =>
+      void other.deliver({
+        devid: thing.devid,
+        kind: 'replies',
+        payload: Buffer.from(JSON.stringify({ id, ok: true, values: { there: 1 } })),
+        retained: false,
+      });
+    expect(await send('async=false&timeout=10000')).toMatchObject({ data: { values: { there: 1 } } });
+    await second.stop?.();
+  });
+
+  it('gets its answer although the news of it is lost', async () => {
+    device = await node.device(thing);
+    device.onCommand = ({ id }) =>
+      // Straight into the ledger: nobody announces it.
+      void node.services.db
+        .updateTable('commands')
+        .set({
+          state: 'answered',
+          reply: JSON.stringify({ ok: true, values: { quiet: 1 }, device_time: null }),
+        })
+        .where('id', '=', id)
+        .execute();
+    expect(await send('async=false&timeout=10000')).toMatchObject({ data: { values: { quiet: 1 } } });
+  });
+
+  it('may be left; the command goes on', async () => {
+    device = await node.device(thing);
+    const gone = new AbortController();
+    const call = fetch(`${node.url}${path()}?async=false&timeout=20000`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      signal: gone.signal,
+    });
+    const [command] = await until(() => (device.commands.length > 0 ? device.commands : null));
+    gone.abort();
+    await expect(call).rejects.toThrow();
+    await device.reply({ id: command?.id ?? '', ok: true, values: {} });
+    expect(await ledger()).toMatchObject([{ state: 'answered' }]);
+  });
+});
+
+describe('replies', () => {
+  const sendAsync = async (): Promise<Command> => (await send('async=true&save_log=true')).data as Command;
+
+  it('count once: a second one changes nothing', async () => {
+    device = await node.device(thing);
+    const { id } = await sendAsync();
+    await device.reply({ id, ok: true, values: { n: 1 } });
+    await device.reply({ id, ok: false, error: 'no' });
+    await device.reply({ id, ok: true, values: { n: 2 } });
+    expect(await ledger()).toMatchObject([{ state: 'answered', error: null, reply: { values: { n: 1 } } }]);
+    expect((await audited()).filter((a) => a.action === 'command.reply')).toHaveLength(1);
+  });
+
+  it('count once when they come at once', async () => {
+    device = await node.device(thing);
+    const { id } = await sendAsync();
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => device.reply({ id, ok: n % 2 === 0, values: { n }, error: 'no' })),
+    );
+    const [row] = await ledger();
+    expect(['answered', 'failed']).toContain(row?.state);
+    expect((await audited()).filter((a) => a.action === 'command.reply')).toHaveLength(1);
+  });
+
+  it('after expiry are kept and audited once, and change no state', async () => {
+    device = await node.device(thing);
+    expect(await send('async=false&timeout=1000')).toMatchObject({ status: 504 });
+    const id = device.commands[0]?.id ?? '';
+    await device.reply({ id, ok: true, values: { late: 1 } });
+    await device.reply({ id, ok: true, values: { late: 2 } });
+    expect(await ledger()).toMatchObject([
+      { state: 'expired', answered_at: null, reply: { values: { late: 1 } } },
+    ]);
+    expect((await audited()).map((a) => a.action)).toEqual([
+      'command.send',
+      'command.expire',
+      'command.lateReply',
+    ]);
+  });
+
+  it('after the time is over are late although no sweep has come by', async () => {
+    device = await node.device(thing);
+    const { id } = await sendAsync();
+    await node.services.db
+      .updateTable('commands')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('id', '=', id)
+      .execute();
+    await device.reply({ id, ok: true });
+    const row = await until(async () => (await ledger()).find((r) => r.state === 'expired'));
+    expect(row.reply).toMatchObject({ ok: true });
+  });
+
+  it('of another device are ignored', async () => {
+    device = await node.device(thing);
+    const { id } = await sendAsync();
+    const stranger = await node.device(await node.register(main, `STR${made}`));
+    await stranger.reply({ id, ok: true, values: { forged: 1 } });
+    expect(await ledger()).toMatchObject([{ state: 'sent', reply: null }]);
+    await device.reply({ id, ok: true });
+    expect(await ledger()).toMatchObject([{ state: 'answered' }]);
+  });
+
+  it('that cannot be read or kept harm nobody', async () => {
+    device = await node.device(thing);
+    const { id } = await sendAsync();
+    await device.publish('replies', Buffer.from('not json'));
+    await device.publish('replies', { id: 'x', ok: true });
+    await device.publish('replies', { id: '00000000-0000-4000-8000-000000000000', ok: true });
+    await device.reply({ id, ok: true, values: { text: 'a\0b\ud800', 'k\0': 1 } });
+    expect(await ledger()).toMatchObject([
+      { state: 'answered', reply: { values: { text: 'ab\ufffd', k: 1 } } },
+    ]);
+  });
+});
+
+describe('a device that is away', () => {
+  it('gets its command when it comes back', async () => {
+    const sent = (await send('async=true')).data as Command;
+    expect(sent).toMatchObject({ state: 'sent', answered_at: null });
+    expect(sent.expires_at - sent.created_at).toBe(600_000);
+    await answering();
+    await until(async () => (await ledger())[0]?.state === 'answered');
+    expect(device.commands[0]?.id).toBe(sent.id);
+  });
+
+  it('gets it although it says it is there before it listens', async () => {
+    await send('async=true');
+    device = await node.device(thing);
+    // The first sending may be lost; the second comes soon after.
+    device.commands.length = 0;
+    await until(() => device.commands.length > 0, 8000);
+  });
+
+  it('gets it again while it does not reply, always the same', async () => {
+    device = await node.device(thing);
+    await send('async=true');
+    await until(() => device.commands.length >= 2, 8000);
+    expect(new Set(device.commands.map((c) => c.id)).size).toBe(1);
+  });
+});
+
+describe('after a kill', () => {
+  it('what was written but not sent is sent by the next start', async () => {
+    await answering();
+    // As a node leaves it that dies between ledger and broker; so far ahead that the running sweep leaves it alone.
+    const later = new Date(Date.now() + 300_000);
+    await node.services.db
+      .insertInto('commands')
+      .values({ thing_id: thing.id, cmd: 'report', params: '{}', next_send_at: later, expires_at: later })
+      .execute();
+    const next = await createCommands(node.services, node.server.things, new UplinkRouter());
+    await next.start?.();
+    await until(async () => (await ledger())[0]?.state === 'answered');
+    expect(device.commands).toHaveLength(1);
+    await next.stop?.();
+  });
+
+  it('a command whose node died while it was sent expires in the end', async () => {
+    await node.services.db
+      .insertInto('commands')
+      .values({
+        thing_id: thing.id,
+        cmd: 'report',
+        params: '{}',
+        state: 'sent',
+        created_at: new Date(Date.now() - 60_000),
+        sent_at: new Date(Date.now() - 60_000),
+        expires_at: new Date(Date.now() - 30_000),
+      })
+      .execute();
+    await until(async () => (await ledger())[0]?.state === 'expired');
+    expect((await audited()).map((a) => a.action)).toEqual(['command.expire']);
+  });
+});
+
+describe('one at a time', () => {
+  it('two calls at once: one goes, one hears why not', async () => {
+    device = await node.device(thing);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => send('async=true')));
+    expect(replies.filter((r) => r.status === 200)).toHaveLength(1);
+    const refused = replies.filter((r) => r.status === 409);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]).toMatchObject({ code: 4090001 });
+    expect(refused[0]?.message).toMatch(
+      /^Another command waits for this device's answer, for \d+ s at most$/,
+    );
+    expect(await ledger()).toHaveLength(1);
+  });
+
+  it('a leftover whose time is over is in nobody’s way', async () => {
+    await node.services.db
+      .insertInto('commands')
+      .values({ thing_id: thing.id, cmd: 'report', params: '{}', expires_at: new Date(Date.now() - 1) })
+      .execute();
+    expect(await send('async=true')).toMatchObject({ status: 200 });
+    expect((await ledger()).map((r) => r.state).sort()).toEqual(['expired', 'sent']);
+  });
+});
+
+describe('who may', () => {
+  it('roles 0 to 2 send, everybody who sees the thing reads, others get 404', async () => {
+    const { server } = node;
+    const factory = await server.account('factory', main);
+    const agent1 = await server.account('agent1', factory);
+    const agent2 = await server.account('agent2', agent1);
+    const company = await server.account('company', agent2);
+    const installer = await server.account('installer', company);
+    const enduser = await server.account('enduser', installer);
+    const elsewhere = await server.account('factory', main);
+    await server.things.bind(server.as(main), [enduser.id], [thing.devid]);
+    const outcome = async (account: AccountRow) => {
+      const { token: own } = await server.signIn(account.userName);
+      const sent = await send('async=true', body, own);
+      await node.services.db
+        .updateTable('commands')
+        .set({ state: 'expired' })
+        .where('thing_id', '=', thing.id)
+        .execute();
+      const read = await server.call(own, 'GET', path());
+      return [sent.status, read.status];
+    };
+    const rows: [AccountRow, number[]][] = [
+      [main, [200, 200]],
+      [factory, [200, 200]],
+      [agent1, [200, 200]],
+      [agent2, [200, 200]],
+      [company, [403, 200]],
+      [installer, [403, 200]],
+      [enduser, [403, 200]],
+      [elsewhere, [404, 404]],
+    ];
+    for (const [account, expected] of rows)
+      expect([account.kind, await outcome(account)]).toEqual([account.kind, expected]);
+    expect((await send('async=true', body, 'nobody')).status).toBe(401);
+    const stranger = await server.tenant();
+    expect(await outcome(stranger)).toEqual([404, 404]);
+  });
+
+  it('the name of who sent is told at and above its account, not below', async () => {
+    const { server } = node;
+    const factory = await server.account('factory', main);
+    const agent1 = await server.account('agent1', factory);
+    await server.things.bind(server.as(main), [agent1.id], [thing.devid]);
+    await send('async=true&save_log=true', body, (await server.signIn(factory.userName)).token);
+    for (const [account, shown] of [
+      [main, factory.userName],
+      [factory, factory.userName],
+      [agent1, null],
+    ] as const) {
+      const [command] = await list((await server.signIn(account.userName)).token);
+      expect([account.kind, command?.requested_by]).toEqual([account.kind, shown]);
+    }
+  });
+
+  it('says what is wrong beside its field, and sends nothing', async () => {
+    const reply = await send('async=true', {
+      cmd: 'set_config',
+      params: { keys: { E_SOC_RSV: 95, NOT_A_KEY: 1 } },
+    });
+    expect(reply).toMatchObject({ status: 400, code: 4000001 });
+    expect(reply.data).toMatchObject([
+      { path: 'keys.E_SOC_RSV', message: 'At most 90 %' },
+      { path: 'keys.NOT_A_KEY' },
+    ]);
+    expect((await send('async=true', { cmd: 'format_disk' })).status).toBe(400);
+    expect(
+      (await send('async=true', { cmd: 'set_config', params: { keys: { E_SOC_RSV: '20' } } })).status,
+    ).toBe(400);
+    expect(await ledger()).toEqual([]);
+  });
+
+  it('knows how many packs the device has said it has', async () => {
+    device = await node.device(thing);
+    await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 1, data: { M_PACK_NUM: 3 } });
+    const reply = await send('async=true', { cmd: 'report_pack', params: { P_no: 4 } });
+    expect(reply).toMatchObject({
+      status: 400,
+      data: [{ path: 'P_no', message: 'This system has 3 packs' }],
+    });
+    expect((await send('async=true', { cmd: 'report_pack', params: { P_no: 3 } })).status).toBe(200);
+  });
+});
+
+describe('the message list', () => {
+  it('shows what was sent with save_log, and the one that waits; ledger and audit have all', async () => {
+    await answering();
+    await send('async=false&save_log=true&timeout=10000');
+    await send('async=false&save_log=false&timeout=10000', { cmd: 'report', params: {} });
+    expect((await list()).map((c) => [c.cmd, c.state, c.requested_by])).toEqual([
+      ['set_config', 'answered', main.userName],
+    ]);
+    device.onCommand = () => {};
+    await send('async=true&save_log=false', { cmd: 'reset' });
+    expect((await list()).map((c) => c.cmd)).toEqual(['reset', 'set_config']);
+    expect(await ledger()).toHaveLength(3);
+    expect((await audited()).filter((a) => a.action === 'command.send')).toHaveLength(3);
+  });
+});
