@@ -122,12 +122,14 @@ export async function prepare({ web = true } = {}) {
 
 /**
  * Runs a program with the pinned Node and this terminal, passes signals on and resolves with its exit code.
- * Ctrl-C reaches the whole process group: here it is only waited for.
+ * Ctrl-C in a terminal reaches the whole process group: here it is only waited for.
  */
 export function runNode(args, extraEnv = {}) {
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd: root, env: { ...env, ...extraEnv }, stdio: 'inherit' });
-    process.on('SIGINT', () => {});
+    process.on('SIGINT', () => {
+      if (!process.stdin.isTTY) child.kill('SIGINT');
+    });
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });

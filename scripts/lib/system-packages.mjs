@@ -1,15 +1,22 @@
 // What the tests need beyond npm: a browser, a Chinese font, a second MQTT broker and its command-line client.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fail } from './prepare.mjs';
+import { fail, node, root } from './prepare.mjs';
 
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 const hasChineseFont = () =>
   existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc') ||
   (has('fc-list') && spawnSync('fc-list', [':lang=zh']).stdout.length > 0);
 
+function hasChromium() {
+  if (process.env.CHROMIUM_PATH) return true;
+  if (existsSync('/usr/bin/chromium')) return true;
+  const ask = "console.log(require('@playwright/test').chromium.executablePath())";
+  return existsSync(spawnSync(node, ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout.trim());
+}
+
 const needs = [
-  { package: 'chromium', there: () => !!process.env.CHROMIUM_PATH || existsSync('/usr/bin/chromium') },
+  { package: 'chromium', there: hasChromium },
   { package: 'fonts-noto-cjk', there: hasChineseFont },
   { package: 'mosquitto-clients', there: () => has('mosquitto_pub') },
   { package: 'mosquitto', there: () => has('mosquitto') || existsSync('/usr/sbin/mosquitto') },
