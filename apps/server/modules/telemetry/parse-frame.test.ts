@@ -25,7 +25,15 @@ describe('a frame', () => {
       [id('M_POWER'), 0, now, -1500000],
     ]);
     expect(frames).toEqual([
-      { time_ms: now, boot: 2, seq: 7, quality: 1, points: 2, data: { M_SOC: 81.2, M_POWER: -1500 }, packs: [] },
+      {
+        time_ms: now,
+        boot: 2,
+        seq: 7,
+        quality: 1,
+        points: 2,
+        data: { M_SOC: 81.2, M_POWER: -1500 },
+        packs: [],
+      },
     ]);
     expect(rejects).toEqual({});
   });

@@ -1,0 +1,258 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { liveTopics } from '../../platform/bus.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { type Fixture, telemetryFixture } from './test-fixture.ts';
+
+/** Inserts wait here while `held`, and fail `failures` times. */
+const gate = { held: null as Promise<void> | null, failures: 0, inserts: [] as string[] };
+
+function gated(clickhouse: ClickHouse): ClickHouse {
+  return {
+    ...clickhouse,
+    async insertNative(table, columns, block) {
+      gate.inserts.push(table);
+      if (gate.held) await gate.held;
+      if (gate.failures > 0) {
+        gate.failures--;
+        throw new Error('the store is away');
+      }
+      await clickhouse.insertNative(table, columns, block);
+    },
+  };
+}
+
+let f: Fixture;
+let seq = 0;
+const frame = (data: Record<string, number>, ts = Date.now()) => ({ ts, seq: seq++, boot: 1, data });
+
+async function count(table: string, thing: number): Promise<number> {
+  const result = await f.services.clickhouse.client.query({
+    query: `select count() as n from ${table} final where thing = {thing:UInt32}`,
+    query_params: { thing },
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ n: number }>())[0]?.n ?? -1;
+}
+
+async function stateOf(thingId: string) {
+  await f.telemetry.flush();
+  const row = await f.services.db
+    .selectFrom('thing_state')
+    .selectAll()
+    .where('thing_id', '=', thingId)
+    .executeTakeFirst();
+  return row ?? expect.fail('no state');
+}
+
+beforeAll(async () => {
+  f = await telemetryFixture({ around: gated, config: { deviceRate: 1000 } });
+});
+afterAll(() => f.stop());
+
+describe('acknowledging', () => {
+  test('waits for the commit', async () => {
+    const thing = await f.thing('ACK-1');
+    const device = await f.connect('ACK-1', thing.secret);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.held = promise;
+    gate.inserts = [];
+    let acknowledged = false;
+    const sent = device
+      .publishAsync('things/ACK-1/telemetry', JSON.stringify(frame({ M_SOC: 50 })), { qos: 1 })
+      .then(() => {
+        acknowledged = true;
+      });
+    await vi.waitFor(() => expect(gate.inserts).toEqual(['points']));
+    await sleep(100);
+    expect(acknowledged).toBe(false);
+    expect(await count('points', thing.key)).toBe(0);
+    gate.held = null;
+    resolve();
+    await sent;
+    expect(gate.inserts).toEqual(['points', 'frames']);
+    expect([await count('points', thing.key), await count('frames', thing.key)]).toEqual([1, 1]);
+  });
+
+  test('comes late but comes when the store fails; nothing is there twice', async () => {
+    const thing = await f.thing('ACK-2');
+    gate.failures = 3;
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) => f.send('ACK-2', frame({ M_SOC: i }, Date.now() - i))),
+    );
+    expect(gate.failures).toBe(0);
+    expect([await count('points', thing.key), await count('frames', thing.key)]).toEqual([10, 10]);
+  });
+
+  test('does not wait for QoS 0', async () => {
+    const thing = await f.thing('ACK-3');
+    const device = await f.connect('ACK-3', thing.secret);
+    await device.publishAsync('things/ACK-3/telemetry', JSON.stringify(frame({ M_SOC: 1 })), { qos: 0 });
+    await vi.waitFor(async () => expect(await count('points', thing.key)).toBe(1), { timeout: 5000 });
+  });
+
+  test('a frame that cannot be read is acknowledged and listed with its reason', async () => {
+    const thing = await f.thing('REJECT-1');
+    const device = await f.connect('REJECT-1', thing.secret);
+    const publish = (text: string) => device.publishAsync('things/REJECT-1/telemetry', text, { qos: 1 });
+    await publish(JSON.stringify({ ts: 'today', data: { M_SOC: 1 } }));
+    await publish(JSON.stringify(frame({ M_SOC: 1, M_ODD: 2, M_ODDER: 3 })));
+    await publish('{');
+    const url = `/v1/data-mgmt/tenants/${f.main.tenantId}/rejects`;
+    const { data } = await f.call(f.main, `${url}?devid=REJECT-1`);
+    expect(data).toMatchObject({ total: 3, reasons: { bad_time: 1, unknown_key: 1, not_json: 1 } });
+    const { list } = data as { list: { reason: string; payload: string }[] };
+    expect(list[0]?.reason).toBe('not_json');
+    expect(list[1]?.reason).toBe('unknown_key: M_ODD, M_ODDER');
+    expect(list[1]?.payload).toContain('"M_ODD":2');
+    expect(await count('points', thing.key)).toBe(1);
+    expect((await f.call(f.main, url)).data).toMatchObject({ total: 3 });
+    expect((await f.call(f.factory, url)).data).toMatchObject({ total: 0, list: [], reasons: {} });
+    expect((await f.call(f.factory, `${url}?devid=REJECT-1`)).status).toBe(404);
+  });
+});
+
+describe('HTTP ingest', () => {
+  const post = (devid: string, credentials: string | null, body: unknown) =>
+    f.app.inject({
+      ...{ method: 'POST', url: `/v1/devices/${devid}/data`, payload: JSON.stringify(body) },
+      headers: {
+        'content-type': 'application/json',
+        ...(credentials ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {}),
+      },
+    });
+
+  test('answers with the number of points after their commit', async () => {
+    const thing = await f.thing('HTTP-1');
+    const reply = await post('HTTP-1', `HTTP-1:${thing.secret}`, [
+      frame({ M_SOC: 1, M_SOH: 2 }),
+      frame({ M_SOC: 3 }, 1),
+    ]);
+    expect(reply.json()).toMatchObject({ code: 0, data: { accepted: 2 } });
+    expect(await count('points', thing.key)).toBe(2);
+  });
+
+  test('refuses others than the device itself', async () => {
+    const thing = await f.thing('HTTP-2');
+    for (const credentials of [null, 'HTTP-2:wrong', `HTTP-1:${thing.secret}`, 'HTTP-2']) {
+      expect((await post('HTTP-2', credentials, frame({ M_SOC: 1 }))).statusCode).toBe(401);
+    }
+    expect((await post('HTTP-1', `HTTP-2:${thing.secret}`, frame({ M_SOC: 1 }))).statusCode).toBe(401);
+  });
+
+  test('refuses what is too large', async () => {
+    const thing = await f.thing('HTTP-3');
+    const reply = await post('HTTP-3', `HTTP-3:${thing.secret}`, { text: 'x'.repeat(300_000) });
+    expect(reply.statusCode).toBe(413);
+  });
+});
+
+describe('the last known state', () => {
+  test('follows the newest values, and is announced', async () => {
+    const thing = await f.thing('STATE-1');
+    const heard: { devid: string; soc: number | null; status: number }[] = [];
+    const end = await f.services.bus.subscribe(liveTopics.state, (_topic, payload) => {
+      heard.push(...JSON.parse(payload.toString()).things);
+    });
+    const now = Date.now();
+    await f.send(
+      'STATE-1',
+      frame({ M_SOC: 60, M_POWER: -900, E_PV_P: 1200, E_GRID_P: -50, E_LOAD_P: 250 }, now),
+    );
+    await f.send('STATE-1', { ...frame({ M_SOC: 10, M_SOH: 98 }, now - 60_000), q: 1 });
+    expect(await stateOf(thing.id)).toMatchObject({
+      ...{ status: 1, online: true, soc_pct: 60, soh_pct: 98, work_state: 'charging', bat_power_w: -900 },
+      ...{ pv_power_w: 1200, grid_power_w: -50, load_power_w: 250 },
+    });
+    expect((await stateOf(thing.id)).last_time?.getTime()).toBe(now);
+    // Older than the row that is written already: only what was not known is taken.
+    await f.send('STATE-1', frame({ M_SOC: 5, M_POWER: 5000 }, now - 120_000));
+    expect(await stateOf(thing.id)).toMatchObject({ soc_pct: 60, work_state: 'charging' });
+    expect(heard.filter((t) => t.devid === 'STATE-1').at(-1)).toMatchObject({ soc: 60, status: 1 });
+    await end();
+  });
+
+  test('knows versions and attributes from the state topic, and offline from the last will', async () => {
+    const thing = await f.thing('STATE-2');
+    const will = {
+      topic: 'things/STATE-2/state',
+      payload: Buffer.from('{"online":false}'),
+      qos: 1 as const,
+      retain: true,
+    };
+    const device = await f.connect('STATE-2', thing.secret, { will });
+    const state = { online: true, hw_version: '2.1', sw_version: '5.0.3', E_TZ: 'Asia/Tokyo' };
+    await device.publishAsync('things/STATE-2/state', JSON.stringify(state), { qos: 1, retain: true });
+    expect(await stateOf(thing.id)).toMatchObject({
+      ...{
+        status: 1,
+        online: true,
+        hw_version: '2.1',
+        sw_version: '5.0.3',
+        attributes: { E_TZ: 'Asia/Tokyo' },
+      },
+    });
+    device.stream.destroy();
+    await vi.waitFor(async () => {
+      expect(await stateOf(thing.id)).toMatchObject({ status: 0, online: false, hw_version: '2.1' });
+    });
+  });
+
+  test('is a fault while an event of level 3 is active', async () => {
+    const thing = await f.thing('STATE-3');
+    await f.send('STATE-3', frame({ M_SOC: 60 }));
+    expect((await stateOf(thing.id)).status).toBe(1);
+    const event = {
+      thing_id: thing.id,
+      code: 'X',
+      name_en: 'x',
+      name_zh: 'x',
+      level: 3,
+      begin_time: new Date(),
+    };
+    await f.services.db.insertInto('events').values(event).execute();
+    await f.telemetry.refreshStatus([thing.id]);
+    expect((await stateOf(thing.id)).status).toBe(2);
+    await f.send('STATE-3', frame({ M_SOC: 61 }));
+    expect((await stateOf(thing.id)).status).toBe(2);
+    await f.services.db
+      .updateTable('events')
+      .set({ state: 2, end_time: new Date() })
+      .where('thing_id', '=', thing.id)
+      .execute();
+    await f.telemetry.refreshStatus([thing.id]);
+    expect((await stateOf(thing.id)).status).toBe(1);
+  });
+
+  test('is caught up by the next start with what was acknowledged and not written', async () => {
+    const thing = await f.thing('STATE-4');
+    // A PostgreSQL that stands still while the frame is committed, and the process is gone before it comes back.
+    await f.telemetry.flush();
+    const blocker = await f.services.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table thing_state');
+    const sent = Date.now();
+    await f.send('STATE-4', frame({ M_SOC: 77, M_POWER: 1000 }, sent));
+    const again = f.restart();
+    await blocker.query('rollback');
+    blocker.release();
+    await again;
+    const row = await f.services.db
+      .selectFrom('thing_state')
+      .selectAll()
+      .where('thing_id', '=', thing.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ soc_pct: 77, work_state: 'discharging', status: 1 });
+    expect(row.last_time?.getTime()).toBe(sent);
+  });
+});
+
+test('listeners hear of frames after their commit', async () => {
+  const thing = await f.thing('HEAR-1');
+  const heard: unknown[] = [];
+  f.telemetry.onCommitted((frames) => {
+    heard.push(...frames.filter((x) => x.devid === 'HEAR-1').map((x) => [x.thing.id, x.data, x.quality]));
+  });
+  await f.send('HEAR-1', { ...frame({ M_PROT1: 4, M_SOC: 'x' as never }), q: 1 });
+  expect(heard).toEqual([[thing.id, { M_PROT1: 4 }, 1]]);
+});
