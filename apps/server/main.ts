@@ -1,9 +1,10 @@
+import { demoAccounts, demoPassword } from '../../db/seed/demo-accounts.ts';
 import { readConfig } from './config.ts';
-import { demoAccounts, demoPassword } from './demo/accounts.ts';
 import { StartError } from './embedded/start-error.ts';
 import { createLog } from './platform/log.ts';
 import { Progress } from './progress.ts';
-import { type Server, startServer } from './server.ts';
+import { startServer } from './server.ts';
+import { Stopping } from './stopping.ts';
 
 /** The process: settings in, one server, signals, exit code. */
 async function main(): Promise<void> {
@@ -11,22 +12,27 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const progress = new Progress(config.interactive);
 
-  let server: Server | undefined;
-  let ending: Promise<void> | undefined;
-  const end = (signal: string) => {
-    ending ??= (async () => {
-      progress.say('', `${signal}: stopping …`);
-      await server?.stop();
-      progress.say('Stopped.');
-      process.exit(0);
-    })();
+  const stopping = new Stopping();
+  let asked = false;
+  const end = async (signal: string) => {
+    if (asked) return;
+    asked = true;
+    progress.say('', `${signal}: stopping …`);
+    await stopping.stop(log);
+    progress.say('Stopped.');
+    process.exit(0);
   };
-  process.on('SIGINT', () => end('Ctrl-C'));
-  process.on('SIGTERM', () => end('SIGTERM'));
-  process.on('SIGHUP', () => end('SIGHUP'));
+  process.on('SIGINT', () => void end('Ctrl-C'));
+  process.on('SIGTERM', () => void end('SIGTERM'));
+  process.on('SIGHUP', () => void end('SIGHUP'));
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody listened'));
 
-  server = await startServer(config, log, progress);
+  const server = await startServer(config, log, progress, stopping).catch(async (e) => {
+    await stopping.stop(log);
+    // Asked to end while it was starting: parts that fail on the way down are no news.
+    if (asked) process.exit(0);
+    throw e;
+  });
   progress.say(
     '',
     `Voltloop is ready in ${progress.elapsed_s()} s.`,
@@ -34,10 +40,11 @@ async function main(): Promise<void> {
     `  Console   ${server.url}`,
     `  Devices   ${server.mqttUrl}`,
   );
-  if (config.empty) progress.say('', '  Open the console to make the first main account.');
-  else {
+  if (server.demo) {
     progress.say('', `  Demo accounts, all with the password ${demoPassword}:`);
     for (const { userName, what } of demoAccounts) progress.say(`    ${userName.padEnd(16)}${what}`);
+  } else if (config.empty) {
+    progress.say('', '  Open the console to sign in, or to make the first main account.');
   }
   progress.say('', '  Ctrl-C stops it.', '');
 }

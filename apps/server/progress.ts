@@ -3,25 +3,26 @@
  * step where output is not a terminal. Logs go to stderr, this to stdout.
  */
 export class Progress {
-  readonly #interactive: boolean;
+  /** Whether steps share one changing line. */
+  readonly interactive: boolean;
   readonly #begun = performance.now();
   #shown = '';
 
   constructor(interactive: boolean) {
-    this.#interactive = interactive;
+    this.interactive = interactive;
   }
 
   /** What is being done now. Saying the same again prints nothing. */
   step(text: string): void {
     if (text === this.#shown) return;
     this.#shown = text;
-    if (this.#interactive) process.stdout.write(`\r\u001b[2K${text} …`);
+    if (this.interactive) process.stdout.write(`\r\u001b[2K${text} …`);
     else process.stdout.write(`${text}\n`);
   }
 
   /** Ends the changing line and prints lines that stay. */
   say(...lines: string[]): void {
-    if (this.#interactive && this.#shown) process.stdout.write('\r\u001b[2K');
+    if (this.interactive && this.#shown) process.stdout.write('\r\u001b[2K');
     this.#shown = '';
     for (const line of lines) process.stdout.write(`${line}\n`);
   }

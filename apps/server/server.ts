@@ -26,29 +26,25 @@ import type { Services } from './platform/services.ts';
 import { UplinkRouter } from './platform/uplink.ts';
 import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 import type { Progress } from './progress.ts';
-import { Stopping } from './stopping.ts';
+import type { Stopping } from './stopping.ts';
 
 export interface Server {
   url: string;
   mqttUrl: string;
-  stop(): Promise<void>;
+  /** Whether this is the demo. */
+  demo: boolean;
 }
 
 /**
- * Starts everything the settings ask for, in the order in which each part needs the one before, and stops it in
- * the reverse order. When a part fails to start, those already started are stopped first.
+ * Starts everything the settings ask for, in the order in which each part needs the one before. What has started is
+ * in `stopping`, also when a later part fails: the caller stops it.
  */
-export async function startServer(config: Config, log: Logger, progress: Progress): Promise<Server> {
-  const stopping = new Stopping();
-  try {
-    return await start(config, log, progress, stopping);
-  } catch (e) {
-    await stopping.stop(log);
-    throw e;
-  }
-}
-
-async function start(config: Config, log: Logger, progress: Progress, stopping: Stopping): Promise<Server> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  progress: Progress,
+  stopping: Stopping,
+): Promise<Server> {
   const stores = await openStores(config, log, progress, stopping);
 
   const uplink = new UplinkRouter();
@@ -73,13 +69,13 @@ async function start(config: Config, log: Logger, progress: Progress, stopping: 
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
   const health = createHealth(services);
-  const modules: Module[] = [accounts, things, telemetry, commands, events, live, health];
+  const modules: Record<string, Module> = { accounts, things, telemetry, commands, events, live, health };
 
-  const { app, http } = await createApp(services, accounts.authenticate, modules);
+  const { app, http } = await createApp(services, accounts.authenticate, Object.values(modules));
   createOpenapi(http);
-  for (const module of modules) {
+  for (const [name, module] of Object.entries(modules)) {
     await module.start?.();
-    if (module.stop) stopping.add(module.constructor.name, () => module.stop!());
+    if (module.stop) stopping.add(name, () => module.stop!());
   }
 
   if (config.roles.has('ingest')) {
@@ -94,15 +90,13 @@ async function start(config: Config, log: Logger, progress: Progress, stopping: 
   stopping.add('http', () => app.close());
 
   const mqttUrl = config.mqttUrl ?? `mqtt://${config.mqttHost}:${config.mqttPort}`;
-  if (!config.empty) {
-    const demo = await startDemo({ services, accounts, things, mqttUrl, progress });
-    stopping.add('demo', () => demo.stop());
-  }
+  const demo = await startDemo({ services, accounts, things, mqttUrl, progress });
+  if (demo) stopping.add('demo', () => demo.stop());
   const { port } = app.server.address() as AddressInfo;
   return {
     url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,
     mqttUrl,
-    stop: () => stopping.stop(log),
+    demo: demo !== null,
   };
 }
 

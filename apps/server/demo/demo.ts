@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seedDemo } from '../../../db/seed/demo.ts';
+import { demoFleet } from '../../../simulator/demo-fleet.ts';
+import type { Accounts } from '../modules/accounts/index.ts';
+import type { Things } from '../modules/things/index.ts';
+import type { Running, Services } from '../platform/services.ts';
+import type { Progress } from '../progress.ts';
+
+const FLEET_SEED = 2026;
+const SIMULATOR = join(import.meta.dirname, '../../../simulator/main.ts');
+const RESTART_MS = 5000;
+const STOP_MS = 8000;
+
+interface DemoOptions {
+  services: Services;
+  accounts: Accounts;
+  things: Things;
+  mqttUrl: string;
+  progress: Progress;
+}
+
+/**
+ * The demo: on an empty instance it makes the tenant, then runs the simulated fleet in a process of its own, which
+ * reports over MQTT like any device and sends its past as back-fill. Where the instance holds somebody's own accounts
+ * nothing is touched, and a database that was given by URL is never filled.
+ * @returns null where there is no demo.
+ */
+export async function startDemo(options: DemoOptions): Promise<Running | null> {
+  const { services, accounts, things, progress } = options;
+  const { config } = services;
+  if (config.empty || config.databaseUrl || config.demoThings === 0) return null;
+  progress.step('Making the demo');
+  const fleet = await seedDemo(services, accounts, things, demoFleet(config.demoThings, FLEET_SEED));
+  return fleet && runFleet(options, JSON.stringify(fleet));
+}
+
+/** Keeps the simulator running until it is stopped. The devices go to its standard input: secrets are on no command line. */
+function runFleet({ services, mqttUrl, progress }: DemoOptions, devices: string): Running {
+  const { config, log } = services;
+  const args = ['--url', mqttUrl, '--devices', '-', '--quiet'];
+  args.push('--state', join(config.dataDir, 'demo', 'state.json'), '--past', String(config.demoDays));
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+
+  const keepRunning = async () => {
+    while (!stopping.signal.aborted) {
+      child = spawn(process.execPath, [SIMULATOR, ...args], { stdio: ['pipe', 'ignore', 'pipe', 'ipc'] });
+      child.stderr?.on('data', (text: Buffer) =>
+        log.warn({ text: text.toString().trim() }, 'the simulator says'),
+      );
+      child.on('message', (message: PastMessage) => report(message, progress));
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(devices);
+      const [code] = await once(child, 'exit');
+      if (stopping.signal.aborted) return;
+      log.error({ code }, 'the simulated fleet ended by itself, it is started again');
+      await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const running = keepRunning();
+
+  return {
+    async stop() {
+      stopping.abort();
+      child?.kill('SIGTERM');
+      const late = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+      await running;
+      clearTimeout(late);
+    },
+  };
+}
+
+interface PastMessage {
+  type: string;
+  done?: number;
+  total?: number;
+}
+
+/** Says now and then how far the demo's past has come: it is written while everybody works. */
+function report({ type, done = 0, total = 0 }: PastMessage, progress: Progress): void {
+  if (type !== 'past') return;
+  if (done === total) progress.say(`The demo's history is complete (${total} systems).`);
+  else if (progress.interactive || done % 50 === 0) {
+    progress.step(`Writing the demo's history behind the scenes: ${done} of ${total} systems`);
+  }
+}
