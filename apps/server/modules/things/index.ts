@@ -12,6 +12,7 @@ import { Registry } from './registry.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { thingRoutes } from './routes.ts';
 import { type DeviceRow, devices, type ThingRow, tenantCount, visibleKeys } from './store.ts';
+import { unbindThings } from './unbind-things.ts';
 
 export type { NewThing, Registered } from './register-thing.ts';
 export type { DeviceRow, ThingRow } from './store.ts';
@@ -34,6 +35,8 @@ export interface Things extends Module {
   register(ctx: Ctx, inputs: readonly NewThing[]): Promise<Registered[]>;
   /** Binds every thing to every account. @throws forbidden, notFound, validation */
   bind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
+  /** Ends these bindings. @throws forbidden, notFound */
+  unbind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
   /** A new MQTT secret; the old one stops at once. @throws forbidden, notFound */
   rotateSecret(ctx: Ctx, idOrDevid: string): Promise<{ secret: string }>;
   /** Takes a thing out of the registry; its history stays. @throws forbidden, notFound */
@@ -66,6 +69,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     bind: (ctx, userIds, names) => bindThings(core, ctx, userIds, names),
+    unbind: (ctx, userIds, names) => unbindThings(core, ctx, userIds, names),
     rotateSecret: (ctx, idOrDevid) => rotateSecret(core, ctx, idOrDevid),
     remove: (ctx, idOrDevid) => deleteThing(core, ctx, idOrDevid),
     routes: (http) => thingRoutes(http, core),

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  afterFailure,
+  countedAddress,
+  delay_ms,
+  type Failures,
+  LOCK_MS,
+  limits,
+  lockedFor_s,
+  RUN_MS,
+} from './login-limit.ts';
+
+const limit = limits.portal.account;
+const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
+
+function failures(times: readonly number[]): Failures | null {
+  return times.reduce<Failures | null>((state, ms) => afterFailure(limit, state, at(ms)), null);
+}
+
+describe('the account limit', () => {
+  const nine = failures([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  const ten = failures([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+  test('locks at the tenth failure in a row for a quarter of an hour', () => {
+    expect(lockedFor_s(nine, at(9))).toBeNull();
+    expect(lockedFor_s(ten, at(9))).toBe(LOCK_MS / 1000);
+    expect(lockedFor_s(ten, at(9 + LOCK_MS - 1))).toBe(1);
+    expect(lockedFor_s(ten, at(9 + LOCK_MS))).toBeNull();
+  });
+  test('begins a new run after the lock and after a pause', () => {
+    expect(afterFailure(limit, ten, at(9 + LOCK_MS)).failures).toBe(1);
+    expect(afterFailure(limit, nine, at(8 + RUN_MS)).failures).toBe(10);
+    expect(afterFailure(limit, nine, at(8 + RUN_MS + 1)).failures).toBe(1);
+  });
+  test('a failure while locked keeps it locked', () => {
+    expect(afterFailure(limit, ten, at(1000)).blockedUntil).toEqual(at(1000 + LOCK_MS));
+  });
+});
+
+describe('the wait before an answer', () => {
+  const waits = Array.from({ length: 9 }, (_, n) =>
+    delay_ms(limit, { failures: n, lastFailureAt: at(0), blockedUntil: null }, at(0)),
+  );
+  test('doubles from the third failure on, up to two seconds', () => {
+    expect(waits).toEqual([0, 0, 0, 100, 200, 400, 800, 1600, 2000]);
+  });
+  test('is over for somebody who types slowly', () => {
+    const state = { failures: 5, lastFailureAt: at(0), blockedUntil: null };
+    expect(delay_ms(limit, state, at(399))).toBe(1);
+    expect(delay_ms(limit, state, at(400))).toBe(0);
+    expect(delay_ms(limit, state, at(60_000))).toBe(0);
+  });
+  test('is never negative or longer than two seconds, also when clocks of nodes differ', () => {
+    fc.assert(
+      fc.property(fc.nat(100), fc.integer({ min: -10_000, max: 10_000 }), (n, ms) => {
+        const wait = delay_ms(limit, { failures: n, lastFailureAt: at(0), blockedUntil: null }, at(ms));
+        expect(wait).toBeGreaterThanOrEqual(0);
+        expect(wait).toBeLessThanOrEqual(2000);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s counts as %s', (ip, counted) => expect(countedAddress(ip)).toBe(counted));

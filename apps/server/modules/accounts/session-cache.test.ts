@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../../platform/ctx.ts';
+import { SessionCache, type SessionFacts } from './session-cache.ts';
+
+const facts = (accountId: string): SessionFacts => ({
+  caller: { accountId } as Caller,
+  endsAt: new Date('2026-01-01'),
+});
+
+/** A cache over a store that is asked by hand. */
+function room() {
+  const asked: { id: string; answer: (f: SessionFacts | null) => void }[] = [];
+  const state = { listening: true };
+  const cache = new SessionCache(
+    (id) => new Promise((answer) => asked.push({ id, answer })),
+    () => state.listening,
+  );
+  return { cache, asked, state };
+}
+
+test('calls at once share one question, and later ones need none', async () => {
+  const { cache, asked } = room();
+  const both = [cache.get('s'), cache.get('s')];
+  expect(asked.length).toBe(1);
+  asked[0]?.answer(facts('a'));
+  expect(await Promise.all(both)).toEqual([facts('a'), facts('a')]);
+  expect(await cache.get('s')).toEqual(facts('a'));
+  expect(asked.length).toBe(1);
+});
+
+test.each([
+  ['the session', (c: SessionCache) => c.forgetSession('s')],
+  ['its account', (c: SessionCache) => c.forgetAccount('a')],
+  ['everything', (c: SessionCache) => c.forgetAll()],
+])('forgetting %s asks again', async (_what, forget) => {
+  const { cache, asked } = room();
+  const first = cache.get('s');
+  asked[0]?.answer(facts('a'));
+  await first;
+  forget(cache);
+  const second = cache.get('s');
+  expect(asked.length).toBe(2);
+  asked[1]?.answer(null);
+  expect(await second).toBeNull();
+});
+
+test('forgetting another account keeps this one', async () => {
+  const { cache, asked } = room();
+  const first = cache.get('s');
+  asked[0]?.answer(facts('a'));
+  await first;
+  cache.forgetAccount('b');
+  cache.forgetSession('t');
+  await cache.get('s');
+  expect(asked.length).toBe(1);
+});
+
+test('an answer that was under way while something was forgotten is neither kept nor shared', async () => {
+  const { cache, asked } = room();
+  const before = cache.get('s');
+  cache.forgetSession('s');
+  const after = cache.get('s');
+  expect(asked.length).toBe(2);
+  asked[0]?.answer(facts('old'));
+  asked[1]?.answer(facts('new'));
+  expect(await before).toEqual(facts('old'));
+  expect(await after).toEqual(facts('new'));
+  expect(await cache.get('s')).toEqual(facts('new'));
+});
+
+test('while notices would be missed, nothing is remembered', async () => {
+  const { cache, asked, state } = room();
+  state.listening = false;
+  const first = cache.get('s');
+  asked[0]?.answer(facts('a'));
+  await first;
+  void cache.get('s');
+  expect(asked.length).toBe(2);
+});
+
+test('a question that fails is asked again', async () => {
+  let asked = 0;
+  const cache = new SessionCache(
+    async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('gone');
+      return facts('a');
+    },
+    () => true,
+  );
+  await expect(cache.get('s')).rejects.toThrow('gone');
+  expect(await cache.get('s')).toEqual(facts('a'));
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Turns } from './turns.ts';
+
+test('one key goes one after the other, in order, also past a failure; others go at once', async () => {
+  const turns = new Turns();
+  const log: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = turns.run('a', async () => {
+    await gate.promise;
+    log.push('a1');
+    throw new Error('a1 failed');
+  });
+  const second = turns.run('a', async () => log.push('a2'));
+  await turns.run('b', async () => log.push('b1'));
+  expect(log).toEqual(['b1']);
+  gate.resolve();
+  await expect(first).rejects.toThrow('a1 failed');
+  await second;
+  expect(log).toEqual(['b1', 'a1', 'a2']);
+});
+
+test('a full line sends further ones away, and opens again', async () => {
+  const turns = new Turns();
+  const gate = Promise.withResolvers<void>();
+  const inLine = Array.from({ length: 20 }, () => turns.run('a', () => gate.promise));
+  await expect(turns.run('a', async () => {})).rejects.toMatchObject({
+    codeName: 'tooMany',
+    retryAfter_s: 5,
+  });
+  gate.resolve();
+  await Promise.all(inLine);
+  await expect(turns.run('a', async () => 'done')).resolves.toBe('done');
+});
