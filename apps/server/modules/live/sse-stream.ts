@@ -79,10 +79,12 @@ export class SseStream {
   end(reason: LiveEvents['end']['reason']): void {
     if (this.#closed) return;
     const { socket } = this.#response;
+    // A reader that does not read would keep the connection, and what is written to it, for ever. One that does
+    // may use the connection for its next call.
+    const giveUp = setTimeout(() => socket?.destroy(), 2000);
+    this.#response.once('finish', () => clearTimeout(giveUp));
     this.#response.end(sseText('end', { reason }));
     this.#finish();
-    // A reader that does not read would keep the connection, and what is written to it, for ever.
-    setTimeout(() => socket?.destroy(), 2000).unref();
   }
 
   #writePing(): void {
