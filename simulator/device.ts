@@ -158,10 +158,10 @@ export class SimulatedDevice {
     if (this.#back_ms === 0) this.start();
   }
 
-  /** Sends frames of the past beside the live ones; resolves when they are acknowledged, rejects when the line is away. */
-  async backfill(frames: readonly Frame[]): Promise<void> {
+  /** Sends a payload of past frames beside the live ones; resolves when it is acknowledged, rejects when the line is away. */
+  async backfill(payload: string): Promise<void> {
     if (!this.#client) throw new Error(`${this.devid} is not connected`);
-    await this.#client.publishAsync(this.#topics.telemetry, JSON.stringify(frames), { qos: 1 });
+    await this.#client.publishAsync(this.#topics.telemetry, payload, { qos: 1 });
   }
 
   /** Says goodbye and ends the connection. Never throws; waits at most two seconds for the broker. */

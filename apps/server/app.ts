@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { codes } from '@voltloop/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from './platform/errors.ts';
 import { type Authenticate, Http, installErrorHandler } from './platform/http.ts';
 import type { Module } from './platform/module.ts';
@@ -28,7 +28,7 @@ export async function createApp(
   const { config } = services;
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // The last `trustProxy` hops are our own proxies; what they say of the address before them is believed.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
