@@ -130,13 +130,16 @@ export async function sendPast(
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** The frames as the payloads that are sent, which take far less memory than the frames. */
+/**
+ * The frames as the payloads that are sent, which take far less memory than the frames. Newest first: a meter that is
+ * known up to last week and again from today would show a week's energy as today's.
+ */
 function parcelsOf(frames: readonly Frame[]): string[] {
   const parcels: string[] = [];
   for (let i = 0; i < frames.length; i += PARCEL_FRAMES) {
     parcels.push(JSON.stringify(frames.slice(i, i + PARCEL_FRAMES)));
   }
-  return parcels;
+  return parcels.reverse();
 }
 
 /** False when it was told to stop. The broker may be away, or the device restarting: what is not acknowledged is sent again. */
