@@ -1,0 +1,343 @@
+import type { LiveEvents, Page, ThingEvent } from '@voltloop/contract';
+import { type TestWorld, testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { liveTopics } from '../../platform/bus.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import { offline } from './rules.ts';
+import { clearEvents, clearSilence, raiseEvents, raiseSilence } from './store.ts';
+import { takeEvent } from './take-event.ts';
+
+let world: TestWorld;
+let node: DeviceServer;
+let main: AccountRow;
+let thing: { id: string; devid: string; secret: string };
+let device: TestDevice;
+let made = 0;
+let seq = 0;
+const heard: LiveEvents['event'][] = [];
+
+beforeAll(async () => {
+  world = await testWorld();
+  node = await startDeviceServer(world);
+  main = await node.server.tenant();
+  await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
+    heard.push(JSON.parse(payload.toString()));
+  });
+});
+
+beforeEach(async () => {
+  thing = await node.register(main, `EVT${++made}`);
+  device = await node.device(thing);
+});
+
+afterAll(async () => {
+  await node?.stop();
+  await world?.stop();
+});
+
+const rows = async (thingId = thing.id) =>
+  node.services.db
+    .selectFrom('events')
+    .selectAll()
+    .where('thing_id', '=', thingId)
+    .orderBy('begin_time')
+    .orderBy('code')
+    .execute();
+
+const short = async () =>
+  (await rows()).map((r) => [r.code, r.state, r.begin_time.getTime(), r.end_time?.getTime() ?? null]);
+
+/** Sends a frame and waits until it is committed and its events are written. */
+async function frame(ts: number, data: Record<string, number>, more: object = {}) {
+  await device.publish('telemetry', { ts, boot: 1, seq: ++seq, data, ...more });
+  await node.events.settled();
+}
+
+const status = async () => {
+  await node.telemetry.flush();
+  const row = await node.services.db
+    .selectFrom('thing_state')
+    .select('status')
+    .where('thing_id', '=', thing.id)
+    .executeTakeFirst();
+  return row?.status;
+};
+
+describe('fault bits', () => {
+  it('raise and clear events at the device’s time, and the thing shows as faulty meanwhile', async () => {
+    const t = Date.now() - 60_000;
+    await frame(t, { M_PROT1: 0, M_SOC: 50 });
+    expect(await status()).toBe(1);
+    await frame(t + 1000, { M_PROT1: 0b100 });
+    expect(await short()).toEqual([['M_PROT1.2', 1, t + 1000, null]]);
+    expect(await status()).toBe(2);
+    await frame(t + 2000, { M_PROT1: 0b100 });
+    await frame(t + 3000, { M_PROT1: 0 });
+    expect(await short()).toEqual([['M_PROT1.2', 2, t + 1000, t + 3000]]);
+    expect(await status()).toBe(1);
+    const [row] = await rows();
+    expect(heard.filter((h) => h.devid === thing.devid)).toEqual([
+      { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 1 },
+      { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 2 },
+    ]);
+  });
+
+  it('of packs are told apart', async () => {
+    const t = Date.now();
+    await frame(
+      t,
+      {},
+      {
+        packs: [
+          { P_no: 1, P_PROT: 0 },
+          { P_no: 2, P_PROT: 1 },
+        ],
+      },
+    );
+    expect(await rows()).toMatchObject([{ code: 'P_PROT.0@2', name_en: 'Cell over-voltage (pack 2)' }]);
+  });
+
+  it('in back-fill, late frames and frames sent twice change nothing that is newer', async () => {
+    const t = Date.now() - 60_000;
+    await frame(t, { M_PROT1: 1 });
+    await frame(t + 1000, { M_PROT1: 0 });
+    const before = await short();
+    expect(before).toEqual([['M_PROT1.0', 2, t, t + 1000]]);
+    await frame(t, { M_PROT1: 1 });
+    await frame(t + 500, { M_PROT1: 1 });
+    await frame(t + 5000, { M_PROT1: 1 }, { q: 1 });
+    expect(await short()).toEqual(before);
+    await frame(t + 2000, { M_PROT1: 1 });
+    await frame(t + 1500, { M_PROT1: 0 });
+    expect(await short()).toEqual([...before, ['M_PROT1.0', 1, t + 2000, null]]);
+  });
+
+  it('that flicker within one message leave every turn', async () => {
+    const t = Date.now() - 60_000;
+    const frames = [1, 0, 1, 0, 1].map((bit, i) => ({
+      ts: t + i * 1000,
+      boot: 1,
+      seq: ++seq,
+      data: { M_WARN2: bit },
+    }));
+    await frame(t - 1000, { M_WARN2: 0 });
+    await device.publish('telemetry', frames);
+    await node.events.settled();
+    expect(await short()).toEqual([
+      ['M_WARN2.0', 2, t, t + 1000],
+      ['M_WARN2.0', 2, t + 2000, t + 3000],
+      ['M_WARN2.0', 1, t + 4000, null],
+    ]);
+  });
+
+  it('are the same event as the device’s own message of it', async () => {
+    const t = Date.now() - 60_000;
+    await device.publish('events', { code: 'M_PROT1.4', level: 3, source: 'master', value: 99, begin: t });
+    await frame(t + 1000, { M_PROT1: 1 << 4 });
+    expect(await short()).toEqual([['M_PROT1.4', 1, t, null]]);
+    await frame(t + 2000, { M_PROT1: 0 });
+    expect(await short()).toEqual([['M_PROT1.4', 2, t, t + 2000]]);
+  });
+
+  it('come on although somebody else cleared the event', async () => {
+    const t = Date.now() - 60_000;
+    await frame(t, { M_PROT1: 1 });
+    await clearEvents(node.services.db, [
+      { thingId: thing.id, kind: { code: 'M_PROT1.0', source: 'master' }, end_ms: t + 500 },
+    ]);
+    // This node knows no better, until its own change is not taken.
+    await frame(t + 1000, { M_PROT1: 0 });
+    await frame(t + 2000, { M_PROT1: 1 });
+    await frame(t + 3000, { M_PROT1: 1 });
+    expect(await short()).toEqual([
+      ['M_PROT1.0', 2, t, t + 500],
+      ['M_PROT1.0', 1, t + 2000, null],
+    ]);
+  });
+});
+
+describe('event messages', () => {
+  const t = Date.now() - 100_000;
+  const message = { code: 'DOOR_OPEN', level: 2, source: 'EMS', value: 1, begin: t };
+
+  it('begin once and end once, however often they come', async () => {
+    for (let i = 0; i < 3; i++) await device.publish('events', message);
+    expect(await rows()).toMatchObject([{ code: 'DOOR_OPEN', state: 1, level: 2, value: 1, source: 'EMS' }]);
+    for (let i = 0; i < 3; i++) await device.publish('events', { ...message, end: t + 5000 });
+    await device.publish('events', message);
+    expect(await short()).toEqual([['DOOR_OPEN', 2, t, t + 5000]]);
+  });
+
+  it('that end what was never heard of are history', async () => {
+    await device.publish('events', { ...message, end: t + 5000 });
+    await device.publish('events', { ...message, end: t + 5000 });
+    await device.publish('events', message);
+    expect(await short()).toEqual([['DOOR_OPEN', 2, t, t + 5000]]);
+  });
+
+  it('that cannot be read are acknowledged and harm nobody', async () => {
+    await device.publish('events', Buffer.from('}'));
+    await device.publish('events', { code: 'a\0b', level: 3, begin: t });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('beginning and ending at the same moment are never left active', async () => {
+    for (let round = 0; round < 20; round++) {
+      const both = { ...message, begin: t + round * 10 };
+      await Promise.all([
+        device.publish('events', both),
+        device.publish('events', { ...both, end: both.begin + 5 }),
+      ]);
+    }
+    const found = await rows();
+    expect(found).toHaveLength(20);
+    expect(found.every((r) => r.state === 2)).toBe(true);
+  });
+});
+
+describe('several writers at once', () => {
+  const kind = { code: 'M_PROT2.0', level: 3, source: 'master', name_en: 'x', name_zh: 'x' };
+
+  it('never make two active of one code, and never leave one stuck', async () => {
+    const { db } = node.services;
+    const t0 = Date.now() - 10_000_000;
+    let clock = 0;
+    let overlaps = 0;
+    const watch = async () => {
+      const active = (await rows()).filter((r) => r.state === 1);
+      if (active.length > 1) overlaps++;
+    };
+    const worker = async (n: number) => {
+      for (let i = 0; i < 25; i++) {
+        const at = t0 + ++clock * 1000;
+        if ((i + n) % 2 === 0) await raiseEvents(db, [{ thingId: thing.id, kind, begin_ms: at }]);
+        else await clearEvents(db, [{ thingId: thing.id, kind, end_ms: at }]);
+        if (i % 8 === 0) await watch();
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, n) => worker(n)));
+    expect(overlaps).toBe(0);
+    // Whatever the interleaving was: the next clear ends it.
+    await clearEvents(db, [{ thingId: thing.id, kind, end_ms: t0 + (clock + 1) * 1000 }]);
+    const found = await rows();
+    expect(found.filter((r) => r.state === 1)).toEqual([]);
+    expect(found.length).toBeGreaterThan(0);
+    for (const r of found) {
+      expect(r.end_time?.getTime() ?? 0).toBeGreaterThanOrEqual(r.begin_time.getTime());
+    }
+  });
+
+  it('eight deliveries of one message are one event', async () => {
+    const payload = Buffer.from(JSON.stringify({ code: 'ONCE', level: 1, begin: Date.now() }));
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        takeEvent(node.services, node.telemetry, node.server.things, { devid: thing.devid, payload }),
+      ),
+    );
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('silence', () => {
+  const age = (minutes: number) =>
+    node.services.db
+      .updateTable('thing_state')
+      .set({ received_at: new Date(Date.now() - minutes * 60_000) })
+      .where('thing_id', '=', thing.id)
+      .execute();
+  const mine = (news: { thing_id: string }[]) => news.filter((n) => n.thing_id === thing.id).length;
+  const before = () => new Date(Date.now() - 5 * 60_000);
+
+  it('of five minutes is a notice, once, until something is heard', async () => {
+    const { db } = node.services;
+    await frame(Date.now(), { M_SOC: 50 });
+    await node.telemetry.flush();
+    expect(mine(await raiseSilence(db, offline, before()))).toBe(0);
+    await age(6);
+    expect(mine(await raiseSilence(db, offline, before()))).toBe(1);
+    expect(mine(await raiseSilence(db, offline, before()))).toBe(0);
+    expect(mine(await clearSilence(db, offline))).toBe(0);
+    expect(await rows()).toMatchObject([{ code: 'OFFLINE', level: 1, state: 1, name_zh: '通信中断' }]);
+    await frame(Date.now(), { M_SOC: 50 });
+    await until(async () => (await rows())[0]?.state === 2 || clearSilence(db, offline).then(() => false));
+    // And it can come again.
+    await node.telemetry.flush();
+    await age(6);
+    expect(mine(await raiseSilence(db, offline, before()))).toBe(1);
+    expect((await rows()).map((r) => r.state).sort()).toEqual([1, 2]);
+  });
+
+  it('ends with a state message too', async () => {
+    const { db } = node.services;
+    await frame(Date.now(), { M_SOC: 50 });
+    await node.telemetry.flush();
+    await age(6);
+    await raiseSilence(db, offline, before());
+    await device.publish('state', { online: true });
+    await node.telemetry.flush();
+    expect(mine(await clearSilence(db, offline))).toBe(1);
+  });
+});
+
+describe('the list', () => {
+  it('is filtered on the server and cut to what the caller sees', async () => {
+    const { server, services } = node;
+    const factory = await server.account('factory', main);
+    const other = await server.account('factory', main);
+    const hidden = await node.register(main, `EVTH${made}`);
+    await server.things.bind(server.as(main), [factory.id], [thing.devid]);
+    await server.things.bind(server.as(main), [other.id], [hidden.devid]);
+    const t = Date.now() - 1_000_000;
+    const raise = (thingId: string, code: string, level: number, begin_ms: number) =>
+      raiseEvents(services.db, [
+        { thingId, kind: { code, level, source: 'EMS', name_en: code, name_zh: code }, begin_ms },
+      ]);
+    await raise(thing.id, 'A', 1, t);
+    await raise(thing.id, 'B', 2, t + 1000);
+    await raise(thing.id, 'C', 3, t + 2000);
+    await raise(hidden.id, 'D', 3, t + 3000);
+    await clearEvents(services.db, [
+      { thingId: thing.id, kind: { code: 'B', source: 'EMS' }, end_ms: t + 9000 },
+    ]);
+
+    const token = (await server.signIn(factory.userName)).token;
+    const list = async (query: string, as = token) => {
+      const reply = await server.call(as, 'GET', `/v1/data-mgmt/tenants/${main.tenantId}/events?${query}`);
+      return reply as { status: number; data: Page<ThingEvent> };
+    };
+    const codes = async (query: string) => (await list(query)).data.list.map((e) => e.code);
+    expect(await codes('')).toEqual(['C', 'B', 'A']);
+    expect(await codes('state=1')).toEqual(['C', 'A']);
+    expect(await codes('state=2')).toEqual(['B']);
+    expect(await codes('level=3')).toEqual(['C']);
+    expect(await codes(`devid=${thing.devid}&level=1`)).toEqual(['A']);
+    expect(await codes(`devid=${hidden.devid}`)).toEqual([]);
+    expect((await list('page_size=2')).data).toMatchObject({ total: 3, current_page: 1, page_size: 2 });
+    expect(await codes('page_size=2&current_page=2')).toEqual(['A']);
+    expect(await codes('skip=1&limit=1')).toEqual(['B']);
+    expect((await list('')).data.list[1]).toEqual({
+      id: expect.any(String),
+      devid: thing.devid,
+      devname: thing.devid,
+      info_model_id: 'HE_BAT',
+      event_name: { en: 'B', zh: 'B' },
+      code: 'B',
+      level: 2,
+      source: 'EMS',
+      value: null,
+      threshold: null,
+      begin_time: t + 1000,
+      end_time: t + 9000,
+      state: 2,
+      ack: 0,
+      ack_user: null,
+      ack_time: null,
+      remark: null,
+    });
+    expect((await list('level=4')).status).toBe(400);
+    const stranger = await server.tenant();
+    const theirs = (await server.signIn(stranger.userName)).token;
+    expect((await list('', theirs)).status).toBe(404);
+  });
+});

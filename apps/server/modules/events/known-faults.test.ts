@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type FaultFrame, KnownFaults } from './known-faults.ts';
+import { offline } from './rules.ts';
+
+const frame = (time_ms: number, bits: number, more: Partial<FaultFrame> = {}): FaultFrame => ({
+  thing: { id: 't1' },
+  devid: 'HB1',
+  time_ms,
+  received_ms: 1_000_000,
+  quality: 0,
+  data: { M_PROT1: bits },
+  packs: [],
+  ...more,
+});
+const short = (known: KnownFaults, f: FaultFrame) =>
+  known.see(f).map((c) => `${c.what} ${c.kind.code} ${c.time_ms}`);
+
+describe('KnownFaults', () => {
+  it('raises on a rising bit and clears on a falling one, at the device’s time', () => {
+    const known = new KnownFaults('t1', [], 0, 0);
+    expect(short(known, frame(100, 0))).toEqual([]);
+    expect(short(known, frame(200, 0b101))).toEqual(['raise M_PROT1.0 200', 'raise M_PROT1.2 200']);
+    expect(short(known, frame(300, 0b101))).toEqual([]);
+    expect(short(known, frame(400, 0b100))).toEqual(['clear M_PROT1.0 400']);
+  });
+
+  it('goes on from what was active before it was started', () => {
+    const known = new KnownFaults('t1', ['M_PROT1.0'], 100, 0);
+    expect(short(known, frame(200, 0b10))).toEqual(['clear M_PROT1.0 200', 'raise M_PROT1.1 200']);
+  });
+
+  it('changes nothing for back-fill and for frames older than what is known', () => {
+    const known = new KnownFaults('t1', [], 100, 0);
+    expect(short(known, frame(500, 1, { quality: 1 }))).toEqual([]);
+    expect(short(known, frame(99, 1))).toEqual([]);
+    expect(short(known, frame(200, 0))).toEqual([]);
+    expect(short(known, frame(150, 1))).toEqual([]);
+    expect(short(known, frame(200, 1))).toEqual(['raise M_PROT1.0 200']);
+  });
+
+  it('orders system, EMS and each pack by themselves', () => {
+    const known = new KnownFaults('t1', [], 0, 0);
+    short(known, frame(500, 0));
+    expect(short(known, frame(400, 0, { data: { E_FAULT1: 1 } }))).toEqual(['raise E_FAULT1.0 400']);
+    expect(short(known, frame(300, 0, { data: {}, packs: [{ P_no: 1, P_PROT: 1 }] }))).toEqual([
+      'raise P_PROT.0@1 300',
+    ]);
+    expect(short(known, frame(200, 0, { data: {}, packs: [{ P_no: 2, P_PROT: 1 }] }))).toEqual([
+      'raise P_PROT.0@2 200',
+    ]);
+  });
+
+  it('leaves alone what a frame does not speak of', () => {
+    const known = new KnownFaults('t1', ['E_FAULT1.0', 'DOOR_OPEN', 'P_PROT.0@2'], 0, 0);
+    expect(short(known, frame(100, 0))).toEqual([]);
+    expect(short(known, frame(100, 0, { packs: [{ P_no: 1, P_PROT: 0 }] }))).toEqual([]);
+  });
+
+  it('counts a clock that runs ahead as of the moment of receipt', () => {
+    const known = new KnownFaults('t1', [], 0, 0);
+    expect(short(known, frame(9_000_000, 1))).toEqual(['raise M_PROT1.0 1000000']);
+    expect(short(known, frame(1_000_500, 0, { received_ms: 1_000_500 }))).toEqual([
+      'clear M_PROT1.0 1000500',
+    ]);
+  });
+
+  it('ends the notice of silence with any live frame, at the server’s time', () => {
+    const known = new KnownFaults('t1', [offline.code], 900, 0);
+    expect(short(known, frame(100, 0, { quality: 1 }))).toEqual([]);
+    expect(short(known, frame(100, 0))).toEqual(['clear OFFLINE 1000000']);
+  });
+
+  it('in whatever order frames come: the newest decides, and raise and clear take turns', () => {
+    const arrivals = fc.array(
+      fc.record({
+        time: fc.integer({ min: 1, max: 30 }),
+        bits: fc.integer({ min: 0, max: 15 }),
+        old: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(arrivals, (frames) => {
+        const known = new KnownFaults('t1', [], 0, 0);
+        const turns = new Map<string, { what: string; time_ms: number }[]>();
+        let newest = { time: 0, bits: 0 };
+        for (const { time, bits, old } of frames) {
+          if (!old && time >= newest.time) newest = { time, bits };
+          for (const { kind, what, time_ms } of known.see(frame(time, bits, { quality: old ? 1 : 0 }))) {
+            turns.set(kind.code, [...(turns.get(kind.code) ?? []), { what, time_ms }]);
+          }
+        }
+        for (let bit = 0; bit < 4; bit++) {
+          expect(known.isActive(`M_PROT1.${bit}`)).toBe(((newest.bits >> bit) & 1) === 1);
+        }
+        for (const list of turns.values()) {
+          for (const [i, turn] of list.entries()) {
+            expect(turn.what).toBe(i % 2 === 0 ? 'raise' : 'clear');
+            expect(turn.time_ms).toBeGreaterThanOrEqual(list[i - 1]?.time_ms ?? 0);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
