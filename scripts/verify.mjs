@@ -12,7 +12,7 @@ const steps = [
   [
     'boundaries',
     [
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+      bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
       '--config',
       '.dependency-cruiser.cjs',
       'apps',
