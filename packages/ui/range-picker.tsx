@@ -76,13 +76,15 @@ export function RangePicker({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own legend and border
     <div className={styles.picker} role="group" aria-label={t('range.label')}>
-      <SegmentedControl
-        size="xs"
-        value={value.kind}
-        onChange={choose}
-        data={kinds.map((kind) => ({ value: kind, label: t(`range.${kind}`) }))}
-        aria-label={t('range.kind')}
-      />
+      {kinds.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          value={value.kind}
+          onChange={choose}
+          data={kinds.map((kind) => ({ value: kind, label: t(`range.${kind}`) }))}
+          aria-label={t('range.kind')}
+        />
+      )}
       <div className={styles.steps}>
         <button
           type="button"

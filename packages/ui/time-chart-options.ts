@@ -70,9 +70,14 @@ export function buildOptions(input: Input): uPlot.Options {
         min === max ? [min - DAY_MS / 24, max + DAY_MS / 24] : ([min, max] as uPlot.Range.MinMax),
     },
   };
-  units.forEach((_, index) => {
+  units.forEach((unit, index) => {
     const fixedLow = index === 0 ? input.yMin : undefined;
     const fixedHigh = index === 0 ? input.yMax : undefined;
+    // A share is read against the whole: 60 % must not look full.
+    if (unit === '%' && fixedLow === undefined && fixedHigh === undefined) {
+      scales[`y${index}`] = { range: (_u, _min, max) => [0, Math.max(100, max ?? 100)] };
+      return;
+    }
     scales[`y${index}`] = {
       range: (_u, min, max) => {
         // Without any value on screen uPlot passes null.

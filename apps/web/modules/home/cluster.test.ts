@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clusterRadius, clusters, worseThan } from './cluster.ts';
+import { clusterRadius, clusters, statesOf, worseThan } from './cluster.ts';
 import { project } from './map-view.ts';
 
 const at = (devid: string, longitude: number, latitude: number, status = 1) => ({
@@ -45,6 +45,15 @@ describe('clusters', () => {
     const [cluster] = clusters([at('a', 13.4, 52.5, 1), at('b', 13.4, 52.5, 2), at('c', 13.4, 52.5, 0)], 500);
     expect(cluster?.status).toBe(2);
   });
+});
+
+it('statesOf counts the states, the worst first', () => {
+  const things = [at('a', 0, 0, 1), at('b', 0, 0, 2), at('c', 0, 0, 1), at('d', 0, 0, 0)];
+  expect(statesOf(things)).toEqual([
+    { status: 2, count: 1 },
+    { status: 0, count: 1 },
+    { status: 1, count: 2 },
+  ]);
 });
 
 it('a disc grows with its count and stays a disc', () => {

@@ -60,17 +60,13 @@ export function FleetEnergy({ tenantId }: { tenantId: string }) {
       ) : (
         <>
           <div className={styles.energy}>
-            <div>
-              <h3 className={styles.period}>{t('energy.today')}</h3>
-              <EnergyFigures energies={byName(fleet.data?.today)} loading={fleet.isPending} />
-            </div>
-            <div>
-              <h3 className={styles.period}>
-                {t('energy.month')}
-                {first && ` · ${date(Date.parse(`${first.day}T00:00:00Z`), 'month', 'UTC')}`}
-              </h3>
-              <EnergyFigures energies={byName(fleet.data?.month)} loading={fleet.isPending} />
-            </div>
+            <h3 className={styles.period}>{t('energy.today')}</h3>
+            <EnergyFigures energies={byName(fleet.data?.today)} loading={fleet.isPending} />
+            <h3 className={styles.period}>
+              {t('energy.month')}
+              {first && <span>{date(Date.parse(`${first.day}T00:00:00Z`), 'month', 'UTC')}</span>}
+            </h3>
+            <EnergyFigures energies={byName(fleet.data?.month)} loading={fleet.isPending} />
           </div>
           <BarChart
             label={t('energy.chart')}

@@ -1,13 +1,12 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useFormat } from '@voltloop/ui';
-import { useWidth } from '@voltloop/ui/use-width.ts';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { thingPath } from '../things/monitoring-url.ts';
 import { stateOf, ThingState } from '../things/thing-state.tsx';
-import { type Cluster, clusters } from './cluster.ts';
+import { type Cluster, clusters, statesOf } from './cluster.ts';
 import styles from './fleet-map.module.css';
 import { landFor, type Shape } from './land.ts';
 import {
@@ -22,6 +21,7 @@ import {
   zoomAt,
 } from './map-view.ts';
 import { ClusterSign, MarkerSign } from './marker.tsx';
+import { useSize } from './use-size.ts';
 
 export interface Position {
   devid: string;
@@ -48,8 +48,7 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
   const { number } = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(box);
-  const height = box.current?.clientHeight ?? 400;
+  const { width, height } = useSize(box);
   const scheme = useComputedColorScheme('light');
   const [moved, setMoved] = useState<MapView | null>(null);
   const [open, setOpen] = useState<Cluster<Placed> | null>(null);
@@ -74,7 +73,6 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
   const land = useLand(view.scale);
 
   // The colours come from the scheme's variables, so a change of scheme draws again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (canvas.current && width > 0 && land) drawLand(canvas.current, land, view, width, height);
   }, [land, view, width, height, scheme]);
@@ -148,7 +146,7 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
       ref={box}
       className={styles.map}
       role="application"
-      aria-label={t('map.label', { count: positions.length })}
+      aria-label={t('map.label', { count: positions.length, total: number(positions.length) })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
       tabIndex={0}
       data-dragging={drag.active || undefined}
@@ -171,15 +169,25 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
               tabIndex={-1}
               style={{ transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` }}
               aria-label={
-                only ? only.devname || only.devid : t('map.cluster', { count: group.members.length })
+                only
+                  ? only.devname || only.devid
+                  : t('map.cluster', { count: group.members.length, total: number(group.members.length) })
               }
-              title={only ? only.devname || only.devid : t('map.cluster', { count: group.members.length })}
+              title={
+                only
+                  ? only.devname || only.devid
+                  : t('map.cluster', { count: group.members.length, total: number(group.members.length) })
+              }
               onClick={() => choose(group)}
             >
               {only ? (
                 <MarkerSign name={state.name} />
               ) : (
-                <ClusterSign count={group.members.length} text={number(group.members.length)} />
+                <ClusterSign
+                  count={group.members.length}
+                  text={number(group.members.length)}
+                  states={statesOf(group.members)}
+                />
               )}
             </button>
           );
@@ -297,10 +305,16 @@ function drawLand(
   const right = center.x + width / 2 / scale;
   const top = center.y - height / 2 / scale;
   const bottom = center.y + height / 2 / scale;
-  for (const shape of land) {
-    if (shape.right < left || shape.left > right || shape.bottom < top || shape.top > bottom) continue;
-    context.fill(shape.path);
-    context.stroke(shape.path);
+  for (const aside of [-1, 0, 1]) {
+    context.save();
+    context.translate(aside, 0);
+    for (const shape of land) {
+      if (shape.right + aside < left || shape.left + aside > right) continue;
+      if (shape.bottom < top || shape.top > bottom) continue;
+      context.fill(shape.path);
+      context.stroke(shape.path);
+    }
+    context.restore();
   }
 }
 

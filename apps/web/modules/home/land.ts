@@ -5,7 +5,7 @@
 import { feature } from 'topojson-client';
 import fineUrl from 'world-atlas/land-50m.json?url';
 import coarseUrl from 'world-atlas/land-110m.json?url';
-import { project } from './map-view.ts';
+import { project, unrolled } from './map-view.ts';
 
 type Topology = Parameters<typeof feature>[0];
 
@@ -44,19 +44,29 @@ async function load(url: string): Promise<Shape[]> {
   const geometries =
     land.type === 'FeatureCollection' ? land.features.map((f) => f.geometry) : [land.geometry];
   for (const geometry of geometries) {
-    if (geometry.type === 'Polygon') shapes.push(shapeOf(geometry.coordinates));
-    if (geometry.type === 'MultiPolygon')
-      for (const polygon of geometry.coordinates) shapes.push(shapeOf(polygon));
+    const polygons =
+      geometry.type === 'Polygon'
+        ? [geometry.coordinates]
+        : geometry.type === 'MultiPolygon'
+          ? geometry.coordinates
+          : [];
+    for (const polygon of polygons) {
+      const shape = shapeOf(polygon);
+      if (shape) shapes.push(shape);
+    }
   }
   return shapes;
 }
 
-function shapeOf(rings: readonly (readonly (readonly number[])[])[]): Shape {
+/** South of this there is nothing to see: Antarctica, which no plane map can draw as an island anyway. */
+const SOUTHERN_END = project(0, -60).y;
+
+/** The shape of a polygon, or null when it lies beyond the map. */
+function shapeOf(rings: readonly (readonly (readonly number[])[])[]): Shape | null {
   const path = new Path2D();
   const shape: Shape = { path, left: 1, right: 0, top: 1, bottom: 0 };
-  for (const ring of rings) {
-    ring.forEach(([longitude = 0, latitude = 0], index) => {
-      const { x, y } = project(longitude, latitude);
+  for (const ring of rings)
+    unrolled(ring).forEach(({ x, y }, index) => {
       if (index === 0) path.moveTo(x, y);
       else path.lineTo(x, y);
       shape.left = Math.min(shape.left, x);
@@ -64,7 +74,6 @@ function shapeOf(rings: readonly (readonly (readonly number[])[])[]): Shape {
       shape.top = Math.min(shape.top, y);
       shape.bottom = Math.max(shape.bottom, y);
     });
-    path.closePath();
-  }
-  return shape;
+  path.closePath();
+  return shape.top > SOUTHERN_END ? null : shape;
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, SkeletonChart } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, SkeletonChart, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ type Row = Position & { soc: number | null };
 export function MapCard({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const { t: tThings } = useTranslation('things');
+  const format = useFormat();
   const places = useQuery(positions(tenantId));
   const [as, setAs] = useState<'map' | 'list'>('map');
   const rows = places.data ?? [];
@@ -51,7 +52,9 @@ export function MapCard({ tenantId }: { tenantId: string }) {
   return (
     <Card
       title={t('map.title')}
-      description={places.data ? t('map.hint', { count: rows.length }) : ' '}
+      description={
+        places.data ? t('map.hint', { count: rows.length, total: format.number(rows.length) }) : ' '
+      }
       padding="flush"
       tools={
         <SegmentedControl

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clampView, fit, MAX_SCALE, minScale, project, toScreen, unproject, zoomAt } from './map-view.ts';
+import {
+  clampView,
+  fit,
+  MAX_SCALE,
+  minScale,
+  project,
+  toScreen,
+  unproject,
+  unrolled,
+  zoomAt,
+} from './map-view.ts';
 
 const W = 800;
 const H = 400;
@@ -26,6 +36,30 @@ describe('projection', () => {
         },
       ),
     );
+  });
+});
+
+describe('unrolled', () => {
+  it('goes on over the date line instead of back across the world', () => {
+    const chukotka = [
+      [170, 65],
+      [179, 66],
+      [-175, 66],
+      [-170, 65],
+      [170, 65],
+    ];
+    const xs = unrolled(chukotka).map((p) => p.x);
+    for (let i = 1; i < xs.length; i++) expect(Math.abs(xs[i]! - xs[i - 1]!)).toBeLessThan(0.1);
+    expect(Math.max(...xs)).toBeGreaterThan(1);
+    expect(xs[4]).toBeCloseTo(xs[0]!, 9);
+  });
+  it('leaves a line within the world as it is', () => {
+    expect(
+      unrolled([
+        [0, 0],
+        [10, 5],
+      ]),
+    ).toEqual([project(0, 0), project(10, 5)]);
   });
 });
 

@@ -26,6 +26,23 @@ export function project(longitude: number, latitude: number): Point {
   return { x: (longitude + 180) / 360, y: 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI) };
 }
 
+/**
+ * A coast line of degrees as world points without jumps: where it crosses the date line it goes on beyond the edge of
+ * the world (x < 0 or x > 1), and has to be drawn a second time one world aside.
+ */
+export function unrolled(ring: readonly (readonly number[])[]): Point[] {
+  const points: Point[] = [];
+  let turns = 0;
+  let before: number | undefined;
+  for (const [longitude = 0, latitude = 0] of ring) {
+    const { x, y } = project(longitude, latitude);
+    if (before !== undefined && Math.abs(x - before) > 0.5) turns += x < before ? 1 : -1;
+    before = x;
+    points.push({ x: x + turns, y });
+  }
+  return points;
+}
+
 /** Position in degrees of a world point. */
 export function unproject({ x, y }: Point): { longitude: number; latitude: number } {
   const n = Math.PI * (1 - 2 * y);

@@ -1,3 +1,5 @@
+import { ringArc } from '../things/flow-values.ts';
+import { stateOf } from '../things/thing-state.tsx';
 import { clusterRadius } from './cluster.ts';
 import styles from './fleet-map.module.css';
 
@@ -20,10 +22,19 @@ export function MarkerSign({ name }: { name: string }) {
   );
 }
 
-/** Several devices as one disc with their number. */
-export function ClusterSign({ count, text }: { count: number; text: string }) {
+/** Several devices as one disc with their number; the ring says how many are in which state, the worst first. */
+export function ClusterSign({
+  count,
+  text,
+  states,
+}: {
+  count: number;
+  text: string;
+  states: readonly { status: number; count: number }[];
+}) {
   const r = clusterRadius(count);
-  const half = r + 2;
+  const half = r + 3;
+  let from = 0;
   return (
     <svg
       width={half * 2}
@@ -31,7 +42,23 @@ export function ClusterSign({ count, text }: { count: number; text: string }) {
       viewBox={`${-half} ${-half} ${half * 2} ${half * 2}`}
       aria-hidden="true"
     >
-      <circle r={r} className={styles.group} />
+      <circle r={half - 0.5} className={styles.group} />
+      {states.map((state) => {
+        const share = state.count / count;
+        const arc = ringArc(r, from, share);
+        from += share;
+        return (
+          <circle
+            key={state.status}
+            r={r}
+            transform="rotate(-90)"
+            className={styles.arc}
+            data-tone={stateOf(state.status).tone}
+            strokeDasharray={arc.dasharray}
+            strokeDashoffset={arc.dashoffset}
+          />
+        );
+      })}
       <text className={styles.count} y="4">
         {text}
       </text>

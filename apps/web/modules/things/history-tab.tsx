@@ -64,7 +64,9 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
 }
 
 function nameOf(group: HistoryGroup, dictionary: Dictionary, t: (key: string) => string): string {
-  return `${t(`history.prefix.${group.prefix}`)} · ${dictionary.groupLabel(groupLabels[group.group], group.group)}`;
+  const prefix = t(`history.prefix.${group.prefix}`);
+  const name = dictionary.groupLabel(groupLabels[group.group], group.group);
+  return name === prefix || `${name}s` === prefix ? prefix : `${prefix} · ${name}`;
 }
 
 interface RowsProps {

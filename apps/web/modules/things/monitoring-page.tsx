@@ -3,9 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
-import { Card, EmptyState, NoPermission, PageHeader, RelativeTime, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, NoPermission, PageHeader, RelativeTime, type Tone, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
@@ -60,9 +60,10 @@ export default function MonitoringPage() {
               on={view.state === null}
               onClick={() => show({ state: null })}
             />
-            {thingStateList.map(({ status, name, Icon }) => (
+            {thingStateList.map(({ status, name, tone, Icon }) => (
               <Chip
                 key={status}
+                tone={tone}
                 icon={<Icon size={14} stroke={2} />}
                 label={t(`state.${name}`)}
                 count={counts?.[name]}
@@ -93,7 +94,7 @@ export default function MonitoringPage() {
           error={fleet.error}
           onRetry={fleet.retry}
           rowHeight={48}
-          maxHeight="max(320px, calc(100dvh - 268px))"
+          maxHeight="max(320px, calc(100dvh - 300px))"
           card={(thing) => <ThingCard thing={thing} />}
           cardHeight={84}
           empty={
@@ -130,7 +131,7 @@ function useColumns(): Column<Thing>[] {
         id: 'devname',
         header: t('column.device'),
         sortable: true,
-        minWidth: 180,
+        minWidth: 170,
         grow: 2,
         cell: (thing) => (
           <span className={styles.name}>
@@ -143,7 +144,7 @@ function useColumns(): Column<Thing>[] {
         id: 'status',
         header: t('column.state'),
         sortable: true,
-        width: 136,
+        width: 132,
         cell: (thing) => <ThingState status={thing.status} variant="plain" />,
       },
       {
@@ -151,13 +152,13 @@ function useColumns(): Column<Thing>[] {
         header: t('column.soc'),
         sortable: true,
         sortDescFirst: true,
-        width: 136,
+        width: 128,
         cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
       },
       {
         id: 'battery',
         header: t('column.battery'),
-        width: 168,
+        width: 156,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
         ),
@@ -165,7 +166,7 @@ function useColumns(): Column<Thing>[] {
       {
         id: 'grid',
         header: t('column.grid'),
-        width: 168,
+        width: 156,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.grid_power_w} direction={gridDirection(s.grid_power_w)} />
         ),
@@ -173,7 +174,7 @@ function useColumns(): Column<Thing>[] {
       {
         id: 'pv',
         header: t('column.pv'),
-        width: 104,
+        width: 96,
         align: 'end',
         hideBelow: 860,
         cell: ({ status_data: s }) => <PowerCell power_w={s.pv_power_w} />,
@@ -181,7 +182,7 @@ function useColumns(): Column<Thing>[] {
       {
         id: 'load',
         header: t('column.load'),
-        width: 104,
+        width: 96,
         align: 'end',
         hideBelow: 860,
         cell: ({ status_data: s }) => <PowerCell power_w={s.load_power_w} />,
@@ -191,7 +192,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.last'),
         sortable: true,
         sortDescFirst: true,
-        width: 152,
+        width: 136,
         align: 'end',
         cell: (thing) => <RelativeTime time={thing.status_data.last_time} zone={thing.time_zone} />,
       },
@@ -228,15 +229,20 @@ interface ChipProps {
   label: string;
   count: number | undefined;
   on: boolean;
-  icon?: React.ReactNode;
+  icon?: ReactNode;
+  tone?: Tone;
   onClick: () => void;
 }
 
-function Chip({ label, count, on, icon, onClick }: ChipProps) {
+function Chip({ label, count, on, icon, tone, onClick }: ChipProps) {
   const format = useFormat();
   return (
     <button type="button" className={styles.chip} aria-pressed={on} onClick={onClick}>
-      {icon}
+      {icon && (
+        <span className={styles.chipIcon} data-tone={tone} aria-hidden="true">
+          {icon}
+        </span>
+      )}
       {label}
       <span className={styles.count}>{count === undefined ? '' : format.number(count)}</span>
     </button>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { energyDays, energyTotals, type SlotRow } from './month-series.ts';
+import { energyDays, energyTotals, type SlotRow, selfShares } from './month-series.ts';
 
 const slot = (value: number, more = {}) => ({ first: 0, last: value, value, ...more });
 const zone = 'Europe/Berlin';
@@ -54,4 +54,17 @@ it('energyTotals adds what is known and stays null without a value', () => {
     zone,
   );
   expect(energyTotals(days)).toMatchObject({ pv: 2, export: null });
+});
+
+describe('selfShares', () => {
+  const day = { pv: 10, charge: 4, discharge: 3, import: 2, export: 5, load: 8 };
+  it('says how much of the load was home-made and how much of the sun stayed', () => {
+    expect(selfShares(day)).toEqual({ sufficiency: 0.75, consumption: 0.5 });
+  });
+  it('stays within 0 and 1 when the battery charged from the grid, and is unknown at night', () => {
+    expect(selfShares({ ...day, import: 12 }).sufficiency).toBe(0);
+    expect(selfShares({ ...day, pv: 0 }).consumption).toBeNull();
+    expect(selfShares({ ...day, load: null }).sufficiency).toBeNull();
+    expect(selfShares(undefined)).toEqual({ sufficiency: null, consumption: null });
+  });
 });

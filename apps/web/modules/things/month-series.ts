@@ -82,3 +82,21 @@ export function energyTotals(days: readonly EnergyDay[]): Record<EnergyName, num
   }
   return totals;
 }
+
+/**
+ * Self-sufficiency = 1 − import / load, and own consumption of the sun = 1 − export / PV, each 0 to 1; null where the
+ * day has too little to divide by (50 Wh). What the battery exports counts against the sun: meters cannot tell them apart.
+ */
+export function selfShares(energies: Record<EnergyName, number | null> | undefined): {
+  sufficiency: number | null;
+  consumption: number | null;
+} {
+  const rest = (part: number | null | undefined, whole: number | null | undefined) =>
+    part === null || part === undefined || !whole || whole < 0.05
+      ? null
+      : Math.min(1, Math.max(0, 1 - part / whole));
+  return {
+    sufficiency: rest(energies?.import, energies?.load),
+    consumption: rest(energies?.export, energies?.pv),
+  };
+}

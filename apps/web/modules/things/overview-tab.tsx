@@ -7,6 +7,7 @@ import { ActiveEvents } from './active-events.tsx';
 import { DayChart } from './day-chart.tsx';
 import { EnergyFigures } from './energy-figures.tsx';
 import { FlowPicture } from './flow-picture.tsx';
+import { Independence } from './independence.tsx';
 import type { LastData } from './live-patch.ts';
 import { MonthChart } from './month-chart.tsx';
 import { energyDays } from './month-series.ts';
@@ -48,10 +49,11 @@ export function OverviewTab({ thing }: { thing: Thing }) {
 }
 
 function AsOf({ last, zone }: { last: LastData | undefined; zone: string }) {
+  const { t } = useTranslation('things');
   if (!last?.time) return null;
   return (
     <span className={styles.asOf}>
-      <RelativeTime time={last.time} zone={zone} />
+      {t('flow.updated')} <RelativeTime time={last.time} zone={zone} />
     </span>
   );
 }
@@ -154,8 +156,9 @@ function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
   const slots = useQuery(daySlots(of, begin_ms, end_ms));
   const [day] = energyDays(slots.data ?? [], begin_ms, end_ms, zone);
   return (
-    <Card title={t('today.title')} description={zone}>
+    <Card title={t('today.title')} description={zone} className={styles.fill}>
       <EnergyFigures energies={day?.energies} loading={slots.isPending} />
+      <Independence energies={day?.energies} />
     </Card>
   );
 }

@@ -95,6 +95,7 @@ export const oneThing = (tenantId: string, devid: string) =>
   queryOptions({
     queryKey: ['thing', tenantId, devid],
     staleTime: 30_000,
+    refetchInterval: 60_000,
     queryFn: ({ signal }) => call(getThing, { params: { tenantId, devNo: devid }, signal }),
   });
 

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Card, ConfirmDialog, SkeletonRows } from '@voltloop/ui';
+import { Card, ConfirmDialog, decimalsOfStep, SkeletonRows, useFormat } from '@voltloop/ui';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CommandAnswer } from './command-answer.tsx';
@@ -163,9 +163,14 @@ interface SettingFieldProps {
 function SettingField(props: SettingFieldProps) {
   const { id, setting, dictionary, present, text, problem, onType, onLeave } = props;
   const { t } = useTranslation('things');
+  const format = useFormat();
   const range =
     setting.min !== undefined && setting.max !== undefined
-      ? t('settings.range', { min: setting.min, max: setting.max, unit: setting.unit })
+      ? t('settings.range', {
+          min: format.number(setting.min, decimalsOfStep(setting.step ?? 1)),
+          max: format.number(setting.max, decimalsOfStep(setting.step ?? 1)),
+          unit: setting.unit,
+        })
       : '';
   const now =
     present === undefined

@@ -17,7 +17,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
 import { monitoringPath, type ThingTab, tabFromUrl, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
-import { oneThing, useAccount } from './queries.ts';
+import { lastData, oneThing, useAccount } from './queries.ts';
 import styles from './thing-page.module.css';
 import { ThingState } from './thing-state.tsx';
 import { useThingLive } from './use-thing-live.ts';
@@ -124,10 +124,11 @@ function KnownThing({ thing }: { thing: Thing }) {
 function Facts({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { status_data: status } = thing;
+  const { data: newest_ms } = useQuery({ ...lastData(thing.devid), select: (last) => last.time });
   const facts: [string, React.ReactNode][] = [
     [t('fact.devid'), thing.devid],
     [t('fact.local'), <LocalTime key="t" zone={thing.time_zone} />],
-    [t('fact.last'), <RelativeTime key="l" time={status.last_time} zone={thing.time_zone} />],
+    [t('fact.last'), <RelativeTime key="l" time={newest_ms ?? status.last_time} zone={thing.time_zone} />],
   ];
   if (thing.desc.address) facts.push([t('fact.place'), thing.desc.address]);
   if (status.sw_version) facts.push([t('fact.software'), status.sw_version]);

@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LiveEvents, Thing } from '@voltloop/contract';
+import { thingStates } from '@voltloop/contract/calls/things.ts';
 import { useLive } from '../../api/live.ts';
-import { appendFrame, type LastData, patchLastData, patchThing, type SeriesRow } from './live-patch.ts';
+import { appendFrame, type LastData, patchLastData, type SeriesRow } from './live-patch.ts';
 import { lastData, oneThing } from './queries.ts';
+import { useThrottled } from './use-throttled.ts';
 
 /** The points of the day chart, in the order of its series. */
 export const DAY_POINTS = ['E_PV_P', 'E_BAT_P', 'E_GRID_P', 'E_LOAD_P', 'M_SOC'] as const;
+
+/** After the first frame of a device that was away, its state is asked for this much later, ms. */
+const STATE_AGAIN_MS = 2000;
 
 /**
  * Keeps everything that is shown of one thing current for as long as the caller is shown: newest values, the day
@@ -14,8 +19,15 @@ export const DAY_POINTS = ['E_PV_P', 'E_BAT_P', 'E_GRID_P', 'E_LOAD_P', 'M_SOC']
 export function useThingLive(tenantId: string, devid: string): void {
   const client = useQueryClient();
 
+  const askThing = useThrottled(
+    () => void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] }),
+    STATE_AGAIN_MS,
+  );
   const onFrame = (frame: LiveEvents['frame']) => {
     if (frame.devid !== devid) return;
+    // It reports, so it is not away: the server will have noticed by now.
+    const status = client.getQueryData<Thing>(oneThing(tenantId, devid).queryKey)?.status;
+    if (status === thingStates.offline || status === thingStates.notActivated) askThing();
     client.setQueryData<LastData>(lastData(devid).queryKey, (last) => last && patchLastData(last, frame));
     for (const query of client.getQueryCache().findAll({ queryKey: ['thing-day', devid], type: 'active' })) {
       const [, , begin_ms, end_ms] = query.queryKey as [string, string, number, number];
@@ -30,17 +42,11 @@ export function useThingLive(tenantId: string, devid: string): void {
     { things: [devid] },
     {
       frame: onFrame,
-      state: (event) => {
-        const state = event.things.find((each) => each.devid === devid);
-        if (state)
-          client.setQueryData<Thing>(
-            oneThing(tenantId, devid).queryKey,
-            (thing) => thing && patchThing(thing, state),
-          );
-      },
       event: (event) => {
-        if (event.devid === devid)
-          void client.invalidateQueries({ queryKey: ['events', 'active', tenantId, devid] });
+        if (event.devid !== devid) return;
+        // Silence, faults and their end are events: the state in the header may have changed with them.
+        void client.invalidateQueries({ queryKey: ['events', 'active', tenantId, devid] });
+        void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] });
       },
       command: (command) => {
         if (command.devid === devid)

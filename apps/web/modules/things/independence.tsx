@@ -1,0 +1,30 @@
+import { useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { type EnergyName, selfShares } from './month-series.ts';
+import styles from './overview-tab.module.css';
+
+/** How much of the load came from the roof and the battery, and how much of the sun stayed in the house. */
+export function Independence({ energies }: { energies: Record<EnergyName, number | null> | undefined }) {
+  const { t } = useTranslation('things');
+  const { number } = useFormat();
+  const shares = selfShares(energies);
+  const rows = [
+    { name: 'sufficiency', share: shares.sufficiency, color: 'var(--vl-chart-2)' },
+    { name: 'consumption', share: shares.consumption, color: 'var(--vl-chart-3)' },
+  ] as const;
+  return (
+    <dl className={styles.shares}>
+      {rows.map(({ name, share, color }) => (
+        <div key={name}>
+          <dt title={t(`share.${name}Text`)}>
+            {t(`share.${name}`)}
+            <strong>{share === null ? '–' : `${number(share * 100, 0)} %`}</strong>
+          </dt>
+          <dd>
+            <span className={styles.bar} style={{ width: `${(share ?? 0) * 100}%`, background: color }} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
