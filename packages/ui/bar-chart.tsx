@@ -27,6 +27,8 @@ export interface BarChartProps {
   /** Short label under the bars, and optionally a longer one for tooltip and table. */
   categories: readonly { key: string; label: string; title?: string }[];
   series: readonly BarSeries[];
+  /** What a category is, as the head of the table's first column: 'Day'. */
+  categoryLabel?: string;
   unit?: string;
   decimals?: number;
   /** px (260) */
@@ -118,7 +120,10 @@ export function BarChart(props: BarChartProps) {
         setHidden(next);
       }}
       table={() => ({
-        head: ['', ...series.map((each) => (unit ? `${each.label} (${unit})` : each.label))],
+        head: [
+          props.categoryLabel ?? t('chart.category'),
+          ...series.map((each) => (unit ? `${each.label} (${unit})` : each.label)),
+        ],
         rows: categories.map((_, i) => [
           titleOf(i),
           ...series.map((each) => formatNumber(each.values[i], decimals, language)),

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -55,14 +56,7 @@ export function ConfirmDialog({
   };
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      centered
-      size="md"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={close} title={title} closable={!busy}>
       <Text component="div" size="md" c="var(--vl-ink-2)">
         {children}
       </Text>
@@ -95,6 +89,6 @@ export function ConfirmDialog({
           {confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -5,6 +5,7 @@
  */
 export { Card, type CardProps } from './card.tsx';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+export { Dialog, type DialogProps } from './dialog.tsx';
 export * from './format.ts';
 export { NumberWithUnit, type NumberWithUnitProps } from './number-with-unit.tsx';
 export { PageHeader, type PageHeaderProps } from './page-header.tsx';

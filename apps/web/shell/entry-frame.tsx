@@ -32,10 +32,10 @@ export function EntryFrame({ children }: { children: ReactNode }) {
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
-        <p className={styles.foot}>
+        <footer className={styles.foot}>
           {t('siteTitle')}
           {version && <span> · {version}</span>}
-        </p>
+        </footer>
       </div>
     </div>
   );

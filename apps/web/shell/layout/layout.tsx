@@ -24,16 +24,24 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!shownDrawer) return;
     const button = menuButton.current;
-    document.querySelector<HTMLElement>('#menu a, #menu button')?.focus();
+    // The drawer can take the focus once it is visible, a frame later.
+    const frame = requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('#menu li a, #menu li button')?.focus(),
+      ),
+    );
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setDrawer(false);
     };
     document.addEventListener('keydown', onKey);
     document.body.style.overflow = 'hidden';
     return () => {
+      cancelAnimationFrame(frame);
       document.removeEventListener('keydown', onKey);
       document.body.style.overflow = '';
-      if (document.getElementById('menu')?.contains(document.activeElement)) button?.focus();
+      const { activeElement } = document;
+      if (activeElement === document.body || document.getElementById('menu')?.contains(activeElement))
+        button?.focus();
     };
   }, [shownDrawer]);
 

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { trailOf } from '../match-path.ts';
 import { type MenuItem, menuOf } from '../menu.ts';
 import { useSetupInfo } from '../setup-info.ts';
 import styles from './sidebar.module.css';
+import { useDisclosure } from './use-disclosure.ts';
 
 /** The side menu: what the role may see, one group open at a time; icons with fly-outs when collapsed. */
 export function Sidebar({ collapsed }: { collapsed: boolean }) {
@@ -26,12 +26,17 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   useEffect(() => setOpen(activeGroup), [activeGroup]);
 
   return (
-    <div className={styles.sidebar} data-collapsed={collapsed || undefined}>
+    <nav
+      id="menu"
+      className={styles.sidebar}
+      data-collapsed={collapsed || undefined}
+      aria-label={t('menu', { ns: 'shell' })}
+    >
       <Link to="/" className={styles.logo} aria-label={t('productName', { ns: 'common' })}>
         <LogoMark systemType={systemType} />
         <span className={styles.product}>{t('productName', { ns: 'common' })}</span>
       </Link>
-      <nav id="menu" className={styles.nav} aria-label={t('menu', { ns: 'shell' })}>
+      <div className={styles.nav}>
         <ul className={styles.list}>
           {items.map((item) => (
             <li key={item.meta.path}>
@@ -50,8 +55,8 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
             </li>
           ))}
         </ul>
-      </nav>
-    </div>
+      </div>
+    </nav>
   );
 }
 
@@ -129,37 +134,46 @@ function Group({ item, active, open, onToggle }: GroupProps) {
 
 function FlyOut({ item, active }: { item: MenuItem; active: string }) {
   const { t } = useTranslation('routes');
+  const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
   const Icon = item.meta.icon;
   const title = t(item.meta.title ?? '');
+  const id = `flyout${item.meta.path.replaceAll('/', '-')}`;
+  const top = open ? root.current?.getBoundingClientRect().top : undefined;
   return (
-    <Menu position="right-start" offset={8} width={220} trigger="click-hover" shadow="md">
-      <Menu.Target>
-        <button
-          type="button"
-          className={styles.item}
-          aria-label={title}
-          data-within={item.children.some((child) => child.meta.path === active) || undefined}
-        >
-          {Icon && (
-            <span className={styles.icon} aria-hidden="true">
-              <Icon size={20} stroke={1.6} />
-            </span>
-          )}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{title}</Menu.Label>
-        {item.children.map((child) => (
-          <Menu.Item
-            key={child.meta.path}
-            component={Link}
-            to={child.meta.path}
-            aria-current={active === child.meta.path ? 'page' : undefined}
-          >
-            {t(child.meta.title ?? '')}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <div ref={root}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-label={title}
+        title={open ? undefined : title}
+        aria-expanded={open}
+        aria-controls={id}
+        data-within={item.children.some((child) => child.meta.path === active) || undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {Icon && (
+          <span className={styles.icon} aria-hidden="true">
+            <Icon size={20} stroke={1.6} />
+          </span>
+        )}
+      </button>
+      <div id={id} className={styles.flyout} style={{ top }} hidden={!open}>
+        <p className={styles.flyoutTitle}>{title}</p>
+        <ul className={styles.list}>
+          {item.children.map((child) => (
+            <li key={child.meta.path}>
+              <Link
+                to={child.meta.path}
+                className={styles.item}
+                aria-current={active === child.meta.path ? 'page' : undefined}
+                onClick={() => setOpen(false)}
+              >
+                {t(child.meta.title ?? '')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }

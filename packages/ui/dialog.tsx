@@ -1,0 +1,50 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  size?: ModalProps['size'];
+  /** False while something runs that must not be left. */
+  closable?: boolean;
+}
+
+/** A dialog with a title and a way out: focus goes in and comes back, Escape and a click outside close it. */
+export function Dialog({ opened, onClose, title, children, size = 'md', closable = true }: DialogProps) {
+  const { t } = useTranslation('ui');
+  // Composed by hand because Modal's own head is a <header>, a second banner of the page to a screen reader.
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      centered
+      size={size}
+      closeOnEscape={closable}
+      closeOnClickOutside={closable}
+    >
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content>
+        <Modal.Body className={styles.body}>
+          <div className={styles.head}>
+            <Modal.Title>{title}</Modal.Title>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label={t('close')}
+              disabled={!closable}
+              onClick={onClose}
+            >
+              <IconX size={18} stroke={1.7} />
+            </button>
+          </div>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
