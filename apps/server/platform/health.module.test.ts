@@ -1,0 +1,118 @@
+import { type TestWorld, testWorld } from '@voltloop/testing';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DeviceServer, startDeviceServer } from '../testing-devices.ts';
+import { openClickHouse } from './clickhouse.ts';
+import { createHealth } from './health.ts';
+import { Http, installErrorHandler } from './http.ts';
+import type { Services } from './services.ts';
+
+let world: TestWorld;
+let node: DeviceServer;
+
+beforeAll(async () => {
+  world = await testWorld();
+  node = await startDeviceServer(world, { extra: (services) => [createHealth(services)] });
+});
+
+afterAll(async () => {
+  await node?.stop();
+  await world?.stop();
+});
+
+/** The health routes on parts of one's choosing. */
+async function healthOf(services: Services) {
+  const app = Fastify();
+  installErrorHandler(app);
+  const http = new Http(app, {
+    authenticate: async () => Promise.reject(new Error('nobody')),
+    clock: services.clock,
+    checkReplies: true,
+  });
+  createHealth(services).routes?.(http);
+  return app;
+}
+
+describe('/healthz and /readyz', () => {
+  it('say that the process and all its parts answer', async () => {
+    const healthz = await fetch(`${node.url}/healthz`);
+    expect([healthz.status, await healthz.json()]).toEqual([200, { status: 'ok' }]);
+    const readyz = await fetch(`${node.url}/readyz`);
+    expect([readyz.status, await readyz.json()]).toEqual([
+      200,
+      { status: 'ready', parts: { postgres: true, clickhouse: true, bus: true } },
+    ]);
+  });
+
+  it('name the part that is away, and no more', async () => {
+    const { services } = node;
+    const away = openClickHouse('http://nobody:secret@127.0.0.1:9/none');
+    const bus = { ...services.bus, publish: () => Promise.reject(new Error('the bus is away')) };
+    const app = await healthOf({ ...services, clickhouse: away, bus });
+    const readyz = await app.inject('/readyz');
+    expect([readyz.statusCode, readyz.json()]).toEqual([
+      503,
+      { status: 'not ready', parts: { postgres: true, clickhouse: false, bus: false } },
+    ]);
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+    await app.close();
+    await away.stop();
+  });
+
+  it('ask the stores once, however many ask', async () => {
+    let asked = 0;
+    const pool = new Proxy(node.services.pool, {
+      get(target, key) {
+        if (key !== 'query') return Reflect.get(target, key);
+        return (...args: unknown[]) => {
+          asked++;
+          return Reflect.apply(target.query, target, args);
+        };
+      },
+    });
+    const app = await healthOf({ ...node.services, pool });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
+    expect(replies.every((r) => r.statusCode === 200)).toBe(true);
+    expect(asked).toBe(1);
+    await app.close();
+  });
+});
+
+describe('/metrics', () => {
+  it('has requests by route, ingest and the process', async () => {
+    await fetch(`${node.url}/v1/setup`);
+    const owner = await node.server.tenant();
+    const device = await node.device(await node.register(owner, 'HEALTH1'));
+    await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 1, data: { M_SOC: 50, M_VOLT: 52 } });
+    const text = await (await fetch(`${node.url}/metrics`)).text();
+    expect(text).toMatch(/voltloop_http_request_seconds_count\{route="getSetup",status="200"\} [1-9]/);
+    expect(text).toMatch(/voltloop_ingest_frames_total [1-9]/);
+    expect(text).toMatch(/voltloop_database_connections\{state="open"\} [1-9]/);
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('are for this machine and those named, not for whoever a proxy lets through', async () => {
+    const { config } = node.services;
+    const app = await healthOf({ ...node.services, config: { ...config, metricsAddresses: ['10.1.2.3'] } });
+    const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    expect(await status('127.0.0.1')).toBe(200);
+    expect(await status('::ffff:127.0.0.1')).toBe(200);
+    expect(await status('10.1.2.3')).toBe(200);
+    expect(await status('10.1.2.4')).toBe(404);
+    expect(await status('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
+    await app.close();
+  });
+});
+
+describe('/openapi.json and /docs', () => {
+  it('describe what this server implements', async () => {
+    const document = (await (await fetch(`${node.url}/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    expect(document.paths['/v1/things/tenants/{tenantId}/things/{thingsId}/messages']).toHaveProperty('post');
+    const page = await fetch(`${node.url}/docs`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('/v1/live');
+  });
+});
