@@ -32,6 +32,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const REFUSAL_DELAY_MS = 500;
 /** Of one device, above which it is not read; its socket holds the rest. */
 const MAX_DEVICE_PENDING_BYTES = 512 * 1024;
+const MAX_UNREAD_ACK_BYTES = 256 * 1024;
 const KEEPALIVE_SWEEP_MS = 5_000;
 const FLAPPING = { takeovers: 3, window_ms: 60_000 };
 const returnCodes = { unavailable: 3, badCredentials: 4, notAuthorized: 5 };
@@ -45,6 +46,8 @@ interface Link {
   /** Delayed messages: while there are any, the device is not read. */
   delayed: number;
   paused: boolean;
+  /** Message ids to be acknowledged together. */
+  acks: number[];
 }
 
 /**
@@ -144,7 +147,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
 
   function newLink(client: Client, devid: string): Link {
     const limit = new RateLimit(options.rate, options.rate * 4);
-    const link: Link = { client, devid, pendingBytes: 0, limit, delayed: 0, paused: false };
+    const link: Link = { client, devid, pendingBytes: 0, limit, delayed: 0, paused: false, acks: [] };
     live.add(link);
     client.conn.once('close', () => live.delete(link));
     return link;
@@ -181,18 +184,20 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     const payload = packet.payload as Buffer;
     const bytes = payload.length;
     const deliver = () => {
+      const { qos } = packet;
       const committed = uplink.deliver({ devid: link.devid, kind: topic.kind, payload, retained: false });
-      if (packet.qos === 0) done(null);
+      if (qos === 0) done(null);
       committed.then(
         () => {
           release(link, bytes);
-          if (packet.qos > 0) done(null);
+          if (qos === 1) acknowledge(link, packet);
+          if (qos > 0) done(null);
         },
         (err: unknown) => {
           release(link, bytes);
           // Not acknowledged: the device sends it again after its connection ended.
           log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not taken');
-          if (packet.qos > 0) done(new Error('not taken'));
+          if (qos > 0) done(new Error('not taken'));
         },
       );
     };
@@ -209,6 +214,29 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       deliver();
       resumeIfFree(link);
     }, delay_ms);
+  }
+
+  /**
+   * Sends the PUBACK ourselves: a commit lets thousands of messages go at once, and one write for each
+   * connection costs a tenth of Aedes' three writes for each message. To Aedes the message is of QoS 0 from here
+   * on; nobody but this process listens to what devices publish.
+   */
+  function acknowledge(link: Link, packet: PublishPacket): void {
+    packet.qos = 0;
+    link.acks.push(packet.messageId ?? 0);
+    if (link.acks.length > 1) return;
+    process.nextTick(() => {
+      const ids = link.acks.splice(0);
+      const bytes = Buffer.allocUnsafe(ids.length * 4);
+      ids.forEach((id, i) => {
+        bytes.writeUInt16BE(0x4002, i * 4);
+        bytes.writeUInt16BE(id, i * 4 + 2);
+      });
+      const { conn } = link.client;
+      // A device that sends and never reads is not waited for.
+      if (conn.writableLength > MAX_UNREAD_ACK_BYTES) conn.destroy();
+      else if (conn.writable) conn.write(bytes);
+    });
   }
 
   function hold(link: Link, bytes: number): void {

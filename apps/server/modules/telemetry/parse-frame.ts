@@ -31,7 +31,11 @@ export interface ParsedFrame {
   quality: 0 | 1;
   /** Points that were taken. */
   points: number;
-  /** The system-level values that were taken, in units, by key. */
+  /**
+   * System-level values that were taken, in units, by key: those of which the dictionary says that they tell
+   * something about the moment (state and bit fields). The others are points only: frames wait for their commit
+   * by the thousand, and objects of all their values cost more than all the rest.
+   */
   data: Readonly<Record<string, number>>;
   /** The packs as the device sent them; what of them was taken is not marked. */
   packs: readonly unknown[];
@@ -175,21 +179,18 @@ class MessageParser implements ParsedMessage {
     return null;
   }
 
-  /** Values of the system; gives back those that were taken (the same object where that is all of them). */
   #system(data: Record<string, unknown>, time_ms: number): Record<string, number> {
-    const { byKey } = this.#dictionary;
-    let refused: string[] | null = null;
+    const { byKey, telling } = this.#dictionary;
+    const told: Record<string, number> = {};
     for (const key in data) {
       const point = byKey.get(key);
       const value = data[key];
-      if (point?.part === 'system' && this.#value(point.id, 0, time_ms, value, key)) continue;
       if (point?.part !== 'system') this.#reject('unknown_key', key);
-      refused ??= [];
-      refused.push(key);
+      else if (this.#value(point.id, 0, time_ms, value, key) && telling.has(point.id)) {
+        told[key] = value as number;
+      }
     }
-    if (!refused) return data as Record<string, number>;
-    const without = new Set(refused);
-    return Object.fromEntries(Object.entries(data).filter((e): e is [string, number] => !without.has(e[0])));
+    return told;
   }
 
   #pack(pack: unknown, time_ms: number): void {

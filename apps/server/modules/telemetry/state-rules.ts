@@ -27,11 +27,6 @@ export interface StateChange {
   attributes: Record<string, string | number | boolean | object>;
 }
 
-type Values = Pick<
-  StateChange,
-  'soc_pct' | 'soh_pct' | 'work_state' | 'bat_power_w' | 'grid_power_w' | 'pv_power_w' | 'load_power_w'
->;
-
 /** The points that the last known state is made of. */
 export const statePoints = [
   'M_SOC',
@@ -69,19 +64,6 @@ export function workState(power_w: number): WorkState {
   return power_w < -IDLE_BAND_W ? 'charging' : 'idle';
 }
 
-function stateValues(data: Readonly<Record<string, number>>): Values {
-  const power_w = data.M_POWER ?? data.E_BAT_P;
-  return {
-    soc_pct: data.M_SOC ?? null,
-    soh_pct: data.M_SOH ?? null,
-    work_state: power_w === undefined ? null : workState(power_w),
-    bat_power_w: power_w ?? null,
-    grid_power_w: data.E_GRID_P ?? null,
-    pv_power_w: data.E_PV_P ?? null,
-    load_power_w: data.E_LOAD_P ?? null,
-  };
-}
-
 /**
  * Adds a frame to a change. A frame that is older than what is known only fills what is not known. A device
  * whose clock runs ahead counts as of the moment of receipt, or it would shut out its own frames once its clock
@@ -91,13 +73,19 @@ export function addFrame(
   change: StateChange,
   frame: { time_ms: number; received_ms: number; data: Readonly<Record<string, number>> },
 ): void {
+  const { data } = frame;
   const time_ms = Math.min(frame.time_ms, frame.received_ms);
   const newer = change.time_ms === null || time_ms >= change.time_ms;
-  const values = stateValues(frame.data);
-  for (const key of Object.keys(values) as (keyof Values)[]) {
-    const value = values[key];
-    if (value !== null && (newer || change[key] === null)) Object.assign(change, { [key]: value });
-  }
+  const take = <T>(given: T | undefined, known: T | null): T | null =>
+    given !== undefined && (newer || known === null) ? given : known;
+  const power_w = data.M_POWER ?? data.E_BAT_P;
+  change.soc_pct = take(data.M_SOC, change.soc_pct);
+  change.soh_pct = take(data.M_SOH, change.soh_pct);
+  change.bat_power_w = take(power_w, change.bat_power_w);
+  change.grid_power_w = take(data.E_GRID_P, change.grid_power_w);
+  change.pv_power_w = take(data.E_PV_P, change.pv_power_w);
+  change.load_power_w = take(data.E_LOAD_P, change.load_power_w);
+  if (change.bat_power_w !== null) change.work_state = workState(change.bat_power_w);
   if (newer) change.time_ms = time_ms;
   change.online = true;
   change.received_ms = Math.max(change.received_ms, frame.received_ms);

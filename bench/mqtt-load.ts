@@ -1,0 +1,195 @@
+import { connect, type Socket } from 'node:net';
+import { createHistogram } from 'node:perf_hooks';
+import mqttPacket from 'mqtt-packet';
+
+/**
+ * The load generator, a process of its own: many connections, each keeping up to `window` QoS 1 frames under way.
+ * Packets are made beforehand; while it runs only the message id, the time and the sequence number are written
+ * into them, so that the generator takes as little of the machine as it can.
+ */
+export interface LoadOrder {
+  port: number;
+  devices: { devid: string; secret: string }[];
+  points: string[];
+  window: number;
+  seconds: number;
+  /** Frames per second over all connections; 0 for as many as are acknowledged. */
+  rate: number;
+}
+
+export interface LoadReport {
+  frames: number;
+  seconds: number;
+  p50_ms: number;
+  p99_ms: number;
+  max_ms: number;
+}
+
+process.once('message', (order: LoadOrder) => {
+  run(order).then(
+    (report) => process.send?.(report, () => process.exit(0)),
+    (e: unknown) => {
+      console.error(e);
+      process.exit(1);
+    },
+  );
+});
+
+const DIGITS = 13;
+
+/** A PUBLISH with room for a time and a sequence number, and where they are. */
+function template(devid: string, points: readonly string[], seed: number) {
+  const data: Record<string, number> = {};
+  points.forEach((key, i) => {
+    data[key] = Math.round((50 + 40 * Math.sin(seed + i)) * 10) / 10;
+  });
+  const payload = JSON.stringify({ ts: 1e12, seq: 1e12, boot: 1, q: 0, data });
+  const topic = `things/${devid}/telemetry`;
+  const packet = mqttPacket.generate({
+    ...{ cmd: 'publish', topic, qos: 1, messageId: 1, dup: false, retain: false, payload },
+  });
+  const start = packet.length - Buffer.byteLength(payload);
+  return {
+    packet,
+    id: start - 2,
+    ts: start + payload.indexOf('1000000000000'),
+    seq: start + payload.lastIndexOf('1000000000000'),
+  };
+}
+
+function writeDigits(packet: Buffer, offset: number, value: number): void {
+  let rest = value;
+  for (let i = DIGITS - 1; i >= 0; i--) {
+    packet[offset + i] = 48 + (rest % 10);
+    rest = Math.floor(rest / 10);
+  }
+}
+
+/** One connection. Acknowledgements of QoS 1 are four bytes: 0x40 0x02 and the id. */
+class Device {
+  readonly #socket: Socket;
+  readonly #templates: ReturnType<typeof template>[];
+  readonly #sentAt = new Float64Array(65536);
+  readonly #done: (ms: number) => void;
+  #rest: Buffer = Buffer.alloc(0);
+  #id = 0;
+  #seq = 1_000_000_000_000;
+  /** Frames are a second apart from each other in device time, ending about now. */
+  #ts: number;
+  underWay = 0;
+
+  constructor(
+    socket: Socket,
+    devid: string,
+    points: readonly string[],
+    done: (ms: number) => void,
+    frames: number,
+  ) {
+    this.#socket = socket;
+    this.#done = done;
+    this.#ts = Date.now() - frames * 1000;
+    this.#templates = Array.from({ length: 8 }, (_, i) => template(devid, points, devid.length + i * 0.7));
+    socket.on('data', (chunk: Buffer) => this.#acknowledged(chunk));
+  }
+
+  send(count: number): void {
+    const now = performance.now();
+    const packets: Buffer[] = [];
+    for (let i = 0; i < count; i++) {
+      const t = this.#templates[this.#seq % this.#templates.length];
+      if (!t) continue;
+      const packet = Buffer.from(t.packet);
+      this.#id = (this.#id % 65535) + 1;
+      packet.writeUInt16BE(this.#id, t.id);
+      writeDigits(packet, t.ts, this.#ts);
+      writeDigits(packet, t.seq, this.#seq);
+      this.#seq++;
+      this.#ts += 1000;
+      this.#sentAt[this.#id] = now;
+      packets.push(packet);
+    }
+    this.underWay += packets.length;
+    this.#socket.write(Buffer.concat(packets));
+  }
+
+  #acknowledged(chunk: Buffer): void {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    const now = performance.now();
+    let at = 0;
+    for (; at + 4 <= bytes.length; at += 4) {
+      if (bytes[at] !== 0x40) throw new Error(`unexpected packet ${bytes[at]}`);
+      this.underWay--;
+      this.#done(now - (this.#sentAt[bytes.readUInt16BE(at + 2)] as number));
+    }
+    this.#rest = bytes.subarray(at);
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+}
+
+function open(port: number, devid: string, secret: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error(`${devid}: connection closed`)));
+    socket.write(
+      mqttPacket.generate({
+        ...{
+          cmd: 'connect',
+          protocolId: 'MQTT',
+          protocolVersion: 4,
+          clean: true,
+          clientId: devid,
+          keepalive: 0,
+        },
+        ...{ username: devid, password: Buffer.from(secret) },
+      }),
+    );
+    socket.once('data', (connack) => {
+      if (connack[3] !== 0) reject(new Error(`${devid}: refused with ${connack[3]}`));
+      else resolve(socket);
+    });
+  });
+}
+
+async function run(order: LoadOrder): Promise<LoadReport> {
+  const latency = createHistogram();
+  let frames = 0;
+  const done = (ms: number) => {
+    frames++;
+    latency.record(Math.max(1, Math.round(ms * 1000)));
+  };
+  const expected = order.rate > 0 ? (order.rate * order.seconds) / order.devices.length : 40_000;
+  const devices: Device[] = [];
+  for (const { devid, secret } of order.devices) {
+    devices.push(new Device(await open(order.port, devid, secret), devid, order.points, done, expected));
+  }
+  const started = performance.now();
+  const ends = started + order.seconds * 1000;
+  let owed = 0;
+  let last = started;
+  let turn = 0;
+  while (performance.now() < ends) {
+    if (order.rate > 0) {
+      const now = performance.now();
+      owed += ((now - last) / 1000) * order.rate;
+      last = now;
+      for (; owed >= 1; owed--) devices[turn++ % devices.length]?.send(1);
+    } else {
+      for (const device of devices) {
+        const room = order.window - device.underWay;
+        if (room >= order.window / 4) device.send(room);
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const committed = frames;
+  // What is still under way is not counted as done, but must be acknowledged too.
+  while (devices.some((d) => d.underWay > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const device of devices) device.end();
+  const at = (p: number) => latency.percentile(p) / 1000;
+  return { frames: committed, seconds, p50_ms: at(50), p99_ms: at(99), max_ms: latency.max / 1000 };
+}

@@ -1,0 +1,107 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { createApp } from '../apps/server/app.ts';
+import { readConfig } from '../apps/server/config.ts';
+import { createBroker } from '../apps/server/embedded/broker.ts';
+import { startClickhouse } from '../apps/server/embedded/clickhouse.ts';
+import { startPostgres } from '../apps/server/embedded/postgres.ts';
+import { actingAs, createAccounts } from '../apps/server/modules/accounts/index.ts';
+import { createTelemetry } from '../apps/server/modules/telemetry/index.ts';
+import { createThings } from '../apps/server/modules/things/index.ts';
+import { openClickHouse } from '../apps/server/platform/clickhouse.ts';
+import type { Ctx } from '../apps/server/platform/ctx.ts';
+import { openDatabase } from '../apps/server/platform/db.ts';
+import { migrateClickhouse, migratePostgres } from '../apps/server/platform/migrate.ts';
+import type { Services } from '../apps/server/platform/services.ts';
+import { UplinkRouter } from '../apps/server/platform/uplink.ts';
+
+const USER = 'bench_main';
+const PASSWORD = 'Bench-test-2026';
+
+export type TelemetryWorld = Awaited<ReturnType<typeof telemetryWorld>>;
+
+/** The parts of the server that telemetry needs, all real, on a folder of their own under the system's temp folder. */
+export async function telemetryWorld() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-bench-'));
+  await chmod(dataDir, 0o711);
+  const log = pino({ level: process.env.BENCH_LOG ?? 'error' });
+  const [postgres, host] = await Promise.all([
+    startPostgres({ dataDir, log }),
+    startClickhouse({ dataDir, log }),
+  ]);
+  const { db, pool, stop: closeDatabase } = openDatabase(postgres.url);
+  const clickhouse = openClickHouse(host.url);
+  await migratePostgres(pool);
+  await migrateClickhouse(clickhouse.client, { database: 'voltloop' });
+
+  const uplink = new UplinkRouter();
+  const config = readConfig({ DATA_DIR: dataDir, DEVICE_RATE: '100000' }, []);
+  const broker = await createBroker({
+    authenticate: (devid, secret) => things.authenticateDevice(devid, secret),
+    uplink,
+    rate: config.deviceRate,
+    log,
+  });
+  const services: Services = { config, db, pool, clickhouse, bus: broker.bus, log, clock: () => new Date() };
+  const accounts = await createAccounts(services);
+  const things = await createThings(services, accounts);
+  const telemetry = await createTelemetry(services, things, uplink);
+  const { app } = await createApp(services, accounts.authenticate, [accounts, things, telemetry]);
+  await accounts.start?.();
+  await things.start?.();
+  await telemetry.start();
+  const mqttPort = await broker.listen('127.0.0.1', 0);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+
+  const ctx = { now: new Date(), ip: '127.0.0.1', requestId: 'bench', log };
+  const main = await accounts.createFirstAccount(
+    { ...ctx, caller: null },
+    { user_name: USER, password: PASSWORD, name: 'Bench' },
+  );
+  const mainCtx: Ctx = { ...ctx, caller: actingAs(main) };
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  return {
+    services,
+    broker,
+    telemetry,
+    uplink,
+    mqttPort,
+    base,
+    tenantId: main.tenantId,
+    clickhousePid: () => host.pid(),
+    /** Registers things; gives ids, keys and MQTT secrets. */
+    async register(devids: readonly string[]) {
+      const registered = await things.register(
+        mainCtx,
+        devids.map((devid) => ({ devid, devtype: 'HE_BAT' })),
+      );
+      const rows = await things.findMany(mainCtx.caller, devids);
+      return rows.map((row, i) => ({ devid: row.devid, key: row.key, secret: registered[i]?.secret ?? '' }));
+    },
+    /** Signs in and gives the Authorization header. */
+    async signIn(): Promise<string> {
+      const response = await fetch(`${base}/v1/admin/control/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: USER, password: PASSWORD }),
+      });
+      const { data } = (await response.json()) as { data: { token: string } };
+      return `Bearer ${data.token}`;
+    },
+    async stop() {
+      await app.close();
+      await telemetry.stop();
+      await broker.stop();
+      await things.stop?.();
+      await accounts.stop?.();
+      await clickhouse.stop();
+      await closeDatabase();
+      await Promise.all([postgres.stop(), host.stop()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
