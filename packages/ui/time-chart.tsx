@@ -142,9 +142,12 @@ export function TimeChart(props: TimeChartProps) {
   }, [ready, shape, scheme, language, zone, begin, end, yMin, yMax, bands, syncKey]);
 
   useEffect(() => {
-    if (plot.current && plot.current.data[0] !== data.times)
-      plot.current.setData([data.times, ...data.columns] as uPlot.AlignedData, !zoomed);
-  }, [data, zoomed]);
+    if (!plot.current || plot.current.data[0] === data.times) return;
+    plot.current.setData([data.times, ...data.columns] as uPlot.AlignedData, !zoomed);
+    // New figures must not shrink a fixed stretch of time to where they end.
+    if (!zoomed && begin !== undefined && end !== undefined)
+      plot.current.setScale('x', { min: begin, max: end });
+  }, [data, zoomed, begin, end]);
   useEffect(() => {
     if (plot.current && width > 0) plot.current.setSize({ width, height });
   }, [width, height]);
