@@ -1,10 +1,13 @@
 import type { Command, CommandAnswer } from '@voltloop/contract';
 import { type TestWorld, testWorld } from '@voltloop/testing';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UplinkRouter } from '../../platform/uplink.ts';
 import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createCommands } from './index.ts';
+import { publishCommand } from './publish-command.ts';
+import { takeReply } from './take-reply.ts';
 
 let world: TestWorld;
 let node: DeviceServer;
@@ -407,18 +410,52 @@ describe('who may', () => {
   });
 });
 
-describe('the message list', () => {
-  it('shows what was sent with save_log, and the one that waits; ledger and audit have all', async () => {
+describe('the ledger of a thing', () => {
+  it('has every command, newest first, in pages', async () => {
     await answering();
-    await send('async=false&save_log=true&timeout=10000');
-    await send('async=false&save_log=false&timeout=10000', { cmd: 'report', params: {} });
-    expect((await list()).map((c) => [c.cmd, c.state, c.requested_by])).toEqual([
-      ['set_config', 'answered', main.userName],
-    ]);
+    await send('async=false&save_log=false&timeout=10000');
+    await send('async=false&save_log=true&timeout=10000', { cmd: 'report', params: {} });
     device.onCommand = () => {};
     await send('async=true&save_log=false', { cmd: 'reset' });
-    expect((await list()).map((c) => c.cmd)).toEqual(['reset', 'set_config']);
-    expect(await ledger()).toHaveLength(3);
-    expect((await audited()).filter((a) => a.action === 'command.send')).toHaveLength(3);
+    expect((await list()).map((c) => [c.cmd, c.state, c.requested_by])).toEqual([
+      ['reset', 'sent', main.userName],
+      ['report', 'answered', main.userName],
+      ['set_config', 'answered', main.userName],
+    ]);
+    const second = await node.server.call(token, 'GET', `${path()}?page_size=2&current_page=2`);
+    expect(second.data).toMatchObject({
+      total: 3,
+      current_page: 2,
+      page_size: 2,
+      list: [{ cmd: 'set_config' }],
+    });
+  });
+
+  it('is not what save_log is about: that keeps the words out of the server’s log, and nothing out of the audit', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const services = { ...node.services, log };
+    for (const saveLog of [true, false]) {
+      const row = await node.services.db
+        .insertInto('commands')
+        .values({
+          thing_id: thing.id,
+          cmd: 'report',
+          params: JSON.stringify({ keys: [`P_${saveLog}`] }),
+          save_log: saveLog,
+          next_send_at: new Date(Date.now() + 300_000),
+          expires_at: new Date(Date.now() + 600_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await publishCommand(services, row.id);
+      const reply = { id: row.id, ok: true, values: { [`V_${saveLog}`]: 1 } };
+      await takeReply(services, { devid: thing.devid, payload: Buffer.from(JSON.stringify(reply)) });
+    }
+    const text = lines.join('');
+    expect(text).toContain('P_true');
+    expect(text).toContain('V_true');
+    expect(text).not.toContain('_false');
+    expect((await audited()).filter((a) => a.action === 'command.reply')).toHaveLength(2);
   });
 });

@@ -27,5 +27,8 @@ export async function publishCommand(
     expires: command.expires_at.getTime(),
   };
   await services.bus.publish(topicOf(command.devid, 'commands'), JSON.stringify(message), { qos: 1 });
-  if (command.state !== to) await announce(services, { id, devid: command.devid, state: to });
+  const { devid, cmd, params } = command;
+  if (command.state === to) return;
+  if (command.save_log) services.log.info({ command: id, devid, cmd, params }, 'message to a device');
+  await announce(services, { id, devid, state: to });
 }

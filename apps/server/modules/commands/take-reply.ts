@@ -37,6 +37,7 @@ export async function takeReply(
     if (decision.what === 'ignore') return null;
     if (decision.what === 'settle') await settle(trx, command.id, decision.state, reply, now);
     else await keepLateReply(trx, command.id, reply);
+    if (command.save_log) services.log.info({ devid, reply }, 'message from a device');
     await audit(trx, systemCtx(services, now), auditEntry(command, reply, decision.what === 'late'));
     return decision.what === 'settle' ? { id: command.id, devid, state: decision.state } : null;
   });
