@@ -62,6 +62,8 @@ export function makeRouter() {
   return createBrowserRouter([
     {
       Component: RootLayout,
+      // Nothing to see while the first page's data and code are on their way: they are here within a frame or two.
+      HydrateFallback: () => null,
       ErrorBoundary: RouteError,
       children: [
         { path: '/login', Component: LoginPage, handle: handleOf('/login') },

@@ -131,7 +131,13 @@ let refreshing: Promise<void> | undefined;
  * the browser has locks. Throws {@link ApiError} when the session is over.
  */
 export function refresh(): Promise<void> {
-  refreshing ??= exclusive(async () => keep(await send(refreshSession, {}))).finally(() => {
+  refreshing ??= exclusive(async () => {
+    const login = await send(refreshSession, {});
+    const former = useSession.getState().login;
+    keep(login);
+    // The cookie is shared by all tabs: another account signed in elsewhere, and nothing on this page is its own.
+    if (former && former.user_id !== login.user_id) window.location.assign('/');
+  }).finally(() => {
     refreshing = undefined;
   });
   return refreshing;

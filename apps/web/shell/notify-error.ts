@@ -11,13 +11,3 @@ export function notifyError(error: unknown): void {
   const words = describeError(error);
   toast.warning('key' in words ? { ns: 'errors', key: words.key } : words);
 }
-
-/** Adapter for callers that want null instead of an error: shows the toast (decisions A62). */
-export async function orNull<T>(promise: Promise<T>): Promise<T | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    notifyError(error);
-    return null;
-  }
-}

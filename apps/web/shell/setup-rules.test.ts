@@ -20,6 +20,7 @@ describe('the first account', () => {
     [{ password: '-Sunny-day', repeat: '-Sunny-day' }, { password: 'error.passwordStart' }],
     [{ password: 'Sunny day', repeat: 'Sunny day' }, { password: 'error.passwordSpace' }],
     [{ repeat: 'other' }, { repeat: 'error.repeat' }],
+    [{ repeat: '' }, { repeat: 'error.required' }],
   ])('refuses %j', (change, errors) => {
     expect(checkFirstAccount({ ...good, ...change })).toEqual(errors);
   });

@@ -23,6 +23,7 @@ export function checkFirstAccount(values: FirstAccount): Partial<Record<keyof Fi
   }
   if (!errors.password && !/^[A-Za-z0-9]/.test(values.password)) errors.password = 'error.passwordStart';
   if (!errors.password && /\s/.test(values.password)) errors.password = 'error.passwordSpace';
-  if (repeat !== values.password) errors.repeat = 'error.repeat';
+  if (repeat === '') errors.repeat = 'error.required';
+  else if (repeat !== values.password) errors.repeat = 'error.repeat';
   return errors;
 }

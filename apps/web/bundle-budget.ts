@@ -1,0 +1,98 @@
+/**
+ * Weighs what the built console loads (gzip, as the server sends it) and fails above the budgets of the design: the
+ * login page, the shell after sign-in, the code of each room, and the rule that no first page fetches a heavy library.
+ * Run after `vite build`: node apps/web/bundle-budget.ts [folder]
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface Chunk {
+  file: string;
+  src?: string;
+  imports?: string[];
+  dynamicImports?: string[];
+  isEntry?: boolean;
+}
+
+const KIB = 1024;
+const LOGIN_KIB = 165;
+const LOGIN_CSS_KIB = 14;
+const SHELL_KIB = 240;
+const ROOM_MEDIAN_KIB = 25;
+const ROOM_MAX_KIB = 60;
+/** Chunks of libraries that load on use and are not counted with the room that uses them (ui.md 4.2). */
+const VENDOR = /^assets\/(uplot|table|mantine)/;
+const HEAVY = /echarts|maplibre|bwip|xlsx|zxing/;
+
+const dist = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+/** Bytes of a built file after gzip; the server's brotli is smaller still. */
+function weigh(file: string): number {
+  return gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length;
+}
+/** A chunk with everything it imports statically. */
+function closure(key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || found.has(key)) return found;
+  found.add(key);
+  for (const each of chunk.imports ?? []) closure(each, found);
+  return found;
+}
+const filesOf = (keys: Iterable<string>) =>
+  new Set([...keys].map((key) => manifest[key]?.file ?? '').filter((file) => file.endsWith('.js')));
+const kib = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + weigh(file), 0) / KIB;
+const need = (key: string) => {
+  if (!manifest[key]) throw new Error(`the manifest has no ${key}`);
+  return key;
+};
+
+const login = filesOf([...closure(need('index.html')), ...closure(need('i18n/en/first.ts'))]);
+const words = filesOf(['i18n/en/shell.json', 'i18n/en/ui.json']);
+const shell = new Set([...login, ...filesOf(closure(need('shell/shell.tsx'))), ...words]);
+const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
+const loginCss = [...html.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map((match) => match[1] as string);
+const rooms = Object.keys(manifest).filter((key) => /^modules\/[\w-]+\/[\w-]+-page\.tsx$/.test(key));
+
+const rows: { what: string; kib: number; limit: number }[] = [
+  { what: 'login page, all JS', kib: kib([...login, 'theme-init.js']), limit: LOGIN_KIB },
+  { what: 'login page, CSS', kib: kib(loginCss), limit: LOGIN_CSS_KIB },
+  { what: 'shell after login, JS', kib: kib([...shell, 'theme-init.js']), limit: SHELL_KIB },
+];
+const roomSizes = rooms.map((key) => {
+  const own = [...filesOf(closure(key))].filter((file) => !shell.has(file));
+  return {
+    what: `room ${key.slice('modules/'.length)}`,
+    kib: kib(own.filter((file) => !VENDOR.test(file))),
+    vendor: kib(own.filter((file) => VENDOR.test(file))),
+  };
+});
+for (const room of roomSizes) rows.push({ what: room.what, kib: room.kib, limit: ROOM_MAX_KIB });
+const sorted = roomSizes.map((room) => room.kib).sort((a, b) => a - b);
+rows.push({
+  what: 'rooms, median',
+  kib: sorted[Math.floor(sorted.length / 2)] ?? 0,
+  limit: ROOM_MEDIAN_KIB,
+});
+
+let failed = false;
+for (const { what, kib: size, limit } of rows) {
+  const over = size > limit;
+  failed ||= over;
+  console.log(
+    `${over ? 'OVER' : 'ok  '} ${what.padEnd(36)} ${size.toFixed(1).padStart(7)} KiB of ${limit} KiB`,
+  );
+}
+for (const { what, vendor } of roomSizes)
+  if (vendor > 0) console.log(`     ${what} also loads ${vendor.toFixed(1)} KiB of libraries on first use`);
+const home = ['modules/home/home-page.tsx', 'index.html', 'shell/shell.tsx'].filter((key) => manifest[key]);
+for (const file of filesOf(home.flatMap((key) => [...closure(key)])))
+  if (HEAVY.test(file)) {
+    failed = true;
+    console.log(`OVER ${file} is loaded with a first page`);
+  }
+process.exit(failed ? 1 : 0);
