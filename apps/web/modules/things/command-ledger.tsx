@@ -81,6 +81,8 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         columns={columns}
         rows={rows.data?.list ?? []}
         keyOf={(row) => row.id}
+        card={(row) => <LedgerCard row={row} dictionary={dictionary} zone={thing.time_zone} />}
+        cardHeight={78}
         loading={rows.isPending}
         fetching={rows.isFetching}
         error={rows.error}
@@ -93,6 +95,24 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         }
       />
     </Card>
+  );
+}
+
+/** A command on a phone. */
+function LedgerCard({ row, dictionary, zone }: { row: Command; dictionary: Dictionary; zone: string }) {
+  const { t } = useTranslation('things');
+  return (
+    <div className={styles.card}>
+      <strong>{nameOf(row.cmd, t)}</strong>
+      <StatusBadge tone={row.reply?.ok === false ? 'danger' : tones[row.state]}>
+        {t(`ledger.states.${row.state}`)}
+      </StatusBadge>
+      <span className={styles.cardText}>{paramsText(row, dictionary, t)}</span>
+      <span className={styles.cardText}>
+        <RelativeTime time={row.created_at} zone={zone} />
+        {row.requested_by && ` · ${row.requested_by}`}
+      </span>
+    </div>
   );
 }
 

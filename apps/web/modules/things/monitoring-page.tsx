@@ -207,11 +207,12 @@ function ThingCard({ thing }: { thing: Thing }) {
   const s = thing.status_data;
   return (
     <div className={styles.card}>
-      <span className={styles.name}>
-        <span className={styles.main}>{thing.devname || thing.devid}</span>
-        <span className={styles.sub}>{thing.devid}</span>
-      </span>
+      <span className={styles.main}>{thing.devname || thing.devid}</span>
       <ThingState status={thing.status} />
+      <span className={styles.sub}>{thing.devid}</span>
+      <span className={styles.sub}>
+        <RelativeTime time={s.last_time} zone={thing.time_zone} />
+      </span>
       <span className={styles.cardFigures}>
         <SocBar soc_pct={s.soc} />
         {s.last_time === null ? (
@@ -219,7 +220,6 @@ function ThingCard({ thing }: { thing: Thing }) {
         ) : (
           <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
         )}
-        <RelativeTime time={s.last_time} zone={thing.time_zone} />
       </span>
     </div>
   );

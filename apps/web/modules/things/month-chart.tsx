@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Card, ErrorState, RangePicker, useFormat } from '@voltloop/ui';
 import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
@@ -5,7 +6,7 @@ import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { isoDay, rangeAround } from '@voltloop/ui/zone-time.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EnergyFigures, energyOrder } from './energy-figures.tsx';
+import { EnergyFigures, energyFlows, energyOrder } from './energy-figures.tsx';
 import { energyDays, energyTotals } from './month-series.ts';
 import styles from './overview-tab.module.css';
 import { daySlots, type ThingOfModel } from './queries.ts';
@@ -14,6 +15,7 @@ import { useMinute } from './staleness.ts';
 /** Sun, charge, discharge, import and export of each day of a month, with the sums of the month. */
 export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
+  const narrow = useMediaQuery('(max-width: 600px)') ?? false;
   const { date } = useFormat();
   const now = useMinute();
   const [range, setRange] = useState(() => rangeAround('month', Date.now(), zone));
@@ -31,8 +33,9 @@ export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
         label: t(`energy.${name}`),
         values: days.map((day) => day.energies[name]),
         color: energyColors[name],
+        stack: narrow ? energyFlows[name] : undefined,
       })),
-    [days, t],
+    [days, t, narrow],
   );
   const notes = [
     days.some((day) => day.gap) && t('month.gap'),

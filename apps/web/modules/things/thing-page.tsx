@@ -11,7 +11,7 @@ import {
   SkeletonPage,
   useFormat,
 } from '@voltloop/ui';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
@@ -57,6 +57,12 @@ function KnownThing({ thing }: { thing: Thing }) {
   const id = useId();
   useThingLive(tenantId, thing.devid);
 
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const active = strip.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+    if (strip.current && active) strip.current.scrollLeft = active.offsetLeft - 24;
+  }, [tab]);
+
   const open = (next: ThingTab) => {
     const changed = new URLSearchParams(params);
     if (next === 'overview') changed.delete('tab');
@@ -89,7 +95,7 @@ function KnownThing({ thing }: { thing: Thing }) {
         meta={<ThingState status={thing.status} />}
         description={<Facts thing={thing} />}
       />
-      <div className={styles.tabs} role="tablist" aria-label={t('thing.tabs')} onKeyDown={onKey}>
+      <div ref={strip} className={styles.tabs} role="tablist" aria-label={t('thing.tabs')} onKeyDown={onKey}>
         {tabs.map((name) => (
           <button
             key={name}
