@@ -30,13 +30,21 @@ export async function freePort(): Promise<number> {
 
 /**
  * Starts `apps/server/main.ts` as its own process, as `npm start` does, and waits until it says it is ready.
- * @param options.dataDir Use (and keep) this folder instead of a fresh one.
+ * @param options.dataDir Use (and keep) this folder instead of a fresh one; `port` and `mqttPort` likewise.
  */
 export async function startInstance(
-  options: { args?: string[]; env?: Record<string, string>; dataDir?: string; timeout_ms?: number } = {},
+  options: {
+    args?: string[];
+    env?: Record<string, string>;
+    dataDir?: string;
+    port?: number;
+    mqttPort?: number;
+    timeout_ms?: number;
+  } = {},
 ): Promise<Instance> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'voltloop-')));
-  const [port, mqttPort] = [await freePort(), await freePort()];
+  const port = options.port ?? (await freePort());
+  const mqttPort = options.mqttPort ?? (await freePort());
   const child: ChildProcess = spawn(
     process.execPath,
     [join(import.meta.dirname, '../apps/server/main.ts'), ...(options.args ?? [])],

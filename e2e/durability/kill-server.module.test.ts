@@ -21,11 +21,7 @@ test('every acknowledged frame is in every answer exactly once after SIGKILL at 
     for (let round = 0; round < 4; round++) {
       await sleep(700 + Math.random() * 1500);
       await instance.kill('SIGKILL');
-      instance = await startInstance({
-        args: ['--empty'],
-        dataDir,
-        env: { PORT: String(port), MQTT_PORT: String(mqttPort) },
-      });
+      instance = await startInstance({ args: ['--empty'], dataDir, port, mqttPort });
     }
     await sleep(1000);
     for (const p of publishers) await p.finish();
