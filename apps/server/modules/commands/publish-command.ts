@@ -4,6 +4,9 @@ import { announce } from './announce.ts';
 import { after, resendDelay_ms } from './rules.ts';
 import { commandById, markSent } from './store.ts';
 
+/** A broker that takes longer is treated as away: the command is sent again later. */
+const PUBLISH_TIMEOUT_MS = 5000;
+
 /**
  * Sends a pending command, or sends it again: same id, so a device that has obeyed it only repeats its reply.
  * It is noted as sent before it leaves; a crash between the two costs one pause until the next sending.
@@ -26,9 +29,24 @@ export async function publishCommand(
     params: command.params,
     expires: command.expires_at.getTime(),
   };
-  await services.bus.publish(topicOf(command.devid, 'commands'), JSON.stringify(message), { qos: 1 });
+  await inTime(services.bus.publish(topicOf(command.devid, 'commands'), JSON.stringify(message), { qos: 1 }));
   const { devid, cmd, params } = command;
   if (command.state === to) return;
   if (command.save_log) services.log.info({ command: id, devid, cmd, params }, 'message to a device');
   await announce(services, { id, devid, state: to });
+}
+
+async function inTime(published: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error('the broker did not take the command in time')),
+      PUBLISH_TIMEOUT_MS,
+    );
+  });
+  try {
+    await Promise.race([published, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

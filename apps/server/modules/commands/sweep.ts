@@ -4,7 +4,8 @@ import { publishCommand } from './publish-command.ts';
 import { dueCommands } from './store.ts';
 
 const EVERY_MS = 1000;
-const AT_ONCE = 200;
+/** Rows in one round; the next round takes the next ones. */
+const AT_ONCE = 100;
 
 /**
  * Looks after pending commands: sends again those without a reply, ends those whose time is over. At its start
@@ -43,10 +44,13 @@ export class Sweep {
 
   async #round(options: { all?: boolean }): Promise<void> {
     const due = await dueCommands(this.#services.db, this.#services.clock(), { ...options, limit: AT_ONCE });
-    for (const { id, overdue } of due) {
-      // The round's own clock: a command may run out of time while others are sent.
-      if (overdue) await expireCommand(this.#services, id, this.#services.clock());
-      else await publishCommand(this.#services, id);
+    // Ends first: they need the database only, and must not wait for a broker that is away.
+    for (const { id } of due.filter((c) => c.overdue)) {
+      await expireCommand(this.#services, id, this.#services.clock());
+    }
+    const sendings = due.filter((c) => !c.overdue).map(({ id }) => publishCommand(this.#services, id));
+    for (const outcome of await Promise.allSettled(sendings)) {
+      if (outcome.status === 'rejected') throw outcome.reason;
     }
   }
 
