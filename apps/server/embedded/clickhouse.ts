@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
+import { diskFull, saysDiskFull } from './disk-error.ts';
+import { keepLines } from './output.ts';
 import { StartError } from './start-error.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
@@ -39,13 +41,14 @@ export async function startClickhouse(options: {
   // The host of an instance that was killed may need a moment to let go of the folder.
   const launchPatiently = async () => {
     for (let attempt = 1; ; attempt++) {
-      const host = launch(log);
+      const host = launch();
+      const said = keepLines(host, (line) => log.warn({ line }, 'ClickHouse says'));
       child = host;
       try {
         order.port = await listening(host, order);
         return host;
       } catch (e) {
-        if (attempt === ATTEMPTS) throw e;
+        if (attempt === ATTEMPTS) throw cannotStart(options.dataDir, said, e as Error);
         await sleep(300);
       }
     }
@@ -62,8 +65,8 @@ export async function startClickhouse(options: {
   };
 }
 
-function launch(log: Logger): ChildProcess {
-  const host = fork(join(import.meta.dirname, 'clickhouse-host.ts'), {
+function launch(): ChildProcess {
+  return fork(join(import.meta.dirname, 'clickhouse-host.ts'), {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -72,12 +75,6 @@ function launch(log: Logger): ChildProcess {
       UV_THREADPOOL_SIZE: '16',
     },
   });
-  for (const output of [host.stdout, host.stderr]) {
-    output
-      ?.setEncoding('utf8')
-      .on('data', (text: string) => log.warn({ text: text.trim() }, 'ClickHouse says'));
-  }
-  return host;
 }
 
 /** Gives the host its order and waits for its port. */
@@ -86,12 +83,7 @@ function listening(host: ChildProcess, order: HostOrder): Promise<number> {
     const fail = (why: string) => {
       clearTimeout(timer);
       host.kill('SIGKILL');
-      reject(
-        new StartError(
-          `ClickHouse could not be started: ${why.split('\n', 1)[0]}`,
-          'See the lines above. If the data folder was copied or is damaged, start with another DATA_DIR.',
-        ),
-      );
+      reject(new Error(why));
     };
     const timer = setTimeout(() => fail(`no answer within ${START_MS / 1000} s`), START_MS);
     host.once('error', (e) => fail(e.message));
@@ -104,6 +96,16 @@ function listening(host: ChildProcess, order: HostOrder): Promise<number> {
     });
     host.send(order, (e) => e && fail(e.message));
   });
+}
+
+function cannotStart(dataDir: string, said: ReturnType<typeof keepLines>, cause: Error): StartError {
+  const why = /DB::Exception: (.*)/.exec(said.why(/DB::Exception/))?.[1] ?? cause.message.split('\n', 1)[0];
+  if (saysDiskFull({ message: `${said.text()}\n${cause.message}` })) return diskFull(dataDir, { cause });
+  return new StartError(
+    `ClickHouse could not be started: ${why}`,
+    'If the data folder was copied or is damaged, start with another DATA_DIR; your data stays where it is.',
+    { cause },
+  );
 }
 
 function ended(host: ChildProcess): Promise<string> {

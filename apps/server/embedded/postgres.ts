@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { diskFull, saysDiskFull } from './disk-error.ts';
+import { keepLines } from './output.ts';
 import { clearOrphan } from './postgres-orphan.ts';
 import { launchAs, postgresUser, type SystemUser } from './run-as.ts';
 import { StartError } from './start-error.ts';
@@ -18,6 +19,8 @@ import { type Supervised, supervise } from './supervise.ts';
 /** Longest start: recovery after a power cut reads up to max_wal_size. */
 const START_MS = 120_000;
 const STOP_MS = 10_000;
+/** Lines that say why PostgreSQL gave up. */
+const WORST = /FATAL|PANIC|error:|cannot|could not/i;
 const USER = 'voltloop';
 const DATABASE = 'voltloop';
 
@@ -159,7 +162,7 @@ async function runInitdb(cluster: Cluster, command: string, args: string[]): Pro
     program.once('error', reject);
     program.once('close', resolve);
   });
-  if (code !== 0) throw cannotStart(cluster, said.why());
+  if (code !== 0) throw cannotStart(cluster, said.why(WORST), said.text());
 }
 
 async function launch(cluster: Cluster): Promise<{ process: ChildProcess; supervised: Supervised }> {
@@ -196,7 +199,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
   const how = await Promise.race([ended, ready(folder, program)]);
   if (how !== undefined) {
     program.kill('SIGKILL');
-    throw cannotStart(cluster, said.why() || how);
+    throw cannotStart(cluster, said.why(WORST) || how, said.text());
   }
   const watcher = watch(program.pid!);
   ended.then(() => watcher.kill('SIGKILL'));
@@ -253,23 +256,6 @@ async function stop(program: ChildProcess, ended: Promise<string>): Promise<void
   clearTimeout(hung);
 }
 
-/** Hands each line of a program's output on, and keeps the last ones to tell why it ended. */
-function keepLines(program: ChildProcess, each: (line: string) => void = () => {}) {
-  const lines: string[] = [];
-  for (const output of [program.stdout, program.stderr]) {
-    output?.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n').filter((l) => l.trim() !== '')) {
-        each(line);
-        lines.push(line);
-        if (lines.length > 40) lines.shift();
-      }
-    });
-  }
-  return {
-    why: () => lines.findLast((l) => /FATAL|PANIC|error:|cannot|could not/i.test(l)) ?? lines.at(-1) ?? '',
-  };
-}
-
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -283,7 +269,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 function cannotStart(cluster: Cluster, why: string, cause?: unknown): StartError {
-  if (saysDiskFull({ message: why })) return diskFull(dirname(cluster.folder), { cause });
+  if (saysDiskFull({ message: `${why}\n${cause}` })) return diskFull(dirname(cluster.folder), { cause });
   return new StartError(
     `PostgreSQL could not be started: ${why.replace(/^.*?(FATAL|PANIC|error):\s*/, '')}`,
     'If the data folder was copied or is damaged, start with another DATA_DIR; your data stays where it is.',

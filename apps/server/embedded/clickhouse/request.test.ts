@@ -19,7 +19,11 @@ describe('readRequest', () => {
       ['a', '1'],
       ['b', "\\'"],
     ]);
-    expect(Object.fromEntries(asked.settings)).toEqual({ max_execution_time: '60', max_threads: '2' });
+    expect(Object.fromEntries(asked.settings)).toEqual({
+      max_execution_time: '60',
+      max_memory_usage: expect.stringMatching(/^\d{8,}$/),
+      max_threads: '2',
+    });
   });
 
   test('of two databases the first counts, of two values of a setting the last', () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { totalmem } from 'node:os';
 import { EngineError } from './errors.ts';
 import type { Scope } from './session.ts';
 
@@ -34,6 +35,8 @@ const httpOnly = new Set([
 const defaults = {
   /** A read that runs longer than the client waits only costs. Seconds. */
   max_execution_time: '60',
+  /** No one statement may take the machine's memory from PostgreSQL and the server beside it. */
+  max_memory_usage: String(Math.floor((process.constrainedMemory() || totalmem()) * 0.3)),
 };
 
 const name = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -1,0 +1,20 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Hands each line of a program's output on, and keeps the last ones to tell why it ended. */
+export function keepLines(program: ChildProcess, each: (line: string) => void = () => {}) {
+  const lines: string[] = [];
+  for (const output of [program.stdout, program.stderr]) {
+    output?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n').filter((l) => l.trim() !== '')) {
+        each(line);
+        lines.push(line);
+        if (lines.length > 40) lines.shift();
+      }
+    });
+  }
+  return {
+    text: () => lines.join('\n'),
+    /** The last line that matches, else the last of all, else nothing. */
+    why: (worst: RegExp) => lines.findLast((l) => worst.test(l)) ?? lines.at(-1) ?? '',
+  };
+}
