@@ -7,6 +7,7 @@ import { join } from 'node:path';
 /** A running Voltloop of its own: own ports, own data folder. */
 export interface Instance {
   url: string;
+  pid: number;
   port: number;
   mqttPort: number;
   dataDir: string;
@@ -88,6 +89,7 @@ export async function startInstance(
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     port,
     mqttPort,
     dataDir,

@@ -6,11 +6,11 @@ import { startInstance } from '../instance.ts';
 import { expectEveryAnswer } from './answers.ts';
 import { Publisher } from './publisher.ts';
 
-/** Process ids whose command line holds all the given texts. */
-function processes(...texts: string[]): number[] {
-  return execFileSync('ps', ['-eo', 'pid,args', '-ww'], { encoding: 'utf8' })
+/** Process ids of a process's children whose command line holds `text`. */
+function children(parent: number, text: string): number[] {
+  return execFileSync('ps', ['--ppid', String(parent), '-ww', '-o', 'pid,args'], { encoding: 'utf8' })
     .split('\n')
-    .filter((line) => texts.every((t) => line.includes(t)))
+    .filter((line) => line.includes(text))
     .map((line) => Number.parseInt(line, 10));
 }
 
@@ -25,14 +25,14 @@ test('ClickHouse and PostgreSQL killed under load come back by themselves; publi
       publishers.push(new Publisher({ port: instance.mqttPort, devid, secret, begin_ms }));
     }
     await sleep(1500);
-    const clickhouse = processes('clickhouse-host', instance.dataDir);
+    const clickhouse = children(instance.pid, 'clickhouse-host');
     expect(clickhouse).toHaveLength(1);
     process.kill(clickhouse[0]!, 'SIGKILL');
     await sleep(3000);
     const before = publishers.map((p) => p.acknowledged.size);
-    const postgres = processes('bin/postgres', instance.dataDir);
-    expect(postgres.length).toBeGreaterThan(0);
-    process.kill(Math.min(...postgres), 'SIGKILL');
+    const postgres = children(instance.pid, 'postgres');
+    expect(postgres).toHaveLength(1);
+    process.kill(postgres[0]!, 'SIGKILL');
     await sleep(4000);
     // Both are back: frames flow again and a call that needs PostgreSQL answers.
     publishers.forEach((p, i) => {
