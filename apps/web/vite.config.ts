@@ -40,6 +40,7 @@ export default defineConfig({
               name: 'table',
               test: /node_modules[\\/]@tanstack[\\/](table|react-table|virtual|react-virtual)/,
             },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
             {
               name: 'mantine',
