@@ -237,11 +237,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const onRowKey = (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => {
     if (event.target !== event.currentTarget) return;
     const step = Math.max(1, Math.floor((scrollBox.current?.clientHeight ?? 400) / rowHeight) - 2);
+    // Keys may come faster than rows are drawn: then they count from where the focus is on its way to.
+    const from = wantsFocus.current ? current : index;
     const moves: Record<string, number> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + step,
-      PageUp: index - step,
+      ArrowDown: from + 1,
+      ArrowUp: from - 1,
+      PageDown: from + step,
+      PageUp: from - step,
       Home: 0,
       End: count - 1,
     };

@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CommandBody, sendMessage } from '@voltloop/contract/calls/commands.ts';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
-import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
 import { type LastData, patchLastData } from './live-patch.ts';
 import { lastData } from './queries.ts';
@@ -19,7 +17,8 @@ export interface DeviceAnswer {
 
 /**
  * Sends a command and waits for the device's answer. The ledger below shows it from the first moment; values in the
- * answer become the newest values of the device. A silent device gives a warning toast (decisions B30).
+ * answer become the newest values of the device. A silent device
+ * gives a warning toast (decisions B30), as every failed change does.
  */
 export function useSendCommand(tenantId: string, devid: string) {
   const client = useQueryClient();
@@ -45,11 +44,6 @@ export function useSendCommand(tenantId: string, devid: string) {
       );
       if (answer.ok) toast.success({ ns: 'things', key: `commands.done.${body.cmd}` });
       else toast.warning({ ns: 'things', key: 'commands.refused' });
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 5040001)
-        toast.warning({ ns: 'things', key: 'commands.noAnswer' });
-      else notifyError(error);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['commands', tenantId, devid] }),
   });
