@@ -141,6 +141,7 @@ export interface Bindings {
   until: Time | null;
   bound_by: string | null;
   unbound_by: string | null;
+  account_path: Generated<string>;
 }
 
 export interface Commands {

@@ -24,6 +24,7 @@ export type { FirstAccount } from './create-first-account.ts';
 export { isTimeZone } from './rules.ts';
 export { type AccountRow, accountByUserName, holdTree } from './store.ts';
 export {
+  boundThingIds,
   checkTenant,
   covers,
   loadAccount,

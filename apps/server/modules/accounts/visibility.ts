@@ -41,6 +41,15 @@ export function subtree(
 }
 
 /**
+ * SQL: the ids of the things bound at or below the viewer's account, as a set with repetitions. A deleted thing has no
+ * binding, so this alone says which things a viewer other than a main account sees.
+ */
+export function boundThingIds(viewer: Viewer): RawBuilder<unknown> {
+  return sql`select vb.thing_id from bindings vb
+    where vb.until is null and vb.account_path >= ${`${viewer.path}.`} and vb.account_path < ${`${viewer.path}/`}`;
+}
+
+/**
  * SQL condition: the caller sees the thing whose id is in `thingIdRef` (for example `e.thing_id`).
  * The planner makes a semi-join of it, so it serves one row and a hundred thousand.
  * @param thingIdRef Column holding a thing's id; never a text from outside.
@@ -50,9 +59,7 @@ export function seesThing(caller: Viewer, thingIdRef: string): RawBuilder<boolea
   if (seesTenant(caller)) {
     return sql<boolean>`${id} in (select vt.id from things vt where vt.tenant_id = ${caller.tenantId}::uuid and vt.deleted_at is null)`;
   }
-  return sql<boolean>`${id} in (
-    select vb.thing_id from bindings vb join accounts va on va.id = vb.account_id
-    where vb.until is null and va.tenant_id = ${caller.tenantId}::uuid and va.deleted_at is null and va.path <@ ${caller.path}::ltree)`;
+  return sql<boolean>`${id} in (${boundThingIds(caller)})`;
 }
 
 /** The tenant of a path parameter must be the caller's own (decisions C13). @throws notFound */

@@ -2,7 +2,7 @@ import type { StatusData, Thing } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
+import { boundThingIds, seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import {
   containing,
   type Description,
@@ -97,11 +97,16 @@ const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
   registertime: sql`t.registered_at`,
 };
 
+/** The trigram index can look for three characters and more. */
+const INDEXED_LENGTH = 3;
+
 /**
- * The ids of one page of the things a viewer sees and that match, in order, with the count of all that match.
+ * The ids of one page of the things a viewer sees and that match, in order, with the count of all that match: one
+ * question for both, put together so that each part has a cheap plan.
  *
- * One question for both. Where it takes work to find what matches (a subtree, a search) it is done once and the page
- * cut from that; for a whole tenant in the order of an index the count and the page are cheaper each on its own.
+ * What is found by the search index, or filtered within a subtree, is collected once (`materialized`), counted, and the
+ * page cut from it. Where most rows match, the page is the beginning of an index's order and the count a pass over
+ * another index; collecting would cost more than either. The count of a whole subtree needs its bindings only.
  */
 export async function findPage(
   db: Db,
@@ -110,28 +115,29 @@ export async function findPage(
   slice: Slice,
   sort: Sort,
 ): Promise<{ ids: string[]; total: number }> {
-  const conditions = [sql`t.deleted_at is null`, seesThing(viewer, 't.id')];
-  if (seesTenant(viewer)) conditions[1] = sql`t.tenant_id = ${viewer.tenantId}::uuid`;
+  const whole = seesTenant(viewer);
   const filters = filtersOf(query);
-  const needsState =
-    sort.column === 'status' ||
-    sort.column === 'soc' ||
-    sort.column === 'last_time' ||
-    query.state !== undefined ||
-    (query.status_filters?.length ?? 0) > 0;
-  const byIndex =
-    seesTenant(viewer) && filters.length === 0 && (sort.column === 'registertime' || sort.column === 'devid');
+  const stateSort = sort.column === 'status' || sort.column === 'soc' || sort.column === 'last_time';
+  const needsState = stateSort || query.state !== undefined || (query.status_filters?.length ?? 0) > 0;
+  const indexed = [query.search, devidFilter(query.filter)].some((s) => (s?.length ?? 0) >= INDEXED_LENGTH);
+  const collect = indexed || (!whole && (filters.length > 0 || stateSort));
+  const visible = whole ? sql`` : sql` and t.id in (${boundThingIds(viewer)})`;
+  const total =
+    filters.length === 0 && !whole
+      ? sql`select count(*)::int from (select distinct thing_id from (${boundThingIds(viewer)}) b) d`
+      : sql`select count(*)::int from hit`;
   const direction = sort.direction === 'desc' ? sql`desc` : sql`asc`;
-  // Where an index is to give the order, this has to be written as the index is; these columns are never null.
-  const nulls = byIndex ? sql`` : sql` nulls last`;
+  // Where an index gives the order, this has to be written as the index is; those columns are never null.
+  const nulls = stateSort ? sql` nulls last` : sql``;
   const { rows } = await sql<{ total: number; ids: string[] }>`
-    with hit as ${byIndex ? sql`not materialized` : sql`materialized`} (
-      select t.id, t.key, ${sortExpressions[sort.column]} as sorted
+    with hit as ${collect ? sql`materialized` : sql`not materialized`} (
+      select t.id, ${sortExpressions[sort.column]} as sorted
       from things t ${needsState ? sql`join thing_state s on s.thing_id = t.id` : sql``}
-      where ${sql.join([...conditions, ...filters], sql` and `)}
+      where t.tenant_id = ${viewer.tenantId}::uuid and t.deleted_at is null${visible}
+        ${filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``)}
     )
-    select (select count(*)::int from hit) as total,
-      array(select id from hit order by sorted ${direction}${nulls}, key ${direction}
+    select (${total}) as total,
+      array(select id from hit order by sorted ${direction}${nulls}, id ${direction}
         limit ${slice.limit} offset ${slice.offset}) as ids`.execute(db);
   return rows[0] ?? { ids: [], total: 0 };
 }
