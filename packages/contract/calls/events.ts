@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, paging } from '../envelope.ts';
+import { epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
 export const eventLevels = { notice: 1, warning: 2, fault: 3 } as const;
@@ -38,6 +38,21 @@ export const listEvents = route({
     devid: z.string().max(64).optional(),
     state: z.coerce.number().int().min(1).max(2).optional(),
     level: z.coerce.number().int().min(1).max(3).optional(),
+    /** Events that were active at some moment from `begin_time` (included) to `end_time` (excluded). */
+    begin_time: epochMs.optional(),
+    end_time: epochMs.optional(),
   }),
   reply: page(thingEvent),
+});
+
+export const acknowledgeEvent = route({
+  name: 'acknowledgeEvent',
+  summary:
+    'Note that somebody has seen an event, with a remark. The first who does is kept; a later remark replaces an earlier one.',
+  method: 'POST',
+  path: '/v1/data-mgmt/tenants/:tenantId/events/:id/ack',
+  access: [0, 1, 2, 3, 4],
+  params: z.object({ tenantId: z.string().max(64), id: z.string().max(64) }),
+  body: z.object({ remark: z.string().trim().max(500).optional() }).default({}),
+  reply: thingEvent,
 });

@@ -335,9 +335,56 @@ describe('the list', () => {
       ack_time: null,
       remark: null,
     });
+    // Active at some moment of the range: A and C go on, B ended at t + 9000.
+    expect(await codes(`begin_time=${t + 9001}`)).toEqual(['C', 'A']);
+    expect(await codes(`begin_time=${t + 9000}&end_time=${t + 2000}`)).toEqual(['B', 'A']);
+    expect(await codes(`end_time=${t}`)).toEqual([]);
     expect((await list('level=4')).status).toBe(400);
     const stranger = await server.tenant();
     const theirs = (await server.signIn(stranger.userName)).token;
     expect((await list('', theirs)).status).toBe(404);
+  });
+});
+
+describe('acknowledging', () => {
+  it('keeps who saw it first, for those above and below as far as they may know, and is audited', async () => {
+    const { server, services } = node;
+    const factory = await server.account('factory', main);
+    const agent1 = await server.account('agent1', factory);
+    const company = await server.account('company', await server.account('agent2', agent1));
+    const enduser = await server.account('enduser', await server.account('installer', company));
+    const other = await server.account('factory', main);
+    await server.things.bind(server.as(main), [enduser.id], [thing.devid]);
+    const kind = { code: 'A', level: 3, source: 'EMS', name_en: 'A', name_zh: 'A' };
+    const [event] = await raiseEvents(services.db, [{ thingId: thing.id, kind, begin_ms: Date.now() }]);
+    const ack = async (account: AccountRow, body: object = {}, id = event?.id) => {
+      const { token } = await server.signIn(account.userName);
+      const path = `/v1/data-mgmt/tenants/${main.tenantId}/events/${id}/ack`;
+      return server.call(token, 'POST', path, body) as Promise<{ status: number; data: ThingEvent }>;
+    };
+    expect((await ack(other)).status).toBe(404);
+    expect((await ack(enduser)).status).toBe(403);
+    expect((await ack(main, {}, 'no-id')).status).toBe(404);
+    expect((await ack(main, {}, '00000000-0000-4000-8000-000000000000')).status).toBe(404);
+    const first = await ack(factory, { remark: 'on it' });
+    expect(first).toMatchObject({
+      status: 200,
+      data: { ack: 1, ack_user: factory.userName, remark: 'on it', state: 1 },
+    });
+    const second = await ack(company, { remark: 'done' });
+    expect(second.data).toMatchObject({
+      ack: 1,
+      ack_user: null,
+      remark: 'done',
+      ack_time: first.data.ack_time,
+    });
+    expect((await ack(main)).data).toMatchObject({ ack_user: factory.userName, remark: 'done' });
+    const audited = await services.db
+      .selectFrom('audit')
+      .select('actor_name')
+      .where('object_id', '=', event?.id ?? '')
+      .orderBy('seq')
+      .execute();
+    expect(audited.map((a) => a.actor_name)).toEqual([factory.userName, company.userName, main.userName]);
   });
 });

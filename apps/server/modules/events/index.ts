@@ -1,11 +1,11 @@
-import { type LiveEvents, listEvents as listEventsRoute } from '@voltloop/contract';
+import type { LiveEvents } from '@voltloop/contract';
 import { liveTopics } from '../../platform/bus.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
-import { listEvents } from './list-events.ts';
+import { eventRoutes } from './routes.ts';
 import { SilenceSweep } from './sweep-silence.ts';
 import { takeEvent } from './take-event.ts';
 import { FaultWatch } from './watch-faults.ts';
@@ -31,11 +31,7 @@ export async function createEvents(
   telemetry.onCommitted((frames) => faults.see(frames));
   uplink.on('events', (message) => takeEvent(services, telemetry, things, message));
   return {
-    routes(http) {
-      http.implement(listEventsRoute, (ctx, { params, query }) =>
-        listEvents(services, ctx, { tenantId: params.tenantId, query }),
-      );
-    },
+    routes: (http) => eventRoutes(http, services),
     settled: () => faults.settled(),
     async start() {
       if (services.config.roles.has('ingest')) {

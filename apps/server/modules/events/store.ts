@@ -141,6 +141,9 @@ export interface EventFilter {
   devid?: string | undefined;
   state?: number | undefined;
   level?: number | undefined;
+  /** Epoch ms; active at some moment of this half-open range. */
+  begin_time?: number | undefined;
+  end_time?: number | undefined;
 }
 
 interface EventRow {
@@ -174,20 +177,51 @@ export async function eventPage(
   if (filter.devid !== undefined) conditions.push(sql`t.devid = ${filter.devid}`);
   if (filter.state !== undefined) conditions.push(sql`e.state = ${filter.state}`);
   if (filter.level !== undefined) conditions.push(sql`e.level = ${filter.level}`);
+  if (filter.begin_time !== undefined) {
+    conditions.push(sql`(e.end_time is null or e.end_time >= ${iso(filter.begin_time)})`);
+  }
+  if (filter.end_time !== undefined) conditions.push(sql`e.begin_time < ${iso(filter.end_time)}`);
   const where = sql.join(conditions, sql` and `);
   const from = sql`events e join things t on t.id = e.thing_id`;
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`.execute(db),
     sql<EventRow>`
-      select e.id, t.devid, t.devname, t.info_model_id, e.name_en, e.name_zh, e.code, e.level, e.source, e.value,
-        e.threshold, e.begin_time, e.end_time, e.state, e.ack_time, a.user_name as ack_user, e.remark
-      from ${from}
+      select ${eventColumns} from ${from}
       left join accounts a on a.id = e.ack_user and ${subtree(caller, 'a')}
       where ${where}
       order by e.begin_time desc, e.id
       offset ${window.offset} limit ${window.limit}`.execute(db),
   ]);
   return { list: found.rows.map(toEvent), total: counted.rows[0]?.total ?? 0 };
+}
+
+const eventColumns = sql`e.id, t.devid, t.devname, t.info_model_id, e.name_en, e.name_zh, e.code, e.level, e.source,
+  e.value, e.threshold, e.begin_time, e.end_time, e.state, e.ack_time, a.user_name as ack_user, e.remark`;
+
+/** One event of what the caller sees; undefined for any other. */
+export async function eventById(db: Db | Trx, caller: Caller, id: string): Promise<ThingEvent | undefined> {
+  const { rows } = await sql<EventRow>`
+    select ${eventColumns} from events e join things t on t.id = e.thing_id
+    left join accounts a on a.id = e.ack_user and ${subtree(caller, 'a')}
+    where e.id = ${id} and ${seesThing(caller, 'e.thing_id')}`.execute(db);
+  return rows[0] && toEvent(rows[0]);
+}
+
+/** Notes who has seen an event, unless somebody has already; a remark replaces the one before. */
+export async function markSeen(
+  trx: Trx,
+  id: string,
+  seen: { accountId: string; at: Date; remark: string | undefined },
+): Promise<void> {
+  await trx
+    .updateTable('events')
+    .set({
+      ack_user: sql`coalesce(ack_user, ${seen.accountId})`,
+      ack_time: sql`coalesce(ack_time, ${seen.at})`,
+      ...(seen.remark === undefined ? {} : { remark: seen.remark }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 function toEvent(row: EventRow): ThingEvent {
