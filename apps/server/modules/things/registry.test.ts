@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { Registry } from './registry.ts';
+
+const hash = (secret: string) => createHash('sha256').update(secret).digest();
+const device = (devid: string, secret = `secret of ${devid}`) => ({
+  devid,
+  id: `id of ${devid}`,
+  key: 7,
+  tenantId: 'tenant',
+  timeZone: 'UTC',
+  infoModelId: 'HE_BAT',
+  secretHash: hash(secret),
+});
+
+/** A registry over devices kept in a map, with the questions it asked. */
+function room(...devids: string[]) {
+  const stored = new Map(devids.map((d) => [d, device(d)]));
+  const questions: string[][] = [];
+  const state = { listening: true, before: async () => {} };
+  const registry = new Registry(
+    async (asked) => {
+      questions.push([...asked]);
+      const rows = asked.flatMap((d) => stored.get(d) ?? []);
+      await state.before();
+      return rows;
+    },
+    () => state.listening,
+  );
+  return { registry, stored, questions, state };
+}
+
+test('knows what is registered, without its secret, and nothing else', async () => {
+  const { registry } = room('A');
+  expect(await registry.byDevid('A')).toEqual({
+    id: 'id of A',
+    key: 7,
+    tenantId: 'tenant',
+    timeZone: 'UTC',
+    infoModelId: 'HE_BAT',
+  });
+  expect(await registry.byDevid('B')).toBeNull();
+});
+
+test('lets in with the right secret only', async () => {
+  const { registry } = room('A', 'B');
+  expect((await registry.authenticate('A', 'secret of A'))?.id).toBe('id of A');
+  for (const [devid, secret] of [
+    ['A', 'secret of B'],
+    ['A', ''],
+    ['A', 'secret of A '],
+    ['C', 'secret of A'],
+    ['C', ''],
+  ] as const) {
+    expect(await registry.authenticate(devid, secret)).toBeNull();
+  }
+});
+
+test('a fleet that comes at once costs a few questions', async () => {
+  const devids = Array.from({ length: 2500 }, (_, i) => `D${i}`);
+  const { registry, questions } = room(...devids);
+  const found = await Promise.all([...devids, ...devids].map((d) => registry.byDevid(d)));
+  expect(found.every((f) => f !== null)).toBe(true);
+  expect(questions.map((q) => q.length)).toEqual([1000, 1000, 500]);
+  await registry.byDevid('D7');
+  expect(questions.length).toBe(3);
+});
+
+test('asks again after it was told that something changed', async () => {
+  const { registry, stored, questions } = room('A');
+  await registry.byDevid('A');
+  stored.set('A', device('A', 'new'));
+  expect(await registry.authenticate('A', 'new')).toBeNull();
+  registry.forget('A');
+  expect(await registry.authenticate('A', 'new')).not.toBeNull();
+  expect(await registry.authenticate('A', 'secret of A')).toBeNull();
+  expect(questions.length).toBe(2);
+});
+
+test('an answer from before a change is not kept', async () => {
+  const { registry, stored, state } = room('A');
+  const gate = Promise.withResolvers<void>();
+  state.before = () => gate.promise;
+  const early = registry.authenticate('A', 'secret of A');
+  await new Promise((r) => setImmediate(() => setImmediate(r)));
+  stored.set('A', device('A', 'new'));
+  registry.forget('A');
+  state.before = async () => {};
+  gate.resolve();
+  expect(await early).not.toBeNull();
+  expect(await registry.authenticate('A', 'secret of A')).toBeNull();
+});
+
+test('a store that fails is told to whoever asked, and asked again by the next', async () => {
+  const { registry, state } = room('A');
+  state.before = () => Promise.reject(new Error('away'));
+  await expect(Promise.all([registry.byDevid('A'), registry.byDevid('B')])).rejects.toThrow('away');
+  state.before = async () => {};
+  expect(await registry.byDevid('A')).not.toBeNull();
+});

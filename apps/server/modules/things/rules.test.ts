@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  changedDescription,
+  containing,
+  devidFilter,
+  notClearable,
+  peopleOf,
+  sliceOf,
+  sortOf,
+} from './rules.ts';
+
+test.each([
+  [
+    { current_page: 1, page_size: 10 },
+    { offset: 0, limit: 10, currentPage: 1 },
+  ],
+  [
+    { current_page: 3, page_size: 20 },
+    { offset: 40, limit: 20, currentPage: 3 },
+  ],
+  [
+    { current_page: 3, page_size: 20, skip: 5, limit: 7 },
+    { offset: 5, limit: 7, currentPage: 1 },
+  ],
+  [
+    { current_page: 3, page_size: 20, skip: 40 },
+    { offset: 40, limit: 20, currentPage: 3 },
+  ],
+  [
+    { current_page: 3, page_size: 20, limit: 7 },
+    { offset: 0, limit: 7, currentPage: 1 },
+  ],
+  [
+    { current_page: 1, page_size: 10, skip: 9, limit: 0 },
+    { offset: 9, limit: 0, currentPage: 1 },
+  ],
+])('paging %j is %j', (query, slice) => expect(sliceOf(query)).toEqual(slice));
+
+test.each([
+  [{}, 'registertime', 'desc'],
+  [{ descend: 'true' }, 'registertime', 'desc'],
+  [{ descend: 'false' }, 'registertime', 'asc'],
+  [{ descend: 'soc' }, 'soc', 'desc'],
+  [{ descend: 'secret_hash; drop table things' }, 'registertime', 'desc'],
+  [{ sort: 'devid' as const }, 'devid', 'asc'],
+  [{ sort: 'devid' as const, order: 'desc' as const, descend: 'soc' }, 'devid', 'desc'],
+  [{ order: 'asc' as const }, 'registertime', 'asc'],
+])('order %j is by %s %s', (query, column, direction) =>
+  expect(sortOf(query)).toEqual({ column, direction }),
+);
+
+describe('containing', () => {
+  /** What LIKE does with a pattern, by the book. */
+  const like = (text: string, pattern: string) => {
+    let regex = '';
+    for (let i = 0; i < pattern.length; i++) {
+      let c = pattern[i] as string;
+      if (c === '%') regex += '[^]*';
+      else if (c === '_') regex += '[^]';
+      else {
+        if (c === '\\') c = pattern[++i] as string;
+        regex += `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`;
+      }
+    }
+    return new RegExp(`^${regex}$`, 'u').test(text);
+  };
+  test('finds a text as it stands, whatever signs it has', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '%', '_', '\\', '.', '*', "'") });
+    fc.assert(
+      fc.property(text, text, (hay, needle) => {
+        expect(like(hay, containing(needle))).toBe(hay.includes(needle));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test('both forms of the devid filter mean the same; nothing means nothing', () => {
+  expect(devidFilter({ devid: 'HB.*' })).toBe('HB.*');
+  expect(devidFilter({ devid: { $regex: 'HB.*', $options: 'i' } })).toBe('HB.*');
+  for (const none of [undefined, {}, { devid: '' }, { devid: { $regex: '' } }]) {
+    expect(devidFilter(none)).toBeNull();
+  }
+});
+
+describe('changing a description', () => {
+  const before = { name: 'Anna', mobile: '0412', address: 'Old Road 1' };
+  test('replaces what is given, empties what is named, keeps the rest', () => {
+    expect(changedDescription(before, { address: 'New Road 2', company: 'Hale' }, ['mobile'])).toEqual({
+      name: 'Anna',
+      address: 'New Road 2',
+      company: 'Hale',
+    });
+    expect(changedDescription(before, undefined, [])).toEqual(before);
+  });
+  test('emptying wins over a value for the same field', () => {
+    expect(changedDescription(before, { mobile: '0999' }, ['mobile'])).not.toHaveProperty('mobile');
+  });
+  test('only fields of the description can be emptied', () => {
+    expect(notClearable(['name', 'mobile', 'installTime'])).toBeNull();
+    expect(notClearable(['name', 'devid', 'secret'])).toBe('devid');
+    expect(notClearable(['__proto__'])).toBe('__proto__');
+  });
+});
+
+describe('people of a thing', () => {
+  const names = new Map([
+    ['1', 'main'],
+    ['2', 'factory'],
+    ['5', 'installer'],
+    ['9', 'agent'],
+  ]);
+  test('are named from the bound account up to the caller, nearest first, each once', () => {
+    const bindings = [
+      { userName: 'owner', path: '1.2.5.7' },
+      { userName: 'second', path: '1.2.5.8' },
+      { userName: 'agent', path: '1.9' },
+    ];
+    expect(peopleOf(bindings, 1, names)).toEqual({
+      parents: ['installer', 'factory', 'main'],
+      subusers: ['agent', 'owner', 'second'],
+    });
+  });
+  test('above the caller nobody is named', () => {
+    expect(peopleOf([{ userName: 'owner', path: '1.2.5.7' }], 3, names).parents).toEqual(['installer']);
+    expect(peopleOf([{ userName: 'installer', path: '1.2.5' }], 3, names)).toEqual({
+      parents: [],
+      subusers: ['installer'],
+    });
+  });
+  test('a thing that is bound to nobody has none', () => {
+    expect(peopleOf([], 1, names)).toEqual({ parents: [], subusers: [] });
+  });
+});

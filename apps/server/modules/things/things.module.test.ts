@@ -1,0 +1,428 @@
+import type { Thing } from '@voltloop/contract';
+import { type TestWorld, testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing.ts';
+import type { AccountRow } from '../accounts/index.ts';
+
+let world: TestWorld;
+let server: TestServer;
+let main: AccountRow;
+let factory: AccountRow;
+let installer: AccountRow;
+let owner: AccountRow;
+let token: Record<'main' | 'factory' | 'installer' | 'owner', string>;
+let made = 0;
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl);
+});
+beforeEach(async () => {
+  main = await server.tenant();
+  factory = await server.account('factory', main);
+  installer = await server.account('installer', factory);
+  owner = await server.account('enduser', installer);
+  const of = async (a: AccountRow) => (await server.signIn(a.userName)).token;
+  token = {
+    main: await of(main),
+    factory: await of(factory),
+    installer: await of(installer),
+    owner: await of(owner),
+  };
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+const T = () => `/v1/things/tenants/${main.tenantId}`;
+const newDevid = () => `DEV_${++made}`;
+async function register(by: 'main' | 'factory', more: object = {}) {
+  const devid = newDevid();
+  const reply = await server.call(token[by], 'POST', `${T()}/things`, { devid, ...more });
+  expect(reply.status).toBe(200);
+  return { devid, ...(reply.data as { thing: Thing; secret: string }), headers: reply.headers };
+}
+const bind = (by: keyof typeof token, users: string, devids: unknown) =>
+  server.call(token[by], 'POST', `${T()}/users/things?userIds=${users}&auth_parent=1`, devids);
+const unbind = (by: keyof typeof token, users: string, devids: unknown, how: 'DELETE' | 'POST' = 'DELETE') =>
+  server.call(
+    token[by],
+    how,
+    `${T()}/users/things${how === 'POST' ? '/unbind' : ''}?userIds=${users}`,
+    devids,
+  );
+const sees = async (who: keyof typeof token, devid: string) =>
+  (await server.call(token[who], 'GET', `${T()}/things/${devid}`)).status === 200;
+
+describe('registering', () => {
+  test('by the main account: seen by it alone, not activated, in the tenant’s zone', async () => {
+    const { thing, devid } = await register('main');
+    expect(thing).toMatchObject({
+      devid,
+      devname: devid,
+      devtype: 'HE_BAT',
+      status: 4,
+      status_data: { soc: null, last_time: null },
+      desc: {},
+      gps: null,
+      time_zone: 'UTC',
+      info_model_id: 'HE_BAT',
+      subusers: [],
+      parents: [],
+    });
+    expect([await sees('main', devid), await sees('factory', devid)]).toEqual([true, false]);
+  });
+
+  test('by a factory: bound to it', async () => {
+    const { thing, devid } = await register('factory', { devname: 'Home', time_zone: 'Europe/Berlin' });
+    expect(thing).toMatchObject({
+      devname: 'Home',
+      time_zone: 'Europe/Berlin',
+      subusers: [factory.userName],
+    });
+    expect([await sees('main', devid), await sees('factory', devid), await sees('installer', devid)]).toEqual(
+      [true, true, false],
+    );
+  });
+
+  test('shows the secret once, of which only a hash is stored', async () => {
+    const { secret, devid, headers } = await register('main');
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(headers['cache-control']).toBe('no-store');
+    const { rows } = await server.services.pool.query(
+      'select t::text as row from things t where devid = $1',
+      [devid],
+    );
+    expect(rows[0].row).not.toContain(secret);
+    const audit = await server.services.pool.query('select a::text as row from audit a');
+    expect(audit.rows.some((r) => r.row.includes(secret))).toBe(false);
+    expect(
+      JSON.stringify((await server.call(token.main, 'GET', `${T()}/things/${devid}`)).data),
+    ).not.toContain(secret);
+  });
+
+  test('is for the main account and factories', async () => {
+    for (const who of ['installer', 'owner'] as const) {
+      expect((await server.call(token[who], 'POST', `${T()}/things`, { devid: newDevid() })).status).toBe(
+        403,
+      );
+    }
+  });
+
+  test('of an id that exists, in whichever tenant, is a conflict beside the field', async () => {
+    const { devid } = await register('main');
+    const foreign = await server.tenant();
+    const reply = await server.call(
+      (await server.signIn(foreign.userName)).token,
+      'POST',
+      `/v1/things/tenants/${foreign.tenantId}/things`,
+      { devid },
+    );
+    expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([409, 'devid']);
+    const body = { devid: newDevid() };
+    const both = await Promise.all([1, 2].map(() => server.call(token.main, 'POST', `${T()}/things`, body)));
+    expect(both.map((r) => r.status).sort()).toEqual([200, 409]);
+  });
+
+  test.each([
+    [{ devid: 'a b' }, 'devid'],
+    [{ devid: 'ab' }, 'devid'],
+    [{ devid: 'HB/../1' }, 'devid'],
+    [{ devid: '+/#' }, 'devid'],
+    [{ devtype: 'TOASTER' }, 'devtype'],
+    [{ time_zone: 'Mars/Base' }, 'time_zone'],
+    [{ gps: { longitude: 181, latitude: 0 } }, 'gps.longitude'],
+    [{ desc: { installTime: '24.12.2025' } }, 'desc.installTime'],
+  ])('refuses %j beside %s', async (more, path) => {
+    const reply = await server.call(token.main, 'POST', `${T()}/things`, { devid: newDevid(), ...more });
+    expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, path]);
+  });
+
+  test('several: all or none', async () => {
+    const { devid } = await register('main');
+    const fresh = newDevid();
+    await expect(
+      server.things.register(server.as(main), [
+        { devid: fresh, devtype: 'HE_BAT' },
+        { devid, devtype: 'HE_BAT' },
+      ]),
+    ).rejects.toMatchObject({ codeName: 'conflict' });
+    expect(await sees('main', fresh)).toBe(false);
+    await expect(
+      server.things.register(server.as(main), [
+        { devid: fresh, devtype: 'HE_BAT' },
+        { devid: fresh, devtype: 'HE_BAT' },
+      ]),
+    ).rejects.toMatchObject({ codeName: 'validation', fields: [{ path: '1.devid' }] });
+  });
+});
+
+describe('the device’s own sign-in', () => {
+  test('takes the secret of that device', async () => {
+    const { devid, secret, thing } = await register('main', { time_zone: 'Asia/Tokyo' });
+    const row = await server.things.authenticateDevice(devid, secret);
+    expect(row).toMatchObject({
+      id: thing.id,
+      tenantId: main.tenantId,
+      timeZone: 'Asia/Tokyo',
+      infoModelId: 'HE_BAT',
+    });
+    expect(row).toEqual(await server.things.byDevid(devid));
+    const other = await register('main');
+    expect(await server.things.authenticateDevice(devid, other.secret)).toBeNull();
+    expect(await server.things.authenticateDevice('NOBODY', secret)).toBeNull();
+  });
+
+  test('a new secret replaces the old one at once, on every node, and sends the device away', async () => {
+    const node = await startTestServer(world.databaseUrl);
+    const { devid, secret } = await register('factory');
+    expect(await node.things.authenticateDevice(devid, secret)).not.toBeNull();
+    const reply = await server.call(token.factory, 'POST', `${T()}/things/${devid}/secret`);
+    const fresh = (reply.data as { secret: string }).secret;
+    expect(fresh).not.toBe(secret);
+    expect(server.disconnected.at(-1)).toBe(devid);
+    expect(await server.things.authenticateDevice(devid, secret)).toBeNull();
+    expect(await server.things.authenticateDevice(devid, fresh)).not.toBeNull();
+    await vi.waitFor(async () => expect(await node.things.authenticateDevice(devid, secret)).toBeNull());
+    expect(await node.things.authenticateDevice(devid, fresh)).not.toBeNull();
+    await node.stop();
+  });
+
+  test('a device that was asked for too early is known as soon as it is registered', async () => {
+    const node = await startTestServer(world.databaseUrl);
+    const devid = newDevid();
+    expect([await server.things.byDevid(devid), await node.things.byDevid(devid)]).toEqual([null, null]);
+    await server.things.register(server.as(main), [{ devid, devtype: 'HE_BAT' }]);
+    expect(await server.things.byDevid(devid)).not.toBeNull();
+    await vi.waitFor(async () => expect(await node.things.byDevid(devid)).not.toBeNull());
+    await node.stop();
+  });
+
+  test('a thing that is deleted is gone for device and people; its id is free again', async () => {
+    const { devid, secret, thing } = await register('factory');
+    await server.things.remove(server.as(factory), devid);
+    expect(await server.things.authenticateDevice(devid, secret)).toBeNull();
+    expect([await sees('main', devid), await sees('main', thing.id), await sees('factory', devid)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(server.disconnected.at(-1)).toBe(devid);
+    const again = await server.things.register(server.as(main), [{ devid, devtype: 'HE_BAT' }]);
+    expect(again[0]?.thing.id).not.toBe(thing.id);
+  });
+
+  test('a new secret is only for those who register, of things they see', async () => {
+    const { devid } = await register('main');
+    expect((await server.call(token.factory, 'POST', `${T()}/things/${devid}/secret`)).status).toBe(404);
+    expect((await server.call(token.installer, 'POST', `${T()}/things/${devid}/secret`)).status).toBe(403);
+  });
+});
+
+describe('binding', () => {
+  test('lets the account and all above it see the thing; ending it takes that back', async () => {
+    const { devid } = await register('main');
+    expect((await bind('main', owner.id, [devid])).data).toEqual({ bound: 1 });
+    for (const who of ['main', 'factory', 'installer', 'owner'] as const)
+      expect(await sees(who, devid)).toBe(true);
+    expect((await unbind('main', owner.id, [devid])).data).toEqual({ unbound: 1 });
+    for (const who of ['factory', 'installer', 'owner'] as const) expect(await sees(who, devid)).toBe(false);
+  });
+
+  test('may be repeated, and counts what is new', async () => {
+    const [a, b] = [await register('main'), await register('main')];
+    await bind('main', owner.id, [a.devid]);
+    const users = `${owner.id},${installer.id}`;
+    expect((await bind('main', users, [a.devid, b.devid, a.devid])).data).toEqual({ bound: 3 });
+    expect((await bind('main', users, [a.devid, b.devid])).data).toEqual({ bound: 0 });
+    expect((await unbind('main', users, [a.devid, b.devid])).data).toEqual({ unbound: 4 });
+    expect((await unbind('main', users, [a.devid, b.devid])).data).toEqual({ unbound: 0 });
+  });
+
+  test('takes ids, devids and objects', async () => {
+    const [a, b, c] = [await register('main'), await register('main'), await register('main')];
+    const reply = await bind('main', owner.id, [a.thing.id, b.devid, { devid: c.devid, devtype: 'HE_BAT' }]);
+    expect(reply.data).toEqual({ bound: 3 });
+  });
+
+  test('is all or nothing: one thing or account outside refuses the whole call', async () => {
+    const mine = await register('factory');
+    const unseen = await register('main');
+    const foreign = await server.tenant();
+    for (const [users, devids] of [
+      [owner.id, [mine.devid, unseen.devid]],
+      [owner.id, [mine.devid, 'NOT_THERE']],
+      [`${owner.id},${foreign.id}`, [mine.devid]],
+      [`${owner.id},${main.id}`, [mine.devid]],
+      [`${owner.id},nobody`, [mine.devid]],
+    ] as const) {
+      expect((await bind('factory', users, devids)).status).toBe(404);
+      expect(await sees('owner', mine.devid)).toBe(false);
+    }
+  });
+
+  test('is refused to end users, and to accounts that own no things', async () => {
+    const { devid } = await register('main');
+    const staff = await server.account('staff', main);
+    expect((await bind('owner', owner.id, [devid])).status).toBe(403);
+    for (const id of [staff.id, main.id]) {
+      const reply = await bind('main', id, [devid]);
+      expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, 'userIds']);
+    }
+  });
+
+  test('needs a body and at least one account', async () => {
+    const { devid } = await register('main');
+    expect((await bind('main', owner.id, undefined)).status).toBe(400);
+    expect((await bind('main', owner.id, [])).status).toBe(400);
+    expect((await bind('main', '', [devid])).status).toBe(400);
+    expect((await unbind('main', owner.id, undefined)).status).toBe(400);
+  });
+
+  test('may be ended again by an account that lost sight of the thing through ending it', async () => {
+    const { devid } = await register('main');
+    await bind('main', owner.id, [devid]);
+    expect((await unbind('installer', owner.id, [devid])).data).toEqual({ unbound: 1 });
+    expect((await unbind('installer', owner.id, [devid], 'POST')).data).toEqual({ unbound: 0 });
+    const never = await register('main');
+    expect((await unbind('installer', owner.id, [never.devid])).status).toBe(404);
+  });
+
+  test('in two branches: ending one leaves the other', async () => {
+    const { devid } = await register('main');
+    const rival = await server.account('factory', main);
+    await bind('main', `${owner.id},${rival.id}`, [devid]);
+    await unbind('main', rival.id, [devid]);
+    expect(await sees('owner', devid)).toBe(true);
+  });
+
+  test('from several sides at once leaves one binding', async () => {
+    const { devid } = await register('main');
+    const replies = await Promise.all(Array.from({ length: 5 }, () => bind('main', owner.id, [devid])));
+    expect(replies.map((r) => (r.data as { bound: number }).bound).sort()).toEqual([0, 0, 0, 0, 1]);
+  });
+
+  test('has a history that names who did it, as far as the caller may see', async () => {
+    const { devid } = await register('main');
+    const at = (day: number) => {
+      server.clock.now = new Date(Date.UTC(2026, 4, day));
+    };
+    // Sessions live twelve hours: the verbs act for the accounts.
+    at(1);
+    await server.things.bind(server.as(main), [installer.id], [devid]);
+    at(2);
+    await server.things.bind(server.as(installer), [owner.id], [devid]);
+    at(3);
+    await server.things.unbind(server.as(main), [installer.id], [devid]);
+    at(4);
+    const read = async (who: AccountRow) =>
+      (await server.call((await server.signIn(who.userName)).token, 'GET', `${T()}/things/${devid}/bindings`))
+        .data;
+    const ms = (day: number) => Date.UTC(2026, 4, day);
+    const ownBinding = {
+      account_id: owner.id,
+      user_name: owner.userName,
+      since: ms(2),
+      until: null,
+      bound_by: installer.userName,
+      unbound_by: null,
+    };
+    const pastBinding = {
+      account_id: installer.id,
+      user_name: installer.userName,
+      since: ms(1),
+      until: ms(3),
+      bound_by: main.userName,
+      unbound_by: main.userName,
+    };
+    expect(await read(main)).toEqual([ownBinding, pastBinding]);
+    expect(await read(installer)).toEqual([ownBinding, { ...pastBinding, bound_by: null, unbound_by: null }]);
+    const forOwner = await server.call(
+      (await server.signIn(owner.userName)).token,
+      'GET',
+      `${T()}/things/${devid}/bindings`,
+    );
+    expect(forOwner.status).toBe(403);
+  });
+
+  test('follows an account that is moved', async () => {
+    const { devid } = await register('main');
+    await bind('main', owner.id, [devid]);
+    const rival = await server.account('factory', main);
+    await server.accounts.moveAccount(server.as(main), installer.id, rival.id);
+    expect([
+      await sees('factory', devid),
+      await sees('installer', devid),
+      await sees('owner', devid),
+    ]).toEqual([false, true, true]);
+    expect((await server.things.visibleKeys(server.as(rival).caller)).map((t) => t.devid)).toEqual([devid]);
+  });
+});
+
+describe('changing a description', () => {
+  const put = (who: keyof typeof token, devid: string, body: object) =>
+    server.call(token[who], 'PUT', `${T()}/things/${devid}`, body);
+
+  test('replaces, empties and keeps; searching finds the new text', async () => {
+    const { devid } = await register('factory', { desc: { name: 'Anna', mobile: '0412', address: 'Old 1' } });
+    const reply = await put('factory', devid, {
+      devname: 'Lake house',
+      desc: { address: 'Seeweg 9' },
+      clearFields: ['mobile'],
+    });
+    expect(reply.data).toMatchObject({ devname: 'Lake house', desc: { name: 'Anna', address: 'Seeweg 9' } });
+    expect((reply.data as Thing).desc).not.toHaveProperty('mobile');
+    const found = await server.call(token.factory, 'GET', `${T()}/things?search=seeweg`);
+    expect((found.data as { total: number }).total).toBe(1);
+  });
+
+  test('two at once both stay', async () => {
+    const { devid } = await register('factory');
+    await Promise.all([
+      put('factory', devid, { desc: { name: 'Anna' } }),
+      put('factory', devid, { desc: { mobile: '0412' } }),
+    ]);
+    const { data } = await server.call(token.factory, 'GET', `${T()}/things/${devid}`);
+    expect((data as Thing).desc).toEqual({ name: 'Anna', mobile: '0412' });
+  });
+
+  test('is refused to end users and for things not seen; unknown fields cannot be emptied', async () => {
+    const { devid } = await register('main');
+    await bind('main', owner.id, [devid]);
+    expect((await put('owner', devid, { devname: 'x' })).status).toBe(403);
+    const hidden = await register('main');
+    expect((await put('installer', hidden.devid, { devname: 'x' })).status).toBe(404);
+    const reply = await put('installer', devid, { clearFields: ['devid'] });
+    expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([400, 'clearFields']);
+  });
+
+  test('is audited by the names of the fields, not by what stands in them', async () => {
+    const { devid, thing } = await register('factory');
+    await put('factory', devid, { desc: { mobile: '0412999888' }, clearFields: ['company'] });
+    const { rows } = await server.services.pool.query(
+      "select details from audit where object_id = $1 and action = 'thing.update'",
+      [thing.id],
+    );
+    expect(rows).toEqual([{ details: { devid, changed: ['mobile'], cleared: ['company'] } }]);
+  });
+});
+
+describe('what other modules ask', () => {
+  test('findMany keeps the order, each once, and refuses all when one is missing', async () => {
+    const [a, b] = [await register('factory'), await register('factory')];
+    const caller = server.as(factory).caller;
+    const found = await server.things.findMany(caller, [b.devid, a.thing.id.toUpperCase(), a.devid]);
+    expect(found.map((t) => t.devid)).toEqual([b.devid, a.devid]);
+    expect(await server.things.findMany(caller, [])).toEqual([]);
+    const hidden = await register('main');
+    await expect(server.things.findMany(caller, [a.devid, hidden.devid])).rejects.toMatchObject({
+      codeName: 'notFound',
+    });
+  });
+
+  test('visibleDevids never says `all` while there is another tenant', async () => {
+    const { devid } = await register('main');
+    expect(await server.things.visibleDevids(server.as(main).caller)).toEqual(new Set([devid]));
+    expect(await server.things.visibleDevids(server.as(owner).caller)).toEqual(new Set());
+  });
+});
