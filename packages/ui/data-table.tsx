@@ -192,6 +192,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
+  const goal = useRef(0);
   const anchor = useRef(0);
   const current = Math.min(active, Math.max(count - 1, 0));
   useEffect(() => {
@@ -209,6 +210,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const moveTo = (index: number) => {
     const target = Math.min(Math.max(index, 0), count - 1);
     wantsFocus.current = true;
+    goal.current = target;
     virtual.scrollToIndex(target);
     setActive(target);
   };
@@ -238,7 +240,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     if (event.target !== event.currentTarget) return;
     const step = Math.max(1, Math.floor((scrollBox.current?.clientHeight ?? 400) / rowHeight) - 2);
     // Keys may come faster than rows are drawn: then they count from where the focus is on its way to.
-    const from = wantsFocus.current ? current : index;
+    const from = wantsFocus.current ? goal.current : index;
     const moves: Record<string, number> = {
       ArrowDown: from + 1,
       ArrowUp: from - 1,
