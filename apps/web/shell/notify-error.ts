@@ -1,4 +1,5 @@
 import { ApiError, describeError } from '../api/errors.ts';
+import { fieldText } from './field-text.ts';
 import { toast } from './toast.ts';
 
 /** The warning toast of specification section 8: 5 s, with words for the error. */
@@ -6,6 +7,10 @@ export function notifyError(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   if (!(error instanceof ApiError)) {
     toast.warning({ ns: 'errors', key: 'unexpected' });
+    return;
+  }
+  if (error.fields.length) {
+    void Promise.all(error.fields.map(fieldText)).then((texts) => toast.warning({ text: texts.join('; ') }));
     return;
   }
   const words = describeError(error);

@@ -8,6 +8,7 @@ import { begin } from '../api/session.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { Field, PasswordField } from './field.tsx';
+import { fieldText } from './field-text.ts';
 import { PlainButton } from './plain-button.tsx';
 import { loadSetupInfo, useSetupInfo } from './setup-info.ts';
 import { checkFirstAccount, type FirstAccount } from './setup-rules.ts';
@@ -56,8 +57,9 @@ export function SetupPage() {
       setBusy(false);
       const found: Partial<Record<keyof FirstAccount, string>> = {};
       if (error instanceof ApiError)
-        for (const { path, message } of error.fields)
-          if ((fields as readonly string[]).includes(path)) found[path as keyof FirstAccount] = message;
+        for (const problem of error.fields)
+          if ((fields as readonly string[]).includes(problem.path))
+            found[problem.path as keyof FirstAccount] ??= await fieldText(problem);
       if (!show(found)) return;
       const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
       setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);

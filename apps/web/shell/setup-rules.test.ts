@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkFirstAccount } from './setup-rules.ts';
 
 const good = {
-  user_name: 'anna',
+  user_name: 'anna_berg',
   name: 'Anna Berg',
   email: 'anna@example.org',
   password: 'Sunny-day-1',
@@ -14,6 +14,7 @@ describe('the first account', () => {
   it.each([
     [{ user_name: ' ' }, { user_name: 'error.required' }],
     [{ user_name: 'a' }, { user_name: 'error.user_name' }],
+    [{ user_name: '1anna_berg' }, { user_name: 'error.user_name' }],
     [{ email: 'anna' }, { email: 'error.email' }],
     [{ password: 'short', repeat: 'short' }, { password: 'error.password' }],
     [{ password: 'x'.repeat(17), repeat: 'x'.repeat(17) }, { password: 'error.password' }],
