@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { Page as Pages, Thing } from '@voltloop/contract';
+import { type Client, register, signIn as signInToApi } from './api.ts';
+
+export { expect };
+
+export const DEMO_PASSWORD = 'Volt-demo-2026';
+
+/** The shared demo instance of this run. */
+export const instance = {
+  get url(): string {
+    return process.env.E2E_URL ?? '';
+  },
+  get mqttPort(): number {
+    return Number(process.env.E2E_MQTT_PORT);
+  },
+};
+
+/** What a browser did that no page of the console may ever do. */
+export interface Watch {
+  /** Requests to any other host than the instance's own. */
+  foreign: string[];
+  /** Exceptions that nobody caught, and violations of the content security policy. */
+  broken: string[];
+  /** Errors in the console, failed requests included: whether they are right depends on the journey. */
+  errors: string[];
+}
+
+/** `test` with the instance's address, and with a {@link Watch} over every page, which must stay clean in each journey. */
+export const test = base.extend<{ watch: Watch }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+  baseURL: async ({}, use) => use(instance.url),
+  watch: [
+    async ({ context, baseURL }, use) => {
+      const watch: Watch = { foreign: [], broken: [], errors: [] };
+      const origin = new URL(baseURL ?? '').origin;
+      context.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.protocol !== 'data:' && url.protocol !== 'blob:' && url.origin !== origin)
+          watch.foreign.push(request.url());
+      });
+      context.on('weberror', (error) => watch.broken.push(String(error.error())));
+      context.on('console', (message) => {
+        if (message.type() !== 'error') return;
+        const text = message.text();
+        watch.errors.push(text);
+        if (/content security policy/i.test(text)) watch.broken.push(text);
+      });
+      await use(watch);
+      expect(watch.foreign, 'requests to other hosts').toEqual([]);
+      expect(watch.broken, 'uncaught errors').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export type Language = 'en' | 'zh';
+type Catalogue = { [key: string]: string | Catalogue };
+const catalogues = new Map<string, Catalogue>();
+
+function catalogue(language: Language, name: string): Catalogue {
+  const path = join(import.meta.dirname, `../apps/web/i18n/${language}/${name}.json`);
+  let found = catalogues.get(path);
+  if (!found) {
+    found = JSON.parse(readFileSync(path, 'utf8')) as Catalogue;
+    catalogues.set(path, found);
+  }
+  return found;
+}
+
+/**
+ * The words of the interface: `say('en', 'things:tab.history')`. A journey that works in both languages asks for them
+ * here; words that the specification fixes stand literally in the journey.
+ */
+export function say(language: Language, key: string, values: Record<string, string | number> = {}): string {
+  const [name = '', path = ''] = key.split(':');
+  let found: string | Catalogue | undefined = catalogue(language, name);
+  for (const step of path.split('.')) found = typeof found === 'object' ? found[step] : undefined;
+  if (typeof found !== 'string') throw new Error(`No words for ${key} in ${language}`);
+  return found.replace(/\{\{(\w+)\}\}/g, (_, each: string) => String(values[each] ?? ''));
+}
+
+/** Fills in the sign-in form that is shown and sends it. */
+export async function fillSignIn(
+  page: Page,
+  user: string,
+  password = DEMO_PASSWORD,
+  language: Language = 'en',
+) {
+  const form = page.getByRole('form', { name: say(language, 'login:heading') });
+  await form.getByRole('textbox', { name: say(language, 'login:name') }).fill(user);
+  await form.getByLabel(say(language, 'login:password'), { exact: true }).fill(password);
+  await form.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
+}
+
+/**
+ * Opens `to` as somebody who is signed in already, in a new tab: the session comes by its cookie. The form itself is
+ * the matter of the sign-in journey.
+ */
+export async function signIn(page: Page, user: string, to = '/', password = DEMO_PASSWORD): Promise<void> {
+  const reply = await page.request.post('/v1/admin/control/sessions', {
+    headers: { platform: 'IOT', language: 'en_US' },
+    data: { username: user, password, type: 'password' },
+  });
+  expect(reply.status(), await reply.text()).toBe(200);
+  const { cookies } = await page.context().storageState();
+  const localStorage = [{ name: 'voltloop.session', value: '1' }];
+  await page.context().setStorageState({ cookies, origins: [{ origin: instance.url, localStorage }] });
+  await page.goto(to);
+  await expect(page.getByRole('banner')).toBeVisible();
+}
+
+const clients = new Map<string, Promise<Client>>();
+
+/** The API as `user` of the demo; one session for all journeys of this process. */
+export function asUser(user: string): Promise<Client> {
+  const client = clients.get(user) ?? signInToApi(instance.url, user, DEMO_PASSWORD);
+  clients.set(user, client);
+  client.catch(() => clients.delete(user));
+  return client;
+}
+
+export const tenantPath = (client: Client) => `/v1/things/tenants/${client.login.tenant_id}`;
+export const dataPath = (client: Client) => `/v1/data-mgmt/tenants/${client.login.tenant_id}`;
+
+/** The heading of the page. */
+export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+/** A devid that no other journey uses. */
+let made = 0;
+export function newDevid(): string {
+  made += 1;
+  return `E2E-${process.pid}-${Date.now().toString(36)}-${made}`;
+}
+
+/** A new device bound to the account of `user`; its owner and everybody above may see it. */
+export async function registerFor(
+  user: string,
+  extra: Record<string, unknown> = {},
+): Promise<{ devid: string; secret: string }> {
+  const [main, owner] = await Promise.all([asUser('demo_main'), asUser(user)]);
+  const devid = newDevid();
+  const { secret } = await register(main, devid, extra);
+  await main.call('POST', `${tenantPath(main)}/users/things?userIds=${owner.login.user_id}`, [devid]);
+  return { devid, secret };
+}
+
+/** A device of the simulated fleet that is on line now; `index` chooses among them. */
+export async function simulated(index = 0): Promise<Thing> {
+  const main = await asUser('demo_main');
+  let found: Thing | undefined;
+  await expect
+    .poll(
+      async () => {
+        const page = await main.call<Pages<Thing>>(
+          'GET',
+          `${tenantPath(main)}/things?page_size=999&search=HB25&state=1&sort=devid`,
+        );
+        found = page.list[index];
+        return found?.devid;
+      },
+      { message: 'simulated devices on line' },
+    )
+    .toBeTruthy();
+  return found as Thing;
+}
