@@ -122,9 +122,9 @@ export async function sendPast(
         return;
       done.add(device.devid);
       past.done = [...done];
+      onProgress(done.size, fleet.length);
       saving = saving.then(() => savePast(file, past));
       await saving;
-      onProgress(done.size, fleet.length);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

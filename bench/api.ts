@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net';
+import autocannon from 'autocannon';
+import Fastify from 'fastify';
+import type { BenchRow } from './ingest.ts';
+import { telemetryWorld } from './telemetry-world.ts';
+
+const SECONDS = 8;
+
+/**
+ * A plain read through the API (session, role, subtree, envelope, headers, log line) beside a bare Fastify route that
+ * runs one query on the same pool: the price of everything the product does around a query, as a ratio of one run.
+ */
+export async function benchApi(): Promise<BenchRow[]> {
+  const world = await telemetryWorld();
+  const bare = Fastify();
+  try {
+    const [thing] = await world.register(['BENCH-API']);
+    if (!thing) throw new Error('nothing was registered');
+    bare.get('/', async () => {
+      const { rows } = await world.services.pool.query(
+        'select t.devid, t.devname, s.status, s.soc_pct from things t left join thing_state s on s.thing_id = t.id where t.devid = $1',
+        [thing.devid],
+      );
+      return rows[0];
+    });
+    await bare.listen({ host: '127.0.0.1', port: 0 });
+    const authorization = await world.signIn();
+    const bareUrl = `http://127.0.0.1:${(bare.server.address() as AddressInfo).port}/`;
+    const apiUrl = `${world.base}/v1/things/tenants/${world.tenantId}/things/${thing.devid}`;
+    await perSecond(bareUrl, {}, 2);
+    await perSecond(apiUrl, { authorization }, 2);
+    const one = await perSecond(bareUrl, {}, SECONDS);
+    const ours = await perSecond(apiUrl, { authorization }, SECONDS);
+    return [
+      {
+        what: 'plain read (one thing) against a bare Fastify route with one query',
+        measured: `${Math.round(ours)} of ${Math.round(one)} requests/s, ratio ${(ours / one).toFixed(2)}`,
+        budget: 'ratio ≥ 0.5',
+      },
+    ];
+  } finally {
+    await bare.close();
+    await world.stop();
+  }
+}
+
+async function perSecond(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
+  const result = await autocannon({ url, headers, connections: 16, duration: seconds, workers: 1 });
+  if (result.non2xx > 0) throw new Error(`${url}: ${result.non2xx} replies were not good`);
+  return result.requests.average;
+}

@@ -1,0 +1,64 @@
+/**
+ * Measures and prints the tables of docs/benchmarks.md: npm run bench [-- name …] [-- --write]
+ * With --write the tables become docs/benchmarks.md.
+ */
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { benchApi } from './api.ts';
+import { benchBundles } from './bundles.ts';
+import { benchIdle } from './idle.ts';
+import { type BenchRow, benchIngest } from './ingest.ts';
+import { benchLists } from './lists.ts';
+import { benchQuestions } from './questions.ts';
+import { benchStartUp } from './start-up.ts';
+
+const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | BenchRow[] }> = {
+  ingest: { title: 'Ingest', run: benchIngest },
+  questions: { title: 'Storage and questions', run: benchQuestions },
+  lists: { title: 'Lists over 100,000 things and 5,000 accounts', run: lists },
+  api: { title: 'API', run: benchApi },
+  idle: { title: 'Idle connections', run: benchIdle },
+  startup: { title: 'Start-up', run: benchStartUp },
+  bundles: { title: 'What the console loads (gzip)', run: benchBundles },
+};
+
+async function lists(): Promise<BenchRow[]> {
+  const rows = await benchLists();
+  return rows.map((r) => ({
+    what: r.what,
+    measured: `p50 ${r.p50.toFixed(1)} ms, p95 ${r.p95.toFixed(1)} ms`,
+    budget: `p95 ≤ ${r.budget} ms`,
+  }));
+}
+
+const args = process.argv.slice(2);
+const names = args.filter((a) => !a.startsWith('--'));
+const unknown = names.find((n) => !benches[n]);
+if (unknown) {
+  console.error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`;
+const text = [`Measured on ${machine}; load generators on the same machine.`, ''];
+console.log(text[0]);
+for (const [name, { title, run }] of Object.entries(benches)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const rows = await run();
+  const table = [
+    `## ${title}`,
+    '',
+    '| What | Measured | Budget |',
+    '|---|---|---|',
+    ...rows.map((r) => `| ${r.what} | ${r.measured} | ${r.budget} |`),
+    '',
+  ];
+  console.log(`\n${table.join('\n')}`);
+  text.push(...table);
+}
+if (args.includes('--write')) {
+  const head = ['# Benchmarks', '', '`npm run bench -- --write` measures and writes this page.', ''];
+  await writeFile(join(import.meta.dirname, '../docs/benchmarks.md'), [...head, ...text].join('\n'));
+}
+process.exit(0);
