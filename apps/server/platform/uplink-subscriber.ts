@@ -14,6 +14,8 @@ export interface UplinkSubscriberOptions {
   log: Logger;
   /** Name of this node's session at the broker; the host's name without it. */
   node?: string;
+  /** How long a stop waits for what is under way; 10 s without it. */
+  drain_ms?: number;
 }
 
 /** Messages the broker may have under way to us without an acknowledgement. */
@@ -21,11 +23,17 @@ const RECEIVE_MAXIMUM = 10_000;
 const MAX_PACKET_BYTES = 256 * 1024;
 /** Bytes received and not yet taken, above which the socket is not read (QoS 0 knows no acknowledgement). */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** How long the broker keeps what this node has not acknowledged, while the node is away. */
-const SESSION_EXPIRY_S = 3600;
+/**
+ * How long the broker keeps this node's share of the messages after the node was killed. An orderly stop gives the
+ * session up; a node that is gone for good without one leaves its share waiting for so long.
+ */
+const SESSION_EXPIRY_S = 24 * 3600;
+const DRAIN_MS = 10_000;
 const KEEPALIVE_S = 30;
 const RECONNECT_MS = { first: 500, most: 15_000 };
 const SESSION_TAKEN_OVER = 0x8e;
+
+const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
 
 /**
  * Reads device messages from an external MQTT 5 broker, through a subscription that all ingest nodes share. A
@@ -82,7 +90,7 @@ class UplinkSubscriber implements Running {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#reconnect) clearTimeout(this.#reconnect);
-    await this.#connection?.end();
+    await this.#connection?.end(this.#o.drain_ms ?? DRAIN_MS);
   }
 }
 
@@ -101,6 +109,8 @@ class Connection {
   #takenOver = false;
   #alive = true;
   #pendingBytes = 0;
+  #pending = 0;
+  #drained: (() => void) | null = null;
   readonly #gone: Promise<void>;
 
   constructor(options: UplinkSubscriberOptions, clientId: string, callbacks: Callbacks) {
@@ -174,7 +184,7 @@ class Connection {
     this.#send({
       cmd: 'subscribe',
       messageId: 1,
-      subscriptions: upKinds.map((kind) => ({ topic: `$share/voltloop/things/+/${kind}`, qos: 1 })),
+      subscriptions: topicFilters.map((topic) => ({ topic, qos: 1 })),
     });
   }
 
@@ -194,9 +204,11 @@ class Connection {
       return;
     }
     const payload = packet.payload as Buffer;
+    this.#pending++;
     this.#pendingBytes += payload.length;
     if (this.#pendingBytes > MAX_PENDING_BYTES) this.#socket.pause();
     const release = () => {
+      this.#pending--;
       this.#pendingBytes -= payload.length;
       if (this.#socket.isPaused() && this.#pendingBytes < MAX_PENDING_BYTES / 2) this.#socket.resume();
     };
@@ -204,6 +216,7 @@ class Connection {
       () => {
         release();
         acknowledge();
+        if (this.#pending === 0) this.#drained?.();
       },
       (err: unknown) => {
         release();
@@ -224,9 +237,20 @@ class Connection {
     this.#socket.destroy();
   }
 
-  /** Says good-bye; the session stays, so that what is not acknowledged comes again. */
-  async end(): Promise<void> {
-    this.#send({ cmd: 'disconnect', reasonCode: 0 });
+  /**
+   * Takes no more, waits for what is under way, and gives the session up, so that the other nodes get its share.
+   * What is still not taken after `drain_ms` keeps the session, and comes again when this node does.
+   */
+  async end(drain_ms: number): Promise<void> {
+    this.#send({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: topicFilters });
+    if (this.#pending > 0) {
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve;
+        setTimeout(resolve, drain_ms).unref();
+      });
+    }
+    const expiry = this.#pending > 0 ? SESSION_EXPIRY_S : 0;
+    this.#send({ cmd: 'disconnect', reasonCode: 0, properties: { sessionExpiryInterval: expiry } });
     this.#socket.end();
     const late = setTimeout(() => this.#socket.destroy(), 1000);
     await this.#gone;

@@ -1,0 +1,237 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import mqtt from 'mqtt';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Bus } from './bus.ts';
+import { createBusClient, matches } from './bus-client.ts';
+import type { Running } from './services.ts';
+import { type UplinkMessage, UplinkRouter } from './uplink.ts';
+import { startUplinkSubscriber } from './uplink-subscriber.ts';
+
+const MOSQUITTO = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].find(existsSync);
+const log = pino({ level: 'silent' });
+
+/** Mosquitto, a broker of another make, on a port of its own. */
+class Mosquitto {
+  port = 0;
+  #folder = '';
+  #process: ChildProcess | undefined;
+
+  get url(): string {
+    return `mqtt://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#folder ||= await mkdtemp(join(tmpdir(), 'voltloop-mosquitto-'));
+    this.port ||= await freePort();
+    const config = join(this.#folder, 'mosquitto.conf');
+    const lines = [`listener ${this.port} 127.0.0.1`, 'allow_anonymous true', 'max_inflight_messages 0'];
+    await writeFile(config, lines.join('\n'));
+    const child = spawn(MOSQUITTO as string, ['-c', config], { stdio: 'ignore' });
+    this.#process = child;
+    await vi.waitFor(
+      async () => {
+        const probe = await mqtt.connectAsync(this.url, { reconnectPeriod: 0, connectTimeout: 500 }, false);
+        await probe.endAsync(true);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+test.each([
+  ['things/+/telemetry', 'things/A/telemetry', true],
+  ['things/+/telemetry', 'things/A/state', false],
+  ['things/+/telemetry', 'things/A/telemetry/x', false],
+  ['things/#', 'things/A/telemetry', true],
+  ['things/A', 'things', false],
+  ['voltloop/live/state', 'voltloop/live/state', true],
+])('the filter %s and the topic %s: %s', (filter, topic, expected) => {
+  expect(matches(filter, topic)).toBe(expected);
+});
+
+test('a broker that does not answer is said in one sentence', async () => {
+  const port = await freePort();
+  await expect(createBusClient(`mqtt://127.0.0.1:${port}`, log)).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining('MQTT_URL'),
+  });
+});
+
+describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
+  const mosquitto = new Mosquitto();
+  const running: Running[] = [];
+  const clients: mqtt.MqttClient[] = [];
+  let node = 0;
+
+  beforeAll(() => mosquitto.start());
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.endAsync(true);
+    for (const r of running.splice(0)) await r.stop();
+  });
+  afterAll(() => mosquitto.remove());
+
+  async function subscribe(take: (message: UplinkMessage) => Promise<void>, name = `test-${++node}`) {
+    const uplink = new UplinkRouter();
+    for (const kind of ['telemetry', 'state', 'replies'] as const) uplink.on(kind, take);
+    const subscriber = await startUplinkSubscriber({
+      ...{ url: mosquitto.url, uplink, log, node: name, drain_ms: 100 },
+    });
+    running.push(subscriber);
+    return subscriber;
+  }
+
+  async function device(): Promise<mqtt.MqttClient> {
+    const client = await mqtt.connectAsync(mosquitto.url, { reconnectPeriod: 0, protocolVersion: 5 });
+    clients.push(client);
+    return client;
+  }
+
+  test('every kind of message arrives, many under way at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    await subscribe(async ({ devid, kind, payload }) => {
+      seen.push(`${devid} ${kind} ${payload}`);
+      await promise;
+    });
+    const d = await device();
+    const sent = Array.from({ length: 500 }, (_, i) =>
+      d.publishAsync('things/A/telemetry', String(i), { qos: 1 }),
+    );
+    sent.push(d.publishAsync('things/B/replies', 'r', { qos: 1 }));
+    await Promise.all(sent);
+    await vi.waitFor(() => expect(seen).toHaveLength(501));
+    expect(seen).toContain('A telemetry 499');
+    expect(seen).toContain('B replies r');
+    resolve();
+  });
+
+  test('what was not taken when the node went comes again to the next one, what was taken does not', async () => {
+    const first: string[] = [];
+    const node = await subscribe(({ payload }) => {
+      first.push(payload.toString());
+      return payload.toString() === 'kept' ? Promise.resolve() : new Promise(() => {});
+    }, 'returning');
+    const d = await device();
+    await d.publishAsync('things/A/telemetry', 'kept', { qos: 1 });
+    await d.publishAsync('things/A/telemetry', 'lost', { qos: 1 });
+    await vi.waitFor(() => expect(first).toEqual(['kept', 'lost']));
+    await node.stop();
+    const second: string[] = [];
+    await subscribe(async ({ payload }) => {
+      second.push(payload.toString());
+    }, 'returning');
+    await vi.waitFor(() => expect(second).toEqual(['lost']));
+  });
+
+  test('a message that fails is sent again', async () => {
+    let tries = 0;
+    await subscribe(async () => {
+      if (++tries === 1) throw new Error('the store is away');
+    });
+    const d = await device();
+    await d.publishAsync('things/A/telemetry', 'x', { qos: 1 });
+    await vi.waitFor(() => expect(tries).toBe(2), { timeout: 5000 });
+  });
+
+  test('two nodes share the work', async () => {
+    const seen: string[][] = [[], []];
+    for (const list of seen) {
+      await subscribe(async ({ payload }) => {
+        list.push(payload.toString());
+      });
+    }
+    const d = await device();
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) => d.publishAsync('things/A/telemetry', String(i), { qos: 1 })),
+    );
+    await vi.waitFor(() => expect(seen.flat()).toHaveLength(200));
+    expect(new Set(seen.flat()).size).toBe(200);
+    for (const list of seen) expect(list.length).toBeGreaterThan(20);
+  });
+
+  test('two nodes with one name find names of their own', async () => {
+    const seen: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      await subscribe(async ({ payload }) => {
+        seen.push(payload.toString());
+      }, 'same-host');
+    }
+    const d = await device();
+    await vi.waitFor(
+      async () => {
+        await d.publishAsync('things/A/telemetry', 'x', { qos: 1 });
+        expect(seen.length).toBeGreaterThan(5);
+      },
+      { timeout: 5000, interval: 50 },
+    );
+  });
+
+  test('the bus publishes and listens, and does both again after the broker was away', async () => {
+    const bus: Bus = await createBusClient(mosquitto.url, log);
+    running.push(bus);
+    const heard: string[] = [];
+    const end = await bus.subscribe('voltloop/live/+', (topic, payload) => heard.push(`${topic} ${payload}`));
+    await bus.publish('voltloop/live/state', 'one');
+    await vi.waitFor(() => expect(heard).toEqual(['voltloop/live/state one']));
+    await mosquitto.stop();
+    await vi.waitFor(() => expect(bus.publish('voltloop/live/state', 'x')).rejects.toThrow());
+    await mosquitto.start();
+    await vi.waitFor(
+      async () => {
+        await bus.publish('voltloop/live/state', 'two');
+        await sleep(50);
+        expect(heard).toContain('voltloop/live/state two');
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+    await end();
+  });
+
+  test('the subscriber comes back after the broker was away', async () => {
+    const seen: string[] = [];
+    await subscribe(async ({ payload }) => {
+      seen.push(payload.toString());
+    });
+    await mosquitto.stop();
+    await mosquitto.start();
+    const d = await device();
+    await vi.waitFor(
+      async () => {
+        await d.publishAsync('things/A/telemetry', 'back', { qos: 1 });
+        expect(seen).toContain('back');
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+  });
+});
