@@ -87,7 +87,7 @@ export async function telemetryWorld() {
       const response = await fetch(`${base}/v1/admin/control/sessions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: USER, password: PASSWORD }),
+        body: JSON.stringify({ username: USER, password: PASSWORD }),
       });
       const { data } = (await response.json()) as { data: { token: string } };
       return `Bearer ${data.token}`;

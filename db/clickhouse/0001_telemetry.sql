@@ -3,14 +3,16 @@
 
 -- Narrow rows: thing, point, part, time, value.
 -- `part` is pack * 100 + cell, 0 for the whole system. `value` is in thousandths of the point's unit: integers
--- with Delta and ZSTD take fewer bytes than floats and stay exact.
+-- take fewer bytes than floats and stay exact. GCD takes out that a point has a coarser step than a thousandth, and
+-- DoubleDelta that it moves steadily. Bytes per value, against Delta and ZSTD(1): noise at a step of 0.1 1.14 against
+-- 1.86, a smooth curve 0.14 against 0.50, a counter 0.17 against 0.27.
 -- The same (thing, point, part, time) twice is one row; should a device lie, the greater value counts, everywhere.
 create table if not exists points (
   thing UInt32 codec(ZSTD(1)),
   point UInt16 codec(ZSTD(1)),
   part UInt16 codec(ZSTD(1)),
   time DateTime64(3, 'UTC') codec(Delta, ZSTD(1)),
-  value Int64 codec(Delta, ZSTD(1))
+  value Int64 codec(GCD, DoubleDelta, ZSTD(1))
 )
 engine = ENGINE(ReplacingMergeTree(value))
 partition by toYYYYMM(time)

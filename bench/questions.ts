@@ -1,0 +1,169 @@
+import { dictionaryOf } from '../apps/server/modules/telemetry/dictionary.ts';
+import type { BenchRow } from './ingest.ts';
+import { type TelemetryWorld, telemetryWorld } from './telemetry-world.ts';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const YEAR_DAYS = 365;
+const OTHERS = 999;
+const CALLS = 200;
+
+/** Points of the asked thing, a year of minutes each: gauges with noise, counters that rise. */
+const GAUGES = ['M_SOC', 'M_VOLT', 'M_CURR', 'M_POWER', 'E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P'];
+const COUNTERS = ['E_E_PV', 'E_E_IMP', 'E_E_EXP', 'E_E_LOAD', 'E_E_CHG', 'E_E_DIS'];
+
+/** Questions through the API, on a year of minutes of one thing among a thousand; and what a point takes on disk. */
+export async function benchQuestions(): Promise<BenchRow[]> {
+  const world = await telemetryWorld();
+  try {
+    const [asked, ...others] = await world.register(
+      Array.from({ length: OTHERS + 1 }, (_, i) => `BENCH-${String(i).padStart(4, '0')}`),
+    );
+    if (!asked) throw new Error('nothing was registered');
+    const end = Math.floor(Date.now() / DAY) * DAY;
+    await fill(
+      world,
+      asked.key,
+      others.map((o) => o.key),
+      end,
+    );
+    const authorization = await world.signIn();
+    const model = `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/info-model/HE_BAT/things/${asked.devid}`;
+
+    const month = await times(authorization, (i) => {
+      const from = end - ((i * 7) % (YEAR_DAYS - 31)) * DAY - 31 * DAY;
+      const query = `agg_interval=1d&begin_time=${from}&end_time=${from + 31 * DAY}&data_points=E_E_PV`;
+      return { url: `${model}/_aggregations?${query}` };
+    });
+    const energy = await times(authorization, (i) => {
+      const from = end - ((i * 7) % (YEAR_DAYS - 31)) * DAY - 31 * DAY;
+      const query = `agg_interval=1d&begin_time=${from}&end_time=${from + 31 * DAY}&data_points=${COUNTERS.join(',')}`;
+      return { url: `${model}/_aggregations?${query}` };
+    });
+    const year = await times(authorization, () => {
+      const query = `agg_interval=1M&begin_time=${end - YEAR_DAYS * DAY}&end_time=${end}&data_points=E_E_PV`;
+      return { url: `${model}/_aggregations?${query}` };
+    });
+    const day = await times(authorization, (i) => {
+      const from = end - ((i * 11) % YEAR_DAYS) * DAY - DAY;
+      return {
+        url: `${model}/history-aggregation`,
+        body: {
+          ...{ begin_time: from, end_time: from + DAY, agg_interval: '1m', agg_type: 'last' },
+          data_points: ['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P'],
+        },
+      };
+    });
+    const last = await times(authorization, () => ({
+      url: `${world.base}/v1/devices/batch/lastdata`,
+      body: [{ devid: asked.devid }],
+    }));
+    const fleet = await once(authorization, `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/energy`);
+    return [
+      {
+        what: 'month series through the API: 31 days of 1 counter',
+        ...measured(month),
+        budget: 'p95 ≤ 15 ms',
+      },
+      { what: 'month of 6 counters', ...measured(energy), budget: '' },
+      { what: 'year of 12 months, 1 counter', ...measured(year), budget: '' },
+      { what: 'day chart through the API: 4 series of 1,440', ...measured(day), budget: 'p95 ≤ 30 ms' },
+      { what: 'newest value of every point, 1 thing', ...measured(last), budget: '' },
+      {
+        what: 'energy of 1,000 things this month, not cached',
+        measured: `${fleet.toFixed(0)} ms`,
+        budget: '',
+      },
+      await bytesPerPoint(world),
+    ];
+  } finally {
+    await world.stop();
+  }
+}
+
+/**
+ * Fills the store by ClickHouse itself: a year of minutes for the asked thing, three days for each of the others.
+ * The gauges carry noise at a resolution of 0.1, which is what compresses worst.
+ */
+async function fill(world: TelemetryWorld, asked: number, others: number[], end: number): Promise<void> {
+  const { client } = world.services.clickhouse;
+  const ids = (keys: string[]) => keys.map((key) => dictionaryOf('HE_BAT')?.byKey.get(key)?.id);
+  const insert = (thing: string, from: string, minutes: number, things: number) => `
+    insert into points
+    select ${thing} as thing, arrayJoin([${[...ids(GAUGES), ...ids(COUNTERS)]}]) as point, 0,
+      fromUnixTimestamp64Milli(${from} + (number % ${minutes}) * 60000 + cityHash64(number) % 900),
+      if(point in (${ids(COUNTERS)}),
+        1000 * (number % ${minutes}) * 17,
+        toInt64(round(500 + 300 * sin((number % ${minutes}) / 229.2 + point) + randNormal(0, 12))) * 100)
+    from numbers(${minutes * things})`;
+  const minutes = YEAR_DAYS * 1440;
+  for (let month = 0; month < 12; month++) {
+    const part = Math.floor(minutes / 12);
+    const from = end - YEAR_DAYS * DAY + month * part * MINUTE;
+    await client.command({ query: insert(String(asked), String(from), part, 1) });
+  }
+  for (let i = 0; i < others.length; i += 100) {
+    const some = others.slice(i, i + 100);
+    const days = 3 * 1440;
+    const query = insert(`[${some}][intDiv(number, ${days}) + 1]`, String(end - 3 * DAY), days, some.length);
+    await client.command({ query });
+  }
+  await client.command({
+    query: `insert into frames select thing, time, 1, 0, 0, 14, time from points where point = ${ids(['M_SOC'])} and thing = ${asked}`,
+  });
+  // Only what is asked for must be merged; the rest merges when it wants to.
+  for (const table of ['points', 'points_15m', 'frames']) {
+    await client.command({ query: `optimize table ${table} final` });
+  }
+}
+
+async function bytesPerPoint(world: TelemetryWorld): Promise<BenchRow> {
+  const { client } = world.services.clickhouse;
+  const query = `
+    select sum(rows) as rows, sum(bytes_on_disk) as bytes from system.parts
+    where active and database = currentDatabase() and table = 'points' and max_time < now() - 60 * 86400`;
+  const result = await client.query({ query, format: 'JSONEachRow' });
+  const [row] = await result.json<{ rows: number; bytes: number }>();
+  // Months in which only the asked thing has points, merged: eight noisy gauges and six counters.
+  return {
+    what: 'bytes per point after merge (8 noisy gauges at 0.1, 6 counters)',
+    measured: row ? (row.bytes / row.rows).toFixed(2) : 'none',
+    budget: '≤ 2',
+  };
+}
+
+interface Call {
+  url: string;
+  body?: object;
+}
+
+async function once(authorization: string, url: string, body?: object): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  if (response.status !== 200 || text.length < 300)
+    throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`);
+  return performance.now() - started;
+}
+
+/** Times of the calls one after the other, ascending, in ms; the first ten warm up. */
+async function times(authorization: string, call: (i: number) => Call): Promise<number[]> {
+  const list: number[] = [];
+  for (let i = 0; i < CALLS + 10; i++) {
+    const { url, body } = call(i);
+    const ms = await once(authorization, url, body);
+    if (i >= 10) list.push(ms);
+  }
+  return list.sort((a, b) => a - b);
+}
+
+function measured(list: number[]): { measured: string } {
+  const at = (p: number) => (list[Math.floor(list.length * p)] ?? 0).toFixed(1);
+  return { measured: `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms` };
+}
+
+if (process.argv[1] === import.meta.filename) console.table(await benchQuestions());
