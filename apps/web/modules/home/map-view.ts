@@ -16,6 +16,8 @@ export interface MapView {
 
 /** Where Mercator's square ends. */
 export const MAX_LATITUDE = 85.051129;
+/** How far the view may go over the date line; the land goes on there. */
+const OVER_EDGE_PX = 40;
 /** A street is wide enough to tell two houses apart. */
 export const MAX_SCALE = 4_000_000;
 
@@ -70,7 +72,8 @@ export function clampView(view: MapView, width: number, height: number): MapView
   return {
     scale,
     center: {
-      x: clamp(view.center.x, width / 2 / scale, 0, 1),
+      // A little over the date line, so that a marker in New Zealand is not cut in half.
+      x: clamp(view.center.x, width / 2 / scale, -OVER_EDGE_PX / scale, 1 + OVER_EDGE_PX / scale),
       // From 80° N to 60° S: nobody has a battery beyond.
       y: clamp(view.center.y, height / 2 / scale, 0.11, 0.71),
     },
