@@ -106,7 +106,7 @@ const INDEXED_LENGTH = 3;
  *
  * What is found by the search index, or filtered within a subtree, is collected once (`materialized`), counted, and the
  * page cut from it. Where most rows match, the page is the beginning of an index's order and the count a pass over
- * another index; collecting would cost more than either. The count of a whole subtree needs its bindings only.
+ * another index; collecting would cost more than either. Measured by `bench/lists.ts`.
  */
 export async function findPage(
   db: Db,
@@ -118,28 +118,39 @@ export async function findPage(
   const whole = seesTenant(viewer);
   const filters = filtersOf(query);
   const stateSort = sort.column === 'status' || sort.column === 'soc' || sort.column === 'last_time';
-  const needsState = stateSort || query.state !== undefined || (query.status_filters?.length ?? 0) > 0;
+  const stateFilters = (query.state === undefined ? 0 : 1) + (query.status_filters?.length ?? 0);
+  const needsState = stateSort || stateFilters > 0;
+  // What is bound is not deleted and of the viewer's tenant: where only states are asked for, they are all it takes.
+  const stateAlone = !whole && stateSort && filters.length === stateFilters;
   const indexed = [query.search, devidFilter(query.filter)].some((s) => (s?.length ?? 0) >= INDEXED_LENGTH);
   const collect = indexed || (!whole && (filters.length > 0 || stateSort));
-  const visible = whole ? sql`` : sql` and t.id in (${boundThingIds(viewer)})`;
-  const total =
-    filters.length === 0 && !whole
-      ? sql`select count(*)::int from (select distinct thing_id from (${boundThingIds(viewer)}) b) d`
-      : sql`select count(*)::int from hit`;
+  const sorted = sortExpressions[sort.column];
+  const things = sql`select t.id, ${sorted} as sorted
+    from things t ${needsState ? sql`join thing_state s on s.thing_id = t.id` : sql``}
+    where t.tenant_id = ${viewer.tenantId}::uuid and t.deleted_at is null`;
+  const states = sql`select s.thing_id as id, ${sorted} as sorted from thing_state s where true`;
+  const idRef = sql.ref(stateAlone ? 's.thing_id' : 't.id');
+  const visible = whole ? sql`` : sql` and ${idRef} in (${boundThingIds(viewer)})`;
+  const total = filters.length === 0 ? countAll(viewer) : sql`select count(*)::int from hit`;
   const direction = sort.direction === 'desc' ? sql`desc` : sql`asc`;
   // Where an index gives the order, this has to be written as the index is; those columns are never null.
   const nulls = stateSort ? sql` nulls last` : sql``;
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with hit as ${collect ? sql`materialized` : sql`not materialized`} (
-      select t.id, ${sortExpressions[sort.column]} as sorted
-      from things t ${needsState ? sql`join thing_state s on s.thing_id = t.id` : sql``}
-      where t.tenant_id = ${viewer.tenantId}::uuid and t.deleted_at is null${visible}
-        ${filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``)}
+      ${stateAlone ? states : things}${visible}
+      ${filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``)}
     )
     select (${total}) as total,
       array(select id from hit order by sorted ${direction}${nulls}, id ${direction}
         limit ${slice.limit} offset ${slice.offset}) as ids`.execute(db);
   return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** How many things a viewer sees, from one index alone. */
+function countAll(viewer: Viewer): RawBuilder<unknown> {
+  return seesTenant(viewer)
+    ? sql`select count(*)::int from things where tenant_id = ${viewer.tenantId}::uuid and deleted_at is null`
+    : sql`select count(*)::int from (select distinct thing_id from (${boundThingIds(viewer)}) b) d`;
 }
 
 function filtersOf(query: ListQuery): RawBuilder<unknown>[] {
