@@ -56,6 +56,9 @@ describe('the clock of a zone', () => {
   });
 
   test('counts days as a sheet does', () => {
-    expect(new ZoneClock('Asia/Shanghai').sheetDays(Date.parse('2026-01-01T04:00:00Z'))).toBe(46023.5);
+    expect(new ZoneClock('Asia/Shanghai').sheetDays(Date.parse('2026-01-01T04:00:00Z'))).toBeCloseTo(
+      46023.5,
+      8,
+    );
   });
 });

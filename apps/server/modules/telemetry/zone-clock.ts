@@ -32,8 +32,11 @@ export class ZoneClock {
     return local.replace(/(\.000)?Z$/, offset);
   }
 
-  /** Days since 1899-12-30 of the wall clock, as spreadsheets count. */
+  /**
+   * Days since 1899-12-30 of the wall clock, as spreadsheets count; 43 µs more, so that a program that cuts to
+   * milliseconds does not show the one before.
+   */
   sheetDays(time_ms: number): number {
-    return (time_ms + this.offset(time_ms)) / 86_400_000 + 25_569;
+    return (time_ms + this.offset(time_ms)) / 86_400_000 + 25_569 + 5e-10;
   }
 }
