@@ -74,7 +74,12 @@ export function DeviceActions({ thing }: { thing: Thing }) {
               onChange={(event) => setTarget(event.currentTarget.value as (typeof targets)[number])}
               data={targets.map((each) => ({ value: each, label: t(`actions.targets.${each}`) }))}
             />
-            <Button variant="default" className={styles.danger} loading={reset.isPending} onClick={() => setAsking(true)}>
+            <Button
+              variant="default"
+              className={styles.danger}
+              loading={reset.isPending}
+              onClick={() => setAsking(true)}
+            >
               {t('actions.resetDo')}
             </Button>
           </div>
