@@ -24,19 +24,13 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!shownDrawer) return;
     const button = menuButton.current;
-    // The drawer can take the focus once it is visible, a frame later.
-    const frame = requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        document.querySelector<HTMLElement>('#menu li a, #menu li button')?.focus(),
-      ),
-    );
+    document.querySelector<HTMLElement>('#menu li a, #menu li button')?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setDrawer(false);
     };
     document.addEventListener('keydown', onKey);
     document.body.style.overflow = 'hidden';
     return () => {
-      cancelAnimationFrame(frame);
       document.removeEventListener('keydown', onKey);
       document.body.style.overflow = '';
       const { activeElement } = document;
