@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountKind, kindRules } from '@voltloop/contract';
-import type pg from 'pg';
+import type { Database } from '../apps/server/platform/db.ts';
 
 /** A hundred thousand things under five thousand accounts, by bulk SQL: the verbs would take minutes. */
 
@@ -35,7 +35,7 @@ function random(seed: number): () => number {
 }
 
 export async function fillLists(
-  pool: pg.Pool,
+  pool: Database['pool'],
   options: { accounts: number; things: number; passwordHash: string; seed: number },
 ): Promise<void> {
   const next = random(options.seed);
@@ -92,7 +92,7 @@ function randomTree(count: number, next: () => number): Made[] {
   return all;
 }
 
-async function insertThings(pool: pg.Pool, tenantId: string, count: number): Promise<void> {
+async function insertThings(pool: Database['pool'], tenantId: string, count: number): Promise<void> {
   // setseed makes random() of this session repeat itself.
   const client = await pool.connect();
   try {
@@ -127,7 +127,7 @@ async function insertThings(pool: pg.Pool, tenantId: string, count: number): Pro
 }
 
 /** 60 % to home owners, 25 % to installers, 10 % higher up, 5 % to nobody; one in ten in a second branch too. */
-async function bindThings(pool: pg.Pool, tree: readonly Made[], next: () => number): Promise<void> {
+async function bindThings(pool: Database['pool'], tree: readonly Made[], next: () => number): Promise<void> {
   const of = (kind: AccountKind) => tree.filter((a) => a.kind === kind);
   const owners = of('enduser');
   const installers = of('installer');

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import { openDatabase } from '../apps/server/platform/db.ts';
+import { createLog } from '../apps/server/platform/log.ts';
 import { migratePostgres } from '../apps/server/platform/migrate.ts';
 import { startTestServer, type TestServer, testPassword } from '../apps/server/testing.ts';
 import { fillLists } from './lists-data.ts';
@@ -57,7 +57,7 @@ export async function benchLists(
   await chmod(folder, 0o711);
   const postgres = await startPostgres({
     dataDir: folder,
-    log: pino({ level: 'warn' }, pino.destination(2)),
+    log: createLog('warn'),
   });
   try {
     const { pool, stop } = openDatabase(postgres.url, { max: 2 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   type AccountRow,
   type Accounts,
@@ -7,7 +6,6 @@ import {
 } from '../../apps/server/modules/accounts/index.ts';
 import type { Things } from '../../apps/server/modules/things/index.ts';
 import type { Ctx, PublicCtx } from '../../apps/server/platform/ctx.ts';
-import type { Db } from '../../apps/server/platform/db.ts';
 import type { Services } from '../../apps/server/platform/services.ts';
 import { type Assignment, assign, contactOf, type DemoThing, installedDaysAgo } from './assign.ts';
 import { credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
@@ -34,9 +32,8 @@ export async function seedDemo<T extends DemoThing>(
   fleet: readonly T[],
   options: { historyDays?: number } = {},
 ): Promise<(T & { secret: string })[] | null> {
-  const { db, config } = services;
-  if (!(await mayBeDemo(db))) return null;
-  const historyDays = options.historyDays ?? config.demoDays;
+  if (!(await mayBeDemo(services))) return null;
+  const historyDays = options.historyDays ?? services.config.demoDays;
   const seed: Seed = {
     services,
     accounts,
@@ -49,8 +46,9 @@ export async function seedDemo<T extends DemoThing>(
   const main = await seedTree(seed);
   const assigned = assign(fleet);
   const secrets = await seedThings(seed, main, fleet, assigned);
-  await sql`update instance_facts set value = jsonb_build_object('things', ${fleet.length}::int), updated_at = now() where key = 'demo'`.execute(
-    db,
+  await services.pool.query(
+    `update instance_facts set value = jsonb_build_object('things', $1::int), updated_at = now() where key = 'demo'`,
+    [fleet.length],
   );
   return fleet.map((t) => ({ ...t, secret: secrets.get(t.devid) ?? '' }));
 }
@@ -67,15 +65,13 @@ interface Seed {
 }
 
 /** Only an instance without accounts, or one that a demo seed has begun, may be filled. */
-async function mayBeDemo(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ demo: boolean; empty: boolean }>`
-    select exists(select from instance_facts where key = 'demo') as demo, not exists(select from accounts) as empty`.execute(
-    db,
+async function mayBeDemo({ pool }: Services): Promise<boolean> {
+  const { rows } = await pool.query<{ demo: boolean; empty: boolean }>(
+    `select exists(select from instance_facts where key = 'demo') as demo, not exists(select from accounts) as empty`,
   );
-  const state = rows[0];
-  if (!state?.demo && !state?.empty) return false;
-  await sql`insert into instance_facts (key, value) values ('demo', '{}') on conflict (key) do nothing`.execute(
-    db,
+  if (!rows[0]?.demo && !rows[0]?.empty) return false;
+  await pool.query(
+    `insert into instance_facts (key, value) values ('demo', '{}') on conflict (key) do nothing`,
   );
   return true;
 }
