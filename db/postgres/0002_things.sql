@@ -29,6 +29,7 @@ create unique index things_devid on things (devid) where deleted_at is null;
 create index things_by_registration on things (tenant_id, registered_at, id) where deleted_at is null;
 create index things_by_devid on things (tenant_id, devid, id) where deleted_at is null;
 create index things_by_devname on things (tenant_id, lower(devname) collate "C", id) where deleted_at is null;
+create index things_by_installation on things (tenant_id, (description->>'installTime')) where deleted_at is null;
 create index things_search on things using gin (search gin_trgm_ops);
 create index things_devid_trgm on things using gin (devid gin_trgm_ops);
 

@@ -122,23 +122,27 @@ export async function findPage(
   const needsState = stateSort || stateFilters > 0;
   // What is bound is not deleted and of the viewer's tenant: where only states are asked for, they are all it takes.
   const stateAlone = !whole && stateSort && filters.length === stateFilters;
-  const indexed = [query.search, devidFilter(query.filter)].some((s) => (s?.length ?? 0) >= INDEXED_LENGTH);
-  const collect = indexed || (!whole && (filters.length > 0 || stateSort));
+  const indexed =
+    query.description?.installTime !== undefined ||
+    [query.search, devidFilter(query.filter)].some((s) => (s?.length ?? 0) >= INDEXED_LENGTH);
+  const collect = indexed || (!whole && (stateSort || filters.length > stateFilters));
   const sorted = sortExpressions[sort.column];
   const things = sql`select t.id, ${sorted} as sorted
     from things t ${needsState ? sql`join thing_state s on s.thing_id = t.id` : sql``}
     where t.tenant_id = ${viewer.tenantId}::uuid and t.deleted_at is null`;
-  const states = sql`select s.thing_id as id, ${sorted} as sorted from thing_state s where true`;
-  const idRef = sql.ref(stateAlone ? 's.thing_id' : 't.id');
-  const visible = whole ? sql`` : sql` and ${idRef} in (${boundThingIds(viewer)})`;
-  const total = filters.length === 0 ? countAll(viewer) : sql`select count(*)::int from hit`;
+  const where = filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``);
+  const bound = (id: string) => (whole ? sql`` : sql` and ${sql.ref(id)} in (${boundThingIds(viewer)})`);
+  const states = sql`from thing_state s where true${bound('s.thing_id')}${where}`;
+  // Where only states are asked for of what is bound, they also tell the count.
+  const countMatching =
+    !whole && !collect ? sql`select count(*)::int ${states}` : sql`select count(*)::int from hit`;
+  const total = filters.length === 0 ? countAll(viewer) : countMatching;
   const direction = sort.direction === 'desc' ? sql`desc` : sql`asc`;
   // Where an index gives the order, this has to be written as the index is; those columns are never null.
   const nulls = stateSort ? sql` nulls last` : sql``;
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with hit as ${collect ? sql`materialized` : sql`not materialized`} (
-      ${stateAlone ? states : things}${visible}
-      ${filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``)}
+      ${stateAlone ? sql`select s.thing_id as id, ${sorted} as sorted ${states}` : sql`${things}${bound('t.id')}${where}`}
     )
     select (${total}) as total,
       array(select id from hit order by sorted ${direction}${nulls}, id ${direction}
