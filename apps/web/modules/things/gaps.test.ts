@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellValue, usualInterval, withGaps } from './gaps.ts';
+import { cellValue, usualSteps, withGaps } from './gaps.ts';
 
 const minute = 60_000;
 const row = (at: number, cells: Record<string, number>) => ({
@@ -7,10 +7,17 @@ const row = (at: number, cells: Record<string, number>) => ({
   ...Object.fromEntries(Object.entries(cells).map(([k, v]) => [k, { avg: v }])),
 });
 
-describe('usualInterval', () => {
+describe('usualSteps', () => {
   it('is not moved by a gap, and falls back when there is nothing to measure', () => {
-    expect(usualInterval([0, 60, 120, 180, 9000, 9060], 1)).toBe(60);
-    expect(usualInterval([0, 60], 300)).toBe(300);
+    expect(usualSteps([0, 60, 120, 180, 9000, 9060], 1)).toEqual([60, 60, 60, 60, 60]);
+    expect(usualSteps([0, 60], 300)).toEqual([300]);
+  });
+  it('follows a change of pace', () => {
+    const five = Array.from({ length: 12 }, (_, i) => i * 300);
+    const one = Array.from({ length: 12 }, (_, i) => 3300 + (i + 1) * 60);
+    const usual = usualSteps([...five, ...one], 60);
+    expect(usual.slice(0, 11).every((step) => step === 300)).toBe(true);
+    expect(usual[22]).toBe(60);
   });
 });
 
@@ -20,6 +27,14 @@ describe('withGaps', () => {
     const { times_ms, columns } = withGaps(rows, ['P'], minute);
     expect(columns[0]).toEqual([0, 1, 2, 3, null, 7, 8]);
     expect(times_ms[4]).toBe(4 * minute);
+  });
+  it('joins five-minute back-fill with the live minutes that follow, and still sees a gap in either', () => {
+    const backfill = [0, 5, 10, 15, 20, 25, 30, 35, 55, 60, 65, 70, 75, 80];
+    const live = [81, 82, 83, 84, 85, 86, 87, 88, 93, 94, 95, 96, 97];
+    const rows = [...backfill, ...live].map((m) => row(m, { P: m }));
+    const { times_ms, columns } = withGaps(rows, ['P'], minute);
+    const holes = times_ms.filter((_, i) => columns[0]![i] === null).map((t) => t / minute);
+    expect(holes).toEqual([40, 89]);
   });
   it('does not break at exactly three intervals', () => {
     const rows = [0, 1, 2, 5, 6, 7].map((m) => row(m, { P: m }));

@@ -7,13 +7,21 @@ export interface Columns {
   columns: (number | null)[][];
 }
 
-/** The usual distance of two neighbours in `times`, in their unit: the median, which single gaps do not move. */
-export function usualInterval(times: readonly number[], fallback: number): number {
-  if (times.length < 3) return fallback;
+/** Steps to either side that say what is usual at a place of a series. */
+const NEIGHBOURS = 5;
+
+/**
+ * The usual distance of neighbours around each step of `times` (step i leads from time i to time i + 1): the median of
+ * that step and five to either side. Around, not over all: a day may begin with five-minute back-fill and go on with
+ * live minutes, and a single gap moves no median. With fewer than three steps around it is `fallback`.
+ */
+export function usualSteps(times: readonly number[], fallback: number): number[] {
   const steps: number[] = [];
   for (let i = 1; i < times.length; i++) steps.push(times[i]! - times[i - 1]!);
-  steps.sort((a, b) => a - b);
-  return steps[Math.floor(steps.length / 2)] || fallback;
+  return steps.map((_, i) => {
+    const around = steps.slice(Math.max(0, i - NEIGHBOURS), i + NEIGHBOURS + 1).sort((a, b) => a - b);
+    return around.length < 3 ? fallback : around[Math.floor((around.length - 1) / 2)]!;
+  });
 }
 
 /** The number in a row's cell, whether plain or by aggregate (`{ avg: 3 }`). */
@@ -41,13 +49,14 @@ export function withGaps(
       const value = cellValue(row, point);
       return value === null ? [] : [{ time: row.key, value }];
     });
-    const interval = usualInterval(
+    const usual = usualSteps(
       own.map((o) => o.time),
       fallback_ms,
     );
     const holes: number[] = [];
     for (let i = 1; i < own.length; i++) {
       const before = own[i - 1]!.time;
+      const interval = usual[i - 1]!;
       if (own[i]!.time - before > 3 * interval) holes.push(before + interval);
     }
     for (const o of own) times.add(o.time);
