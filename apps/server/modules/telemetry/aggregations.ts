@@ -1,15 +1,16 @@
 import type { aggregations, ParamsOf, QueryOf, ReplyOf } from '@voltloop/contract';
+import type { PointDefinition } from '@voltloop/protocol';
 import { canonicalKey } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
-import type { Things } from '../things/index.ts';
-import { calendarCuts } from './calendar.ts';
+import type { ThingRow, Things } from '../things/index.ts';
+import { calendarCuts, type Interval } from './calendar.ts';
 import { checkRange } from './check-range.ts';
-import { type CounterBucket, type CounterSlot, counterSlots, type Reading } from './counter-rules.ts';
+import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
 import { DAY_MS } from './parse-frame.ts';
 import { lastBefore } from './questions.ts';
-import { readRollUp } from './roll-up.ts';
+import { type RolledUpBucket, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
 
 type Row = ReplyOf<typeof aggregations>[number];
@@ -38,8 +39,7 @@ export async function readAggregations(
     most: MAX_BUCKETS,
   });
   const cuts = calendarCuts(query.agg_interval, thing.timeZone, query.begin_time, query.end_time);
-  const ids = points.map((p) => p.id);
-  const series = await readCounters(deps.clickhouse, thing.key, ids, cuts);
+  const series = await readSlots(deps.clickhouse, thing, points, query.agg_interval, cuts);
 
   const rows = new Map<number, Row>();
   for (const point of points) {
@@ -58,33 +58,121 @@ export async function readAggregations(
     .sort((a, b) => a.key - b.key);
 }
 
-/**
- * The slots of some counters of a thing, by point. The reading before the first slot comes with the same
- * question when it is not older than a day, else from the whole history.
- */
+/** Slots that consist of whole days can be made from days. */
+const wholeDays: readonly Interval[] = ['1d', '1M', '1y'];
+
+/** The slots of some points of a thing, by point. */
+async function readSlots(
+  clickhouse: ClickHouse,
+  thing: ThingRow,
+  points: readonly PointDefinition[],
+  interval: Interval,
+  cuts: readonly number[],
+): Promise<Map<number, CounterSlot[]>> {
+  const ids = points.map((p) => p.id);
+  if (!wholeDays.includes(interval)) return readCounters(clickhouse, thing.key, ids, cuts);
+  const counters = new Set(points.filter((p) => p.kind === 'counter').map((p) => p.id));
+  const days = await readCounterDays(clickhouse, [thing.key], ids, counters, thing.timeZone, cuts);
+  return days.get(thing.key) ?? new Map();
+}
+
+/** The slots of some counters of a thing, by point, from their quarter-hours. */
 export async function readCounters(
   clickhouse: ClickHouse,
   thing: number,
   points: number[],
   cuts: readonly number[],
 ): Promise<Map<number, CounterSlot[]>> {
+  const range = { from: (cuts[0] as number) - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
+  const series = await readRollUp(clickhouse, { thing, points, ...range });
+  const before = await readingsBefore(clickhouse, new Map([[thing, series]]), cuts[0] as number);
+  return slotsOf(series, before.get(thing), cuts);
+}
+
+/**
+ * The slots of some points of many things, by thing and point, for slots of whole days: a day stands for its
+ * quarter-hours. Where a counter began again from zero within a day only the quarter-hours know when, so those few
+ * are read by them, and the sum is the same whichever way it was made.
+ */
+export async function readCounterDays(
+  clickhouse: ClickHouse,
+  things: number[],
+  points: number[],
+  counters: ReadonlySet<number>,
+  zone: string,
+  cuts: readonly number[],
+): Promise<Map<number, Map<number, CounterSlot[]>>> {
   const start = cuts[0] as number;
-  const range = { thing, points, from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
-  const buckets = await readRollUp(clickhouse, range);
-  const before = new Map<number, Reading>();
-  for (const [point, all] of buckets) {
-    const last = all.findLast((b) => b.start_ms < start);
-    if (last) before.set(point, { time_ms: last.last_ms, value: last.last });
+  const range = { from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
+  const days = await readDays(clickhouse, { things, points, zone, ...range });
+  const before = await readingsBefore(clickhouse, days, start);
+  const answer = new Map<number, Map<number, CounterSlot[]>>();
+  for (const [thing, series] of days) {
+    const slots = slotsOf(series, before.get(thing), cuts);
+    const again = [...series].filter(([p, list]) => counters.has(p) && list.some(hasReset)).map(([p]) => p);
+    if (again.length > 0) {
+      for (const [point, exact] of await readCounters(clickhouse, thing, again, cuts))
+        slots.set(point, exact);
+    }
+    answer.set(thing, slots);
   }
-  const missing = points.filter((p) => buckets.has(p) && !before.has(p));
-  if (missing.length > 0) {
-    const readings = await clickhouse.ask(lastBefore, { thing, points: missing, before: range.from });
-    for (const { point, ...reading } of readings) before.set(point, reading);
-  }
-  const within = (all: CounterBucket[]) => all.filter((b) => b.first_ms >= start);
+  return answer;
+}
+
+type Series = Map<number, RolledUpBucket[]>;
+
+function slotsOf(
+  series: Series,
+  before: ReadonlyMap<number, Reading> | undefined,
+  cuts: readonly number[],
+): Map<number, CounterSlot[]> {
+  const start = cuts[0] as number;
   return new Map(
-    points.map((p) => [p, counterSlots(within(buckets.get(p) ?? []), cuts, before.get(p) ?? null)]),
+    [...series].map(([point, list]) => [
+      point,
+      counterSlots(
+        list.filter((b) => b.first_ms >= start),
+        cuts,
+        before?.get(point) ?? null,
+      ),
+    ]),
   );
+}
+
+/**
+ * The last reading before `start` of each point of each thing: it came with the same question when it is not older
+ * than a day, else it is looked for in all that is stored.
+ */
+async function readingsBefore(
+  clickhouse: ClickHouse,
+  all: ReadonlyMap<number, Series>,
+  start: number,
+): Promise<Map<number, Map<number, Reading>>> {
+  const before = new Map<number, Map<number, Reading>>();
+  const missing = { things: new Set<number>(), points: new Set<number>() };
+  for (const [thing, series] of all) {
+    const readings = new Map<number, Reading>();
+    before.set(thing, readings);
+    for (const [point, list] of series) {
+      const last = list.findLast((b) => b.start_ms < start);
+      if (last) readings.set(point, { time_ms: last.last_ms, value: last.last });
+      else {
+        missing.things.add(thing);
+        missing.points.add(point);
+      }
+    }
+  }
+  if (missing.things.size === 0) return before;
+  const rows = await clickhouse.ask(lastBefore, {
+    things: [...missing.things],
+    points: [...missing.points],
+    before: start - LOOK_BACK_MS,
+  });
+  for (const { thing, point, time_ms, value } of rows) {
+    const readings = before.get(thing);
+    if (readings && !readings.has(point)) readings.set(point, { time_ms, value });
+  }
+  return before;
 }
 
 function slotAnswer(slot: CounterSlot, counter: boolean): Exclude<Row[string], number> {

@@ -3,12 +3,9 @@ import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Things } from '../things/index.ts';
-import { readCounters } from './aggregations.ts';
+import { readCounterDays } from './aggregations.ts';
 import { calendarCuts, dayName, monthAround } from './calendar.ts';
-import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
-import { DAY_MS } from './parse-frame.ts';
-import { counterDays, lastBeforeOfMany } from './questions.ts';
-import { inOrder } from './roll-up.ts';
+import type { CounterSlot } from './counter-rules.ts';
 
 type Answer = ReplyOf<typeof fleetEnergy>;
 type Totals = Answer['today'];
@@ -71,15 +68,11 @@ export class FleetEnergy {
       const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
       for (let i = 0; i < things.length; i += CHUNK) {
         const keys = things.slice(i, i + CHUNK).map((t) => t.key);
-        for (const { point, slot } of await this.#slots(keys, zone, cuts)) {
-          const total = totalOfPoint.get(point);
-          const name = names.get(slot.start_ms);
-          if (!total || !name) continue;
-          let day = days.get(name);
-          if (!day) {
-            day = noEnergy();
-            days.set(name, day);
-          }
+        const fleet = await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts);
+        for (const { total, slot } of slotsByTotal(fleet)) {
+          const name = names.get(slot.start_ms) ?? '';
+          const day = days.get(name) ?? noEnergy();
+          days.set(name, day);
           day[total] += slot.rise;
           if (name === todayName) today[total] += slot.rise;
         }
@@ -96,62 +89,14 @@ export class FleetEnergy {
       as_of: now_ms,
     };
   }
+}
 
-  /**
-   * Days of many things at once. A whole day stands for its quarter-hours unless a counter began again in it;
-   * those few are read by quarter-hours, so that the sum is the one that each thing's own page shows.
-   */
-  async #slots(things: number[], zone: string, cuts: readonly number[]) {
-    const start = cuts[0] as number;
-    const range = { from: start - DAY_MS, to: cuts[cuts.length - 1] as number };
-    const rows = await this.#clickhouse.ask(counterDays, { things, points, zone, ...range });
-    const series = rows.map((row) => ({
-      thing: row.thing,
-      point: row.point,
-      days: inOrder(
-        row.starts.map((start_ms, i) => ({
-          start_ms,
-          first: row.firsts[i] as number,
-          first_ms: row.first_times[i] as number,
-          last: row.lasts[i] as number,
-          last_ms: row.last_times[i] as number,
-          low: row.lows[i] as number,
-          high: row.highs[i] as number,
-        })),
-      ),
-    }));
-    const before = await this.#before(series, start);
-    const slots: { point: number; slot: CounterSlot }[] = [];
-    for (const { thing, point, days } of series) {
-      const within = days.filter((d) => d.first_ms >= start);
-      const list = within.some(hasReset)
-        ? ((await readCounters(this.#clickhouse, thing, [point], cuts)).get(point) ?? [])
-        : counterSlots(within, cuts, before.get(`${thing}.${point}`) ?? null);
-      for (const slot of list) slots.push({ point, slot });
+function* slotsByTotal(fleet: ReadonlyMap<number, ReadonlyMap<number, CounterSlot[]>>) {
+  for (const series of fleet.values()) {
+    for (const [point, slots] of series) {
+      const total = totalOfPoint.get(point);
+      if (total) for (const slot of slots) yield { total, slot };
     }
-    return slots;
-  }
-
-  /** The last reading before the month of each series: from the day before, or from all that is stored. */
-  async #before(
-    series: { thing: number; point: number; days: { first_ms: number; last_ms: number; last: number }[] }[],
-    start: number,
-  ): Promise<Map<string, Reading>> {
-    const before = new Map<string, Reading>();
-    const missing = new Set<number>();
-    for (const { thing, point, days } of series) {
-      const last = days.findLast((d) => d.first_ms < start);
-      if (last) before.set(`${thing}.${point}`, { time_ms: last.last_ms, value: last.last });
-      else missing.add(thing);
-    }
-    if (missing.size > 0) {
-      const asked = { things: [...missing], points, before: start - DAY_MS };
-      for (const row of await this.#clickhouse.ask(lastBeforeOfMany, asked)) {
-        const key = `${row.thing}.${row.point}`;
-        if (!before.has(key)) before.set(key, { time_ms: row.time_ms, value: row.value });
-      }
-    }
-    return before;
   }
 }
 

@@ -8,7 +8,7 @@ import { type Aggregate, aggregateOf, foldPieces, type Piece } from './chart-rul
 import { checkRange } from './check-range.ts';
 import { type Dictionary, WireNames } from './dictionary.ts';
 import { piecesByDay, piecesByStep, rawSeries } from './questions.ts';
-import { inOrder, readRollUp } from './roll-up.ts';
+import { readRollUp } from './roll-up.ts';
 import { modelOf, type Selection, selectPoints } from './select-points.ts';
 
 type Row = ReplyOf<typeof historyAggregation>[number];
@@ -46,11 +46,13 @@ export async function readHistoryAggregation(
 
   if (body.agg_interval === '1m') {
     const range = { thing: thing.key, from: body.begin_time, to: body.end_time };
-    for (const series of await deps.clickhouse.ask(rawSeries, { ...range, ...selection })) {
-      series.times.forEach((time, i) => {
-        rows.addAll(series.point, series.part, time, series.values[i] as number);
-      });
-    }
+    const [points, parts, times, values] = await deps.clickhouse.askColumns(rawSeries, {
+      ...range,
+      ...selection,
+    });
+    times.forEach((time, i) => {
+      rows.addAll(points[i] as number, parts[i] as number, time, values[i] as number);
+    });
     return rows.sorted();
   }
   const cuts = calendarCuts(body.agg_interval, thing.timeZone, body.begin_time, body.end_time);
@@ -130,8 +132,8 @@ async function piecesOfRaw(
   return rows.map((row) => ({
     point: row.point,
     part: row.part,
-    list: inOrder(
-      row.starts.map((start_ms, i) => ({
+    list: row.starts
+      .map((start_ms, i) => ({
         start_ms,
         first: row.firsts[i] as number,
         last: row.lasts[i] as number,
@@ -139,8 +141,9 @@ async function piecesOfRaw(
         high: row.highs[i] as number,
         sum: row.sums[i] as number,
         count: row.counts[i] as number,
-      })),
-    ),
+      }))
+      // groupArray keeps an order only as long as one thread feeds it.
+      .sort((a, b) => a.start_ms - b.start_ms),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Question } from '../../platform/clickhouse.ts';
+import type { ColumnQuestion, Question } from '../../platform/clickhouse.ts';
 
 /** The questions that read stored telemetry. Values come out in units; times are epoch ms; ranges are half-open. */
 
@@ -46,25 +46,18 @@ const rowsInOrder = (direction: 'asc' | 'desc') => ({
 export const rowsAscending = rowsInOrder('asc') satisfies Question<z.ZodType>;
 export const rowsDescending = rowsInOrder('desc') satisfies Question<z.ZodType>;
 
-/** The series of some points as they are stored, in order of time. */
+const numbers = z.array(z.number());
+
+/** The readings of some points as they are stored, in no order: point, part, time, value. */
 export const rawSeries = {
   name: 'raw series',
   sql: `
-    select point, part, groupArray(toUnixTimestamp64Milli(time)) as times, groupArray(value / 1000) as values
-    from (
-      select point, part, time, value from points final
-      where thing = {thing:UInt32} and ${inRange} and ${selected}
-      order by point, part, time
-    )
-    group by point, part
-    ${settings}`,
-  row: z.object({
-    point: z.number(),
-    part: z.number(),
-    times: z.array(z.number()),
-    values: z.array(z.number()),
-  }),
-} satisfies Question<z.ZodType>;
+    select point, part, toUnixTimestamp64Milli(time), value / 1000
+    from points final
+    where thing = {thing:UInt32} and ${inRange} and ${selected}
+    ${settings}, max_threads = 1`,
+  columns: z.tuple([numbers, numbers, numbers, numbers]),
+} satisfies ColumnQuestion<z.ZodType>;
 
 const newestRow = z.object({ point: z.number(), part: z.number(), time_ms: z.number(), value: z.number() });
 
@@ -98,53 +91,21 @@ export const newestRolledUp = {
 const offsetOf = (packed: string) => `toInt64(bitShiftRight(${packed}, 44))`;
 const unpacked = (packed: string) => `(toInt64(bitAnd(${packed}, 17592186044415)) - 8796093022208)`;
 
-const rolledUpRow = z.object({
-  point: z.number(),
-  starts: z.array(z.number()),
-  firsts: z.array(z.number()),
-  first_times: z.array(z.number()),
-  lasts: z.array(z.number()),
-  last_times: z.array(z.number()),
-  lows: z.array(z.number()),
-  highs: z.array(z.number()),
-});
-
-/** The quarter-hours of some system-level points, in order of time. Values in thousandths. */
+/**
+ * The quarter-hours of some system-level points, in no order: point, start, first reading and its time, last
+ * reading and its time, lowest, highest. Values in thousandths. What is not merged yet comes in several rows.
+ */
 export const rolledUp = {
   name: 'quarter-hours',
   sql: `
-    select point, groupArray(start) as starts,
-      groupArray(${unpacked('f')}) as firsts, groupArray(start + ${offsetOf('f')}) as first_times,
-      groupArray(${unpacked('l')}) as lasts, groupArray(start + ${offsetOf('l')}) as last_times,
-      groupArray(lo) as lows, groupArray(hi) as highs
-    from (
-      select point, toInt64(toUnixTimestamp(bucket)) * 1000 as start, min(first) as f, max(last) as l,
-        min(low) as lo, max(high) as hi
-      from points_15m
-      where thing = {thing:UInt32} and point in {points:Array(UInt16)}
-        and bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))
-      group by point, bucket
-      order by point, bucket
-    )
-    group by point`,
-  row: rolledUpRow,
-} satisfies Question<z.ZodType>;
-
-/** The last reading of system-level points before a time (a full quarter-hour), however long ago. */
-export const lastBefore = {
-  name: 'last reading before',
-  sql: `
-    select point, toInt64(toUnixTimestamp(newest.1)) * 1000 + ${offsetOf('newest.2')} as time_ms,
-      ${unpacked('newest.2')} as value
-    from (
-      select point, max((bucket, last)) as newest
-      from points_15m
-      where thing = {thing:UInt32} and point in {points:Array(UInt16)}
-        and bucket < toDateTime(intDiv({before:Int64}, 1000))
-      group by point
-    )`,
-  row: z.object({ point: z.number(), time_ms: z.number(), value: z.number() }),
-} satisfies Question<z.ZodType>;
+    select point, toInt64(toUnixTimestamp(bucket)) * 1000 as start, ${unpacked('first')}, start + ${offsetOf('first')},
+      ${unpacked('last')}, start + ${offsetOf('last')}, low, high
+    from points_15m
+    where thing = {thing:UInt32} and point in {points:Array(UInt16)}
+      and bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))
+    settings max_threads = 1`,
+  columns: z.tuple([numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers]),
+} satisfies ColumnQuestion<z.ZodType>;
 
 const piecesBy = (start: string) => ({
   name: `pieces by ${start}`,
@@ -184,14 +145,15 @@ export const piecesByDay = piecesBy(
   'toInt64(toUnixTimestamp(toStartOfDay(time, {zone:String}))) * 1000',
 ) satisfies Question<z.ZodType>;
 
-/** Days of a zone of some counters of many things: one row for each thing and point. Values in thousandths. */
+/**
+ * Days of a zone of system-level points of some things, in no order: thing, point, start, and then as
+ * {@link rolledUp}. Values in thousandths.
+ */
 export const counterDays = {
   name: 'counter days',
   sql: `
-    select thing, point, groupArray(day) as starts,
-      groupArray(${unpacked('f.2')}) as firsts, groupArray(toInt64(toUnixTimestamp(f.1)) * 1000 + ${offsetOf('f.2')}) as first_times,
-      groupArray(${unpacked('l.2')}) as lasts, groupArray(toInt64(toUnixTimestamp(l.1)) * 1000 + ${offsetOf('l.2')}) as last_times,
-      groupArray(lo) as lows, groupArray(hi) as highs
+    select thing, point, day, ${unpacked('f.2')}, toInt64(toUnixTimestamp(f.1)) * 1000 + ${offsetOf('f.2')},
+      ${unpacked('l.2')}, toInt64(toUnixTimestamp(l.1)) * 1000 + ${offsetOf('l.2')}, lo, hi
     from (
       select thing, point, toInt64(toUnixTimestamp(toStartOfDay(bucket, {zone:String}))) * 1000 as day,
         min((bucket, first)) as f, max((bucket, last)) as l, min(low) as lo, max(high) as hi
@@ -199,14 +161,12 @@ export const counterDays = {
       where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
         and bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))
       group by thing, point, day
-      order by thing, point, day
-    )
-    group by thing, point`,
-  row: rolledUpRow.extend({ thing: z.number() }),
-} satisfies Question<z.ZodType>;
+    )`,
+  columns: z.tuple([numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers]),
+} satisfies ColumnQuestion<z.ZodType>;
 
-/** As {@link lastBefore}, for many things. */
-export const lastBeforeOfMany = {
+/** The last reading of system-level points of some things before a full quarter-hour, however long ago. */
+export const lastBefore = {
   name: 'last readings before',
   sql: `
     select thing, point, toInt64(toUnixTimestamp(newest.1)) * 1000 + ${offsetOf('newest.2')} as time_ms,

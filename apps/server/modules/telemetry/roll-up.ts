@@ -1,42 +1,93 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
-import { rolledUp } from './questions.ts';
+import { counterDays, rolledUp } from './questions.ts';
 
+/** What is known of one point in a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
   start_ms: number;
 }
 
-/**
- * The quarter-hours of system-level points in a range, by point, ascending. `from` and `to` are full
- * quarter-hours. Values in thousandths of the unit.
- */
+/** The quarter-hours of system-level points in a range of full ones, by point, ascending. */
 export async function readRollUp(
   clickhouse: ClickHouse,
   range: { thing: number; points: number[]; from: number; to: number },
 ): Promise<Map<number, RolledUpBucket[]>> {
-  const rows = await clickhouse.ask(rolledUp, range);
-  return new Map(
-    rows.map((row) => {
-      const buckets = row.starts.map((start_ms, i) => ({
-        start_ms,
-        first: row.firsts[i] as number,
-        first_ms: row.first_times[i] as number,
-        last: row.lasts[i] as number,
-        last_ms: row.last_times[i] as number,
-        low: row.lows[i] as number,
-        high: row.highs[i] as number,
-      }));
-      return [row.point, inOrder(buckets)];
-    }),
-  );
+  const [points, ...columns] = await clickhouse.askColumns(rolledUp, range);
+  const series = new Map<number, RolledUpBucket[]>();
+  points.forEach((point, row) => {
+    append(series, point, bucketOf(columns, row));
+  });
+  for (const [point, buckets] of series) series.set(point, mergeBuckets(buckets));
+  return series;
 }
 
-/** groupArray keeps the order of its input as long as one thread feeds it; this makes sure of it. */
-export function inOrder<T extends { start_ms: number }>(items: T[]): T[] {
-  for (let i = 1; i < items.length; i++) {
-    if ((items[i - 1] as T).start_ms > (items[i] as T).start_ms) {
-      return items.sort((a, b) => a.start_ms - b.start_ms);
-    }
+/** The same by days of a zone, of several things: by thing, then by point. */
+export async function readDays(
+  clickhouse: ClickHouse,
+  range: { things: number[]; points: number[]; zone: string; from: number; to: number },
+): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
+  const [things, points, ...columns] = await clickhouse.askColumns(counterDays, range);
+  const all = new Map<number, Map<number, RolledUpBucket[]>>();
+  things.forEach((thing, row) => {
+    const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();
+    all.set(thing, series);
+    append(series, points[row] as number, bucketOf(columns, row));
+  });
+  for (const series of all.values()) {
+    for (const buckets of series.values()) buckets.sort((a, b) => a.start_ms - b.start_ms);
   }
-  return items;
+  return all;
+}
+
+type Columns = [number[], number[], number[], number[], number[], number[], number[]];
+
+function bucketOf(
+  [starts, firsts, firstTimes, lasts, lastTimes, lows, highs]: Columns,
+  row: number,
+): RolledUpBucket {
+  return {
+    start_ms: starts[row] as number,
+    first: firsts[row] as number,
+    first_ms: firstTimes[row] as number,
+    last: lasts[row] as number,
+    last_ms: lastTimes[row] as number,
+    low: lows[row] as number,
+    high: highs[row] as number,
+  };
+}
+
+function append(series: Map<number, RolledUpBucket[]>, point: number, bucket: RolledUpBucket): void {
+  const buckets = series.get(point);
+  if (buckets) buckets.push(bucket);
+  else series.set(point, [bucket]);
+}
+
+/**
+ * Buckets in order of time, those of the same start made one, as ClickHouse will when it merges them: everything
+ * is a minimum or a maximum. Readings at the same time count by their value, here as there.
+ */
+export function mergeBuckets(buckets: RolledUpBucket[]): RolledUpBucket[] {
+  buckets.sort((a, b) => a.start_ms - b.start_ms);
+  const merged: RolledUpBucket[] = [];
+  for (const bucket of buckets) {
+    const known = merged.at(-1);
+    if (known?.start_ms !== bucket.start_ms) {
+      merged.push({ ...bucket });
+      continue;
+    }
+    if (
+      bucket.first_ms < known.first_ms ||
+      (bucket.first_ms === known.first_ms && bucket.first < known.first)
+    ) {
+      known.first_ms = bucket.first_ms;
+      known.first = bucket.first;
+    }
+    if (bucket.last_ms > known.last_ms || (bucket.last_ms === known.last_ms && bucket.last > known.last)) {
+      known.last_ms = bucket.last_ms;
+      known.last = bucket.last;
+    }
+    known.low = Math.min(known.low, bucket.low);
+    known.high = Math.max(known.high, bucket.high);
+  }
+  return merged;
 }

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeBuckets, type RolledUpBucket } from './roll-up.ts';
+
+interface Reading {
+  time_ms: number;
+  value: number;
+}
+
+/** What one insert writes for its readings of one quarter-hour. */
+function bucket(readings: readonly Reading[]): RolledUpBucket {
+  const sorted = readings.toSorted((a, b) => a.time_ms - b.time_ms || a.value - b.value);
+  const [first, last] = [sorted[0] as Reading, sorted.at(-1) as Reading];
+  const values = readings.map((r) => r.value);
+  return {
+    ...{ start_ms: 0, first: first.value, first_ms: first.time_ms, last: last.value, last_ms: last.time_ms },
+    ...{ low: Math.min(...values), high: Math.max(...values) },
+  };
+}
+
+test('rows that are not merged yet give the same as all their readings at once, in any order, some twice', () => {
+  const reading = fc.record({
+    time_ms: fc.integer({ min: 0, max: 20 }),
+    value: fc.integer({ min: -50, max: 50 }),
+  });
+  const inserts = fc.array(fc.array(reading, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(inserts, fc.infiniteStream(fc.nat()), (list, order) => {
+      const rows = [...list, ...list.slice(0, 2)].map(bucket);
+      const shuffled = rows
+        .map((row) => ({ row, at: order.next().value as number }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ row }) => row);
+      expect(mergeBuckets(shuffled)).toEqual([bucket(list.flat())]);
+    }),
+  );
+});
+
+test('buckets come in order of time', () => {
+  const at = (start_ms: number) => ({ ...bucket([{ time_ms: 0, value: 1 }]), start_ms });
+  expect(mergeBuckets([at(9), at(3), at(9), at(6)]).map((b) => b.start_ms)).toEqual([3, 6, 9]);
+});
