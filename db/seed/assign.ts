@@ -123,5 +123,5 @@ export function contactOf(thing: DemoThing): { mobile: string; address: string }
     chance(thing.devid, 'street'),
   );
   const number = 1 + Math.floor(chance(thing.devid, 'number') * 180);
-  return { mobile: `0400${digits}`, address: `${number} ${street} Street, ${thing.place.name ?? ''}`.trim() };
+  return { mobile: `04${digits}`, address: `${number} ${street} Street, ${thing.place.name ?? ''}`.trim() };
 }
