@@ -9,7 +9,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -173,12 +173,20 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     return row === undefined ? undefined : { id: keyOf(row), original: row };
   };
 
+  const [active, setActive] = useState(0);
+  const current = Math.min(active, Math.max(count - 1, 0));
   const virtual = useVirtualizer({
     count,
     initialOffset: scrollKey ? (scrolledTo.get(scrollKey) ?? 0) : 0,
     getScrollElement: () => scrollBox.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
+    // The row with the focus stays in the document wherever the list is scrolled to: a key never meets nothing.
+    rangeExtractor: (shown) => {
+      const indexes = defaultRangeExtractor(shown);
+      if (count === 0 || indexes.includes(current)) return indexes;
+      return [...indexes, current].sort((a, b) => a - b);
+    },
     getItemKey: (index) => rowOf(index)?.id ?? index,
   });
   const range = virtual.range;
@@ -190,13 +198,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   }, [onRange, first, last]);
   useEffect(() => virtual.measure(), [rowHeight, virtual]);
 
-  const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
   const goal = useRef(0);
   const anchor = useRef(0);
-  const current = Math.min(active, Math.max(count - 1, 0));
   useEffect(() => {
-    if (!wantsFocus.current) return;
+    // A drawing from before the key, live figures perhaps, must not take the focus for its own row.
+    if (!wantsFocus.current || current !== goal.current) return;
     const row = scrollBox.current?.querySelector<HTMLElement>(`[data-index="${current}"]`);
     if (row) {
       wantsFocus.current = false;
