@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -25,13 +25,18 @@ export type HostReport = { listening: number; version: string } | { failed: stri
 /** How long statements that are running may take to end when the host is stopped. */
 const STOP_MS = 10_000;
 
+/** Taken away at the end. */
+let spoolFolders: string[] = [];
+
 async function start(order: HostOrder) {
   await mkdir(order.dataDir, { recursive: true, mode: 0o700 });
   const id = createHash('sha256').update(order.dataDir).digest('hex').slice(0, 16);
   const disk = join(order.dataDir, '..', 'clickhouse-spool');
   const spool = { memory: existsSync('/dev/shm') ? `/dev/shm/voltloop-${id}` : disk, disk };
-  await prepareSpool(spool);
   const engine = new Engine(loadAddon(), order.dataDir);
+  // Only now: another host on this folder, if there is one, keeps its files.
+  await prepareSpool(spool);
+  spoolFolders = [spool.memory, spool.disk];
   const version = await engine.version();
   const server = createHttp({ engine, version, password: order.password, spool });
   await new Promise<void>((resolve, reject) => {
@@ -47,7 +52,6 @@ async function start(order: HostOrder) {
     server.close();
     server.closeIdleConnections();
     await engine.close();
-    await prepareSpool(spool);
     end();
   };
   process.on('message', (message) => message === 'stop' && stop());
@@ -63,6 +67,7 @@ function report(message: HostReport) {
 
 /** Leaves at once: the engine's own clean-up at exit can hang, and everything is on disk by now. */
 function end(): never {
+  for (const folder of spoolFolders) rmSync(folder, { recursive: true, force: true });
   process.kill(process.pid, 'SIGKILL');
   throw new Error('unreachable');
 }
