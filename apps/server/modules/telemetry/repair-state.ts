@@ -18,7 +18,7 @@ const framesSince = {
 const valuesAt = {
   name: 'newest values of some points',
   sql: `
-    select thing, point, argMax(value, (time, value)) / 1000 as value
+    select thing, point, argMax(value, time) / 1000 as value
     from points
     where thing in {things:Array(UInt32)} and part = 0 and point in {points:Array(UInt16)}
       and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')
