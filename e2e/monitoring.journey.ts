@@ -1,18 +1,21 @@
-import type { Page as Pages, Thing } from '@voltloop/contract';
 import type { Page } from '@playwright/test';
-import { asUser, expect, newDevid, signIn, tenantPath, test, title } from './ui.ts';
+import type { Page as Pages, Thing } from '@voltloop/contract';
 import { register } from './api.ts';
+import { asUser, expect, newDevid, signIn, tenantPath, test, title } from './ui.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Monitoring Device' });
-const rows = (page: Page) => grid(page).getByRole('row').filter({ has: page.getByRole('gridcell') });
-/** The box that scrolls: the nearest ancestor of the grid, or the grid itself, that has more than it shows. */
-const scrollBox = (page: Page) =>
-  grid(page).evaluateHandle((element) => {
-    let box: Element | null = element;
+const rows = (page: Page) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
+/** How far the list is scrolled, px: that of the nearest box around the grid that has more than it shows. */
+const scrollTop = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    let box = document.querySelector('[role="grid"]');
     while (box && !(box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY !== 'visible'))
       box = box.parentElement;
-    return box ?? document.documentElement;
-  });
+    return (box ?? document.documentElement).scrollTop;
+  })()`);
 
 async function listed(query: string): Promise<Thing[]> {
   const main = await asUser('demo_main');
@@ -32,7 +35,9 @@ test.beforeAll(async () => {
   await Promise.all(Array.from({ length: 8 }, lane));
 });
 
-test('search, state and sort are asked of the server, kept in the address, and survive a reload', async ({ page }) => {
+test('search, state and sort are asked of the server, kept in the address, and survive a reload', async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(rows(page).first()).toBeVisible();
 
@@ -79,7 +84,6 @@ test('a long list holds at most 60 rows in the page, and Back returns to where i
   await signIn(page, 'demo_main', `/operationStatuss/index?search=${PREFIX}`);
   await expect(page.getByRole('main')).toContainText(`${MANY} devices`);
   await expect(rows(page).first()).toContainText('Row 000');
-  const box = await scrollBox(page);
   const inDom = () => page.locator('[role="row"], tr').count();
   expect(await inDom()).toBeLessThanOrEqual(60);
 
@@ -93,15 +97,14 @@ test('a long list holds at most 60 rows in the page, and Back returns to where i
   await expect(rows(page).last()).toContainText(`Row ${MANY - 1}`);
   await page.mouse.wheel(0, -500);
   await expect(rows(page).last()).not.toContainText(`Row ${MANY - 1}`);
-  const scrolled = () => box.evaluate((element) => element.scrollTop);
   await expect
     .poll(async () => {
-      const now = await scrolled();
+      const now = await scrollTop(page);
       await page.evaluate(() => new Promise((done) => setTimeout(done, 120)));
-      return (await scrolled()) - now;
+      return (await scrollTop(page)) - now;
     })
     .toBe(0);
-  const before = await scrolled();
+  const before = await scrollTop(page);
   expect(before).toBeGreaterThan(3000);
 
   // The row in the middle of the screen, so that the click itself need not scroll.
@@ -111,9 +114,7 @@ test('a long list holds at most 60 rows in the page, and Back returns to where i
   await expect(title(page)).toHaveText(name);
   await page.goBack();
   await expect(rows(page).filter({ hasText: name })).toBeInViewport();
-  await expect
-    .poll(async () => Math.abs((await (await scrollBox(page)).evaluate((element) => element.scrollTop)) - before))
-    .toBeLessThanOrEqual(2);
+  await expect.poll(async () => Math.abs((await scrollTop(page)) - before)).toBeLessThanOrEqual(2);
   await expect(page).toHaveURL(new RegExp(`search=${PREFIX}$`));
 });
 
@@ -133,6 +134,8 @@ test('figures change by themselves, without asking for the list again', async ({
   const watts = async () =>
     (await rows(page).allInnerTexts()).map((text) => text.match(/[\d,.]+\s*(k?W|%)/g)?.join(' '));
   const before = await watts();
-  await expect.poll(async () => (await watts()).some((text, i) => text !== before[i]), { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(async () => (await watts()).some((text, i) => text !== before[i]), { timeout: 30_000 })
+    .toBe(true);
   expect({ lists, loads }).toEqual({ lists: 0, loads: 0 });
 });

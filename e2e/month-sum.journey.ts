@@ -111,12 +111,15 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
   await card.getByRole('button', { name: 'Earlier' }).click();
   await card.getByRole('button', { name: 'Show as table' }).click();
   const table = card.getByRole('table');
-  const kwh = (wh: number) => (wh / 1000).toLocaleString('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const kwh = (wh: number) =>
+    (wh / 1000).toLocaleString('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   await expect(table.getByRole('columnheader').filter({ hasText: '(kWh)' })).toHaveText(
     columns.map((column) => `${column.label} (kWh)`),
   );
   await expect(table.getByRole('rowheader')).toHaveText(days.map(({ day }) => day));
-  const expected = days.flatMap(({ energy_wh }) => columns.map(({ key }) => kwh(energy_wh[key] ?? Number.NaN)));
+  const expected = days.flatMap(({ energy_wh }) =>
+    columns.map(({ key }) => kwh(energy_wh[key] ?? Number.NaN)),
+  );
   await expect(table.getByRole('cell')).toHaveText(expected);
   await expect(card).toContainText('Some of the energy fell into a gap in the data');
 

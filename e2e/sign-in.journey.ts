@@ -57,7 +57,9 @@ for (const { user, role } of accounts) {
     await expect(page.getByRole('banner')).toContainText(role);
     await expect(title(page)).toHaveText('Monitoring Device');
     const words = own.total === 1 ? 'total_one' : 'total_other';
-    await expect(page.getByRole('main')).toContainText(say("en", `things:monitoring.${words}`, { total: own.total }));
+    await expect(page.getByRole('main')).toContainText(
+      say('en', `things:monitoring.${words}`, { total: own.total }),
+    );
     const last = own.devids.at(-1) as string;
     await page.getByRole('searchbox').fill(last);
     await expect(page.getByRole('grid').getByText(last, { exact: true })).toBeVisible();

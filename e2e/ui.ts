@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import type { Page as Pages, Thing } from '@voltloop/contract';
+import type { LoginData, Page as Pages, Thing } from '@voltloop/contract';
 import { type Client, register, signIn as signInToApi } from './api.ts';
 
 export { expect };
@@ -97,19 +97,31 @@ export async function fillSignIn(
 
 /**
  * Opens `to` as somebody who is signed in already, in a new tab: the session comes by its cookie. The form itself is
- * the matter of the sign-in journey.
+ * the matter of the sign-in journey. The account speaks `language` from here on.
  */
-export async function signIn(page: Page, user: string, to = '/', password = DEMO_PASSWORD): Promise<void> {
+export async function signIn(
+  page: Page,
+  user: string,
+  to = '/',
+  language: Language = 'en',
+): Promise<LoginData> {
+  const headers = { platform: 'IOT', language: 'en_US' };
   const reply = await page.request.post('/v1/admin/control/sessions', {
-    headers: { platform: 'IOT', language: 'en_US' },
-    data: { username: user, password, type: 'password' },
+    headers,
+    data: { username: user, password: DEMO_PASSWORD, type: 'password' },
   });
   expect(reply.status(), await reply.text()).toBe(200);
+  const { data: login } = (await reply.json()) as { data: LoginData };
+  await page.request.patch('/v1/admin/tenant/users/self/preferences', {
+    headers: { ...headers, authorization: `Bearer ${login.token}` },
+    data: { language },
+  });
   const { cookies } = await page.context().storageState();
   const localStorage = [{ name: 'voltloop.session', value: '1' }];
   await page.context().setStorageState({ cookies, origins: [{ origin: instance.url, localStorage }] });
   await page.goto(to);
   await expect(page.getByRole('banner')).toBeVisible();
+  return login;
 }
 
 const clients = new Map<string, Promise<Client>>();

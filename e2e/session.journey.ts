@@ -1,0 +1,126 @@
+import type { Page as Pages, Thing } from '@voltloop/contract';
+import { asUser, expect, fillSignIn, instance, signIn, tenantPath, test, title } from './ui.ts';
+
+const REFRESH = '/v1/admin/control/sessions/refresh';
+const pathOf = (url: string) => new URL(url).pathname;
+
+test('a page that the role may not see ends the session with the words of the specification', async ({
+  page,
+}) => {
+  // Back-office staff have a session, but no page of the portal is theirs.
+  await signIn(page, 'demo_staff');
+  const revoked = page.waitForResponse((response) => pathOf(response.url()) === '/v1/auth/logout');
+  await page.goto('/operationStatuss/index');
+  await expect(page.getByText('Permission Denied！')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  expect((await revoked).status()).toBe(200);
+  const kept = () =>
+    page.evaluate(() =>
+      ['loginData', 'loginJWT', 'token', 'roleId'].map((key) => sessionStorage.getItem(key)),
+    );
+  expect(await kept()).toEqual([null, null, null, null]);
+  // The cookie is worth nothing either: a reload does not bring the session back.
+  expect((await page.request.post(REFRESH, { headers: { platform: 'IOT' } })).status()).toBe(401);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('sign-in leads back to the page that was asked for, if the role may see it', async ({ page }) => {
+  const main = await asUser('demo_main');
+  const list = await main.call<Pages<Thing>>('GET', `${tenantPath(main)}/things?page_size=1&search=HB25`);
+  const path = `/operationStatuss/thing/${list.list[0]?.devid}?tab=history`;
+  await page.goto(path);
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
+  await fillSignIn(page, 'demo_main');
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('sign-in never leads out of the console, nor to a page that would end the session again', async ({
+  page,
+}) => {
+  for (const redirect of ['//evil.example/x', 'https://evil.example/', '/\\evil.example', '/login']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
+    await fillSignIn(page, 'demo_installer');
+    await expect(page).toHaveURL('/home/index');
+    await page.getByRole('button', { name: /Account/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+  }
+  // The portal is not for staff: they land at the start instead of being signed out once more.
+  await page.goto('/login?redirect=%2Fhome%2Findex');
+  await fillSignIn(page, 'demo_staff');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner')).toBeVisible();
+});
+
+test('log-out remembers the page, ends the session in the other tab too, and the way back works', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'demo_agent1', '/operationStatuss/index?sort=soc');
+  const other = await context.newPage();
+  await other.goto('/home/index');
+  await expect(title(other)).toHaveText('Home');
+
+  await page.getByRole('button', { name: /Account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/operationStatuss/index?sort=soc')}`);
+  await expect(other).toHaveURL(/\/login\?redirect=%2Fhome%2Findex$/);
+  await expect(other.getByText('You signed out in another tab.')).toBeVisible();
+  await other.close();
+
+  await fillSignIn(page, 'demo_agent1');
+  await expect(page).toHaveURL('/operationStatuss/index?sort=soc');
+});
+
+test('a session that the server has ended leads to sign-in; a reload keeps one that lives', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_company', '/home/index');
+  await page.reload();
+  await expect(title(page)).toHaveText('Home');
+  await expect(page.getByRole('banner')).toContainText('Company Admin');
+
+  // Ended from elsewhere: by its own token, as an administrator's revocation would.
+  const token = await page.evaluate(() => sessionStorage.getItem('loginJWT'));
+  const ended = await fetch(`${instance.url}/v1/auth/logout`, {
+    method: 'POST',
+    headers: { platform: 'IOT', authorization: `Bearer ${token}` },
+  });
+  expect(ended.status).toBe(200);
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Monitoring Device' })
+    .click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+});
+
+test('when the token has run out, calls that fail together renew it once and go on', async ({ page }) => {
+  await signIn(page, 'demo_main', '/home/index');
+  await expect(page.getByRole('link', { name: /All devices/ })).toContainText(/\d/);
+  const former = await page.evaluate(() => sessionStorage.getItem('loginJWT'));
+  // Half an hour passes: from now on the former token is answered as the server answers one that has run out.
+  const refused: string[] = [];
+  let refreshes = 0;
+  await page.route('**/v1/**', async (route) => {
+    const path = pathOf(route.request().url());
+    if (path === REFRESH) refreshes += 1;
+    else if (route.request().headers().authorization === `Bearer ${former}`) {
+      refused.push(path);
+      const json = { code: 4010001, message: 'Unauthorized', result: false, data: null };
+      return route.fulfill({ status: 401, json });
+    }
+    return route.continue();
+  });
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Monitoring Device' })
+    .click();
+  await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible();
+  expect(refused.length).toBeGreaterThan(1);
+  expect(refreshes).toBe(1);
+  expect(await page.evaluate(() => sessionStorage.getItem('loginJWT'))).not.toBe(former);
+  await expect(page).toHaveURL('/operationStatuss/index');
+});

@@ -1,0 +1,88 @@
+import { request } from '@playwright/test';
+import { startInstance } from './instance.ts';
+import { test as base, expect, say, title } from './ui.ts';
+
+// An instance of its own, without demo.
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+  baseURL: async ({}, use) => {
+    const own = await startInstance({ args: ['--empty'] });
+    await use(own.url);
+    await own.stop();
+  },
+});
+
+test('a clean instance asks for its first main account, once', async ({ page, baseURL }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/setup$/);
+  await expect(title(page)).toHaveText('Set up this instance');
+  // No demo accounts are offered where there are none.
+  await expect(page.getByText('Demo accounts')).toHaveCount(0);
+
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const secret = (name: string) => page.getByLabel(name, { exact: true });
+  const create = page.getByRole('button', { name: 'Create account and sign in' });
+
+  // Nothing filled in: each field says so, the first has the focus.
+  await create.click();
+  await expect(field('User name')).toBeFocused();
+  for (const input of [field('User name'), field('Display name'), field('E-mail'), secret('Password')])
+    await expect(input).toHaveAccessibleDescription('This field is needed');
+
+  await field('User name').fill('x');
+  await field('Display name').fill('First Main');
+  await field('E-mail').fill('not an address');
+  await secret('Password').fill('short');
+  await secret('Repeat the password').fill('different-1');
+  await create.click();
+  await expect(field('User name')).toHaveAccessibleDescription(say('en', 'setup:error.user_name'));
+  await expect(field('Display name')).not.toHaveAttribute('aria-invalid');
+  await expect(field('E-mail')).toHaveAccessibleDescription('Enter a valid e-mail address');
+  await expect(secret('Password')).toHaveAccessibleDescription('8 to 16 characters');
+  await expect(secret('Repeat the password')).toHaveAccessibleDescription('Entered passwords differ');
+  // The texts of the specification for the first character and the confirmation (section 5).
+  await secret('Password').fill('!Volt-2026');
+  await secret('Password').blur();
+  await expect(secret('Password')).toHaveAccessibleDescription('Begin with a number or an English letter');
+
+  // What only the server knows is told beside its field too: this one is on the list of common passwords.
+  await field('User name').fill('main_one');
+  await field('E-mail').fill('main.one@voltloop.example');
+  await secret('Password').fill('password1');
+  await secret('Repeat the password').fill('password1');
+  await create.click();
+  await expect(secret('Password')).toHaveAttribute('aria-invalid', 'true');
+  await expect(secret('Password')).toBeFocused();
+  await expect(page).toHaveURL(/\/setup$/);
+
+  await secret('Password').fill('Volt-first-2026');
+  await secret('Repeat the password').fill('Volt-first-2026');
+  await create.click();
+  await expect(page).toHaveURL(/\/operationStatuss\/index$/);
+  await expect(title(page)).toHaveText('Monitoring Device');
+  await expect(page.getByRole('banner')).toContainText('First Main');
+  await expect(page.getByRole('banner')).toContainText('Agent Level');
+  await expect(page.getByText('No devices yet')).toBeVisible();
+
+  // Once is enough: the page leads away, and the call is refused, also for somebody without a session.
+  await page.goto('/setup');
+  await expect(page).toHaveURL(/\/operationStatuss\/index$/);
+  const stranger = await request.newContext({ baseURL });
+  const again = await stranger.post('/v1/setup', {
+    headers: { platform: 'IOT' },
+    data: {
+      user_name: 'second',
+      name: 'Second',
+      email: 'second@voltloop.example',
+      password: 'Volt-second-26',
+    },
+  });
+  expect(again.status()).toBe(409);
+  expect(await again.json()).toMatchObject({ result: false, data: null });
+  const refused = await stranger.post('/v1/admin/control/sessions', {
+    headers: { platform: 'IOT' },
+    data: { username: 'second', password: 'Volt-second-26' },
+  });
+  expect(refused.status()).toBe(401);
+  await stranger.dispose();
+});
