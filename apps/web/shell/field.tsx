@@ -34,7 +34,7 @@ export function Field({ label, error, hint, id: given, ...input }: FieldProps) {
 }
 
 /** A {@link Field} for a password: can be shown, and says when Caps Lock is on. */
-export function PasswordField({ label, error, hint, id: given, onKeyUp, ...input }: FieldProps) {
+export function PasswordField({ label, error, hint, id: given, onKeyUp, onBlur, ...input }: FieldProps) {
   const { t } = useTranslation('login');
   const own = useId();
   const id = given ?? own;
@@ -62,7 +62,10 @@ export function PasswordField({ label, error, hint, id: given, onKeyUp, ...input
           aria-describedby={`${id}-help`}
           onKeyUp={watchCaps}
           onKeyDown={watchCaps}
-          onBlur={() => setCaps(false)}
+          onBlur={(event) => {
+            setCaps(false);
+            onBlur?.(event);
+          }}
         />
         <button
           type="button"

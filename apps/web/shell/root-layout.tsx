@@ -49,7 +49,11 @@ function useFocusOnNavigation() {
     if (pathname === '/login') return;
     let frames = 0;
     let request = 0;
+    const before = document.activeElement;
     const look = () => {
+      // Whoever has gone on meanwhile, with the keyboard or the mouse, keeps the focus.
+      const { activeElement } = document;
+      if (activeElement !== before && activeElement !== document.body) return;
       const title = document.querySelector<HTMLElement>('[data-page-title]');
       if (title) title.focus({ preventScroll: true });
       else if (frames++ < 60) request = requestAnimationFrame(look);
