@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layoutBars } from './bar-layout.ts';
 import { niceTicks, tickDecimals, withGaps } from './chart-scale.ts';
+import { axisLabels } from './time-chart-options.ts';
 
 describe('ticks', () => {
   it.each([
@@ -25,6 +26,17 @@ describe('ticks', () => {
       }),
     );
   });
+  it('labels the axis with the steps as they are', () => {
+    expect(axisLabels([-2.5, 0, 2.5, 5, 7.5], 2.5, 'kW', 'en')).toEqual([
+      '-2.5',
+      '0.0',
+      '2.5',
+      '5.0',
+      '7.5 kW',
+    ]);
+    expect(axisLabels([0, 20, 40], 20, '%', 'en')).toEqual(['0', '20', '40 %']);
+  });
+
   it('get as many decimals as tell them apart', () => {
     expect(tickDecimals([0, 10])).toBe(0);
     expect(tickDecimals([0, 0.5])).toBe(1);

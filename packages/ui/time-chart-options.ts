@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { tickDecimals } from './chart-scale.ts';
 import { formatDate, formatNumber } from './format.ts';
 import type { TimeBand, TimeSeries } from './time-chart.tsx';
 
@@ -36,6 +37,20 @@ function fade(hex: string, opacity: number): string {
   return `${hex}${Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0')}`;
+}
+
+/** Tick labels with as many decimals as the step needs (2.5 is not 3), the unit at the top one. */
+export function axisLabels(
+  splits: readonly number[],
+  step: number,
+  unit: string,
+  language: string,
+): string[] {
+  const decimals = tickDecimals([0, step]);
+  return splits.map((split, i) => {
+    const text = formatNumber(split, decimals, language);
+    return i === splits.length - 1 && unit ? `${text} ${unit}` : text;
+  });
 }
 
 /** Hours within a day, and the date where the day changes or the ticks are days. */
@@ -88,7 +103,6 @@ export function buildOptions(input: Input): uPlot.Options {
       },
     };
   });
-  const axisDecimals = (increment: number) => (increment >= 1 ? 0 : increment >= 0.1 ? 1 : 2);
   const whole = input.range;
   let zoomed = false;
 
@@ -173,11 +187,7 @@ export function buildOptions(input: Input): uPlot.Options {
           size: (_u, values) => Math.max(36, 16 + Math.max(0, ...(values ?? []).map((v) => v.length)) * 6.6),
           grid: { show: first, stroke: grid, width: 1 },
           ticks: { show: false },
-          values: (_u, splits, _axis, _space, increment) =>
-            splits.map((split, i) => {
-              const text = formatNumber(split, axisDecimals(increment), language);
-              return i === splits.length - 1 && unit ? `${text} ${unit}` : text;
-            }),
+          values: (_u, splits, _axis, _space, increment) => axisLabels(splits, increment, unit, language),
         };
       }),
     ],
