@@ -9,6 +9,12 @@ const selected = `point in {points:Array(UInt16)}
 // FINAL makes the same reading delivered twice count once; months never share a row.
 const settings = 'settings do_not_merge_across_partitions_select_final = 1';
 
+/** A column of numbers. Checked in one loop: element by element through a schema takes longer than the query. */
+const numbers = z.custom<number[]>(
+  (column) => Array.isArray(column) && column.every((n) => typeof n === 'number'),
+  'expected a column of numbers',
+);
+
 /** First and last device time of a thing's frames in a range; no row when there are none. */
 export const frameSpan = {
   name: 'frame span',
@@ -23,8 +29,8 @@ export const frameSpan = {
 const timeRow = z.object({
   time_ms: z.number(),
   /** `point * 65536 + part` of each value. */
-  ids: z.array(z.number()),
-  values: z.array(z.number()),
+  ids: numbers,
+  values: numbers,
 });
 
 const rowsInOrder = (direction: 'asc' | 'desc') => ({
@@ -45,8 +51,6 @@ const rowsInOrder = (direction: 'asc' | 'desc') => ({
 /** Points by the time they were taken, at most `limit` times; `must` is a point that a row must have, or 0. */
 export const rowsAscending = rowsInOrder('asc') satisfies Question<z.ZodType>;
 export const rowsDescending = rowsInOrder('desc') satisfies Question<z.ZodType>;
-
-const numbers = z.array(z.number());
 
 /** The readings of some points as they are stored, in no order: point, part, time, value. */
 export const rawSeries = {
@@ -138,13 +142,13 @@ const piecesBy = (start: string) => ({
   row: z.object({
     point: z.number(),
     part: z.number(),
-    starts: z.array(z.number()),
-    sums: z.array(z.number()),
-    counts: z.array(z.number()),
-    firsts: z.array(z.number()),
-    lasts: z.array(z.number()),
-    lows: z.array(z.number()),
-    highs: z.array(z.number()),
+    starts: numbers,
+    sums: numbers,
+    counts: numbers,
+    firsts: numbers,
+    lasts: numbers,
+    lows: numbers,
+    highs: numbers,
   }),
 });
 
