@@ -70,7 +70,9 @@ function KnownThing({ thing }: { thing: Thing }) {
     setParams(changed, { replace: true, preventScrollReset: true });
   };
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    const at = tabs.indexOf(tab);
+    // From the tab that has the focus: a second key may come before the address has followed the first.
+    const focused = (event.target as HTMLElement).dataset.tab as ThingTab | undefined;
+    const at = tabs.indexOf(focused ?? tab);
     const moves: Record<string, number> = {
       ArrowRight: (at + 1) % tabs.length,
       ArrowLeft: (at - 1 + tabs.length) % tabs.length,
