@@ -1,25 +1,7 @@
-import { execFile } from 'node:child_process';
 import type { Page as Pages } from '@voltloop/contract';
 import { register } from './api.ts';
-import { asUser, dataPath, expect, instance, newDevid, signIn, tenantPath, test, title } from './ui.ts';
-
-interface Published {
-  code: number;
-  errors: string;
-}
-
-/** Runs Mosquitto's own client, as an installer with a laptop would. Never through a shell. */
-function mosquittoPub(user: string, secret: string, topic: string, message: unknown): Promise<Published> {
-  const args = ['-h', '127.0.0.1', '-p', String(instance.mqttPort), '-i', user, '-u', user, '-P', secret];
-  args.push('-q', '1', '-t', topic, '-m', typeof message === 'string' ? message : JSON.stringify(message));
-  return new Promise((resolve) => {
-    execFile('mosquitto_pub', args, { timeout: 10_000 }, (error, _, stderr) => {
-      resolve({ code: error ? Number(error.code ?? -1) : 0, errors: stderr });
-    });
-  });
-}
-
-const frame = (seq: number, data: Record<string, number>) => ({ ts: Date.now(), seq, boot: 1, data });
+import { frameOf, mosquittoPub } from './mosquitto.ts';
+import { asUser, dataPath, expect, newDevid, signIn, tenantPath, test, title } from './ui.ts';
 
 test('what a device publishes stands on its open page at once, without a reload', async ({ page }) => {
   const main = await asUser('demo_main');
@@ -34,7 +16,7 @@ test('what a device publishes stands on its open page at once, without a reload'
   });
 
   const first = { M_SOC: 61.3, E_PV_P: 3210, E_LOAD_P: 1200, E_BAT_P: -1500, E_GRID_P: -510 };
-  const sent = await mosquittoPub(thing.devid, secret, topic, frame(1, first));
+  const sent = await mosquittoPub(thing.devid, secret, topic, frameOf(first));
   expect(sent).toEqual({ code: 0, errors: '' });
   await expect(page.getByText('61.3', { exact: true })).toBeVisible();
   await expect(
@@ -45,7 +27,7 @@ test('what a device publishes stands on its open page at once, without a reload'
   await expect(page.getByRole('main')).toContainText('Online');
   await expect(page.getByRole('main')).not.toContainText('Not activated');
 
-  await mosquittoPub(thing.devid, secret, topic, frame(2, { ...first, M_SOC: 48.7 }));
+  await mosquittoPub(thing.devid, secret, topic, frameOf({ ...first, M_SOC: 48.7 }));
   await expect(page.getByText('48.7', { exact: true })).toBeVisible();
   await expect(page.getByText('61.3', { exact: true })).toHaveCount(0);
   expect(loads).toBe(0);
@@ -57,9 +39,9 @@ test('a device that is not registered, or has the wrong secret, is refused at co
   const known = await register(main, newDevid());
   const topic = (devid: string) => `things/${devid}/telemetry`;
   const refused = { code: 4, errors: expect.stringContaining('bad user name or password') };
-  expect(await mosquittoPub(stranger, 'secret', topic(stranger), frame(1, { M_SOC: 50 }))).toEqual(refused);
+  expect(await mosquittoPub(stranger, 'secret', topic(stranger), frameOf({ M_SOC: 50 }))).toEqual(refused);
   const { devid } = known.thing;
-  expect(await mosquittoPub(devid, `${known.secret}x`, topic(devid), frame(1, { M_SOC: 50 }))).toEqual(
+  expect(await mosquittoPub(devid, `${known.secret}x`, topic(devid), frameOf({ M_SOC: 50 }))).toEqual(
     refused,
   );
 });
@@ -68,9 +50,9 @@ test('a device cannot speak for another one', async () => {
   const main = await asUser('demo_main');
   const [mine, other] = [await register(main, newDevid()), await register(main, newDevid())];
   const topic = `things/${other.thing.devid}/telemetry`;
-  await mosquittoPub(mine.thing.devid, mine.secret, topic, frame(1, { M_SOC: 12.3 }));
+  await mosquittoPub(mine.thing.devid, mine.secret, topic, frameOf({ M_SOC: 12.3 }));
   // The other's own frame comes after it, so that what was refused would be there by now.
-  await mosquittoPub(other.thing.devid, other.secret, topic, frame(1, { M_SOH: 99 }));
+  await mosquittoPub(other.thing.devid, other.secret, topic, frameOf({ M_SOH: 99 }));
   const last = () =>
     main.call<{ fields: Record<string, unknown> }[]>('POST', '/v1/devices/batch/lastdata', [
       { devid: other.thing.devid },
@@ -86,7 +68,7 @@ test('a frame with a bad key is kept with its reason, and costs the good values 
   await signIn(page, 'demo_main', `/operationStatuss/thing/${thing.devid}`);
   await expect(title(page)).toHaveText('Odd battery');
   const topic = `things/${thing.devid}/telemetry`;
-  const odd = frame(1, { M_SOC: 33.4, M_NO_SUCH_POINT: 7 });
+  const odd = frameOf({ M_SOC: 33.4, M_NO_SUCH_POINT: 7 });
   expect((await mosquittoPub(thing.devid, secret, topic, odd)).code).toBe(0);
   expect((await mosquittoPub(thing.devid, secret, topic, 'this is no JSON')).code).toBe(0);
   await expect(page.getByText('33.4', { exact: true })).toBeVisible();

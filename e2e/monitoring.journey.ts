@@ -109,7 +109,7 @@ test('a long list holds at most 60 rows in the page, and Back returns to where i
 
   // The row in the middle of the screen, so that the click itself need not scroll.
   const middle = rows(page).nth((await rows(page).count()) >> 1);
-  const name = /Row \d+/.exec(await middle.innerText())?.[0] as string;
+  const name = /Row \d+/.exec((await middle.textContent()) ?? '')?.[0] as string;
   await middle.click();
   await expect(title(page)).toHaveText(name);
   await page.goBack();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import type { LoginData, Page as Pages, Thing } from '@voltloop/contract';
+import type { Page as Pages, Thing } from '@voltloop/contract';
 import { type Client, register, signIn as signInToApi } from './api.ts';
 
 export { expect };
@@ -99,29 +99,23 @@ export async function fillSignIn(
  * Opens `to` as somebody who is signed in already, in a new tab: the session comes by its cookie. The form itself is
  * the matter of the sign-in journey. The account speaks `language` from here on.
  */
-export async function signIn(
-  page: Page,
-  user: string,
-  to = '/',
-  language: Language = 'en',
-): Promise<LoginData> {
-  const headers = { platform: 'IOT', language: 'en_US' };
+export async function signIn(page: Page, user: string, to = '/', language: Language = 'en'): Promise<void> {
+  await speak(user, language);
   const reply = await page.request.post('/v1/admin/control/sessions', {
-    headers,
+    headers: { platform: 'IOT', language: 'en_US' },
     data: { username: user, password: DEMO_PASSWORD, type: 'password' },
   });
   expect(reply.status(), await reply.text()).toBe(200);
-  const { data: login } = (await reply.json()) as { data: LoginData };
-  await page.request.patch('/v1/admin/tenant/users/self/preferences', {
-    headers: { ...headers, authorization: `Bearer ${login.token}` },
-    data: { language },
-  });
   const { cookies } = await page.context().storageState();
   const localStorage = [{ name: 'voltloop.session', value: '1' }];
   await page.context().setStorageState({ cookies, origins: [{ origin: instance.url, localStorage }] });
   await page.goto(to);
   await expect(page.getByRole('banner')).toBeVisible();
-  return login;
+}
+
+/** Makes the account of `user` speak `language`, whatever an earlier journey chose. */
+export async function speak(user: string, language: Language): Promise<void> {
+  await (await asUser(user)).call('PATCH', '/v1/admin/tenant/users/self/preferences', { language });
 }
 
 const clients = new Map<string, Promise<Client>>();
@@ -139,6 +133,12 @@ export const dataPath = (client: Client) => `/v1/data-mgmt/tenants/${client.logi
 
 /** The heading of the page. */
 export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+/** Waits until nothing in the page is still loading. A page that is live is never idle on the network. */
+export async function settled(page: Page): Promise<void> {
+  const loading = page.getByRole('status', { name: /^(Loading|加载中)/ });
+  await expect(loading).toHaveCount(0);
+}
 
 /** A devid that no other journey uses. */
 let made = 0;
@@ -159,9 +159,9 @@ export async function registerFor(
   return { devid, secret };
 }
 
-/** A device of the simulated fleet that is on line now; `index` chooses among them. */
-export async function simulated(index = 0): Promise<Thing> {
-  const main = await asUser('demo_main');
+/** A device of the simulated fleet that is on line now and that `user` sees; `index` chooses among them. */
+export async function simulated(index = 0, user = 'demo_main'): Promise<Thing> {
+  const main = await asUser(user);
   let found: Thing | undefined;
   await expect
     .poll(

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { asUser, expect, say, settled, signIn, simulated, tenantPath, test, title } from './ui.ts';
+
+/** Names of products, files and units that are the same in every language. */
+const allowed = new Set(
+  (
+    'Voltloop CSV Excel English SOC SOH PV BMS EMS MOS ID ' +
+    'W kW MW Wh kWh MWh V mV A Ah mA m C K Hz VA var kvar dBm ms s min h'
+  ).split(' '),
+);
+
+/** All words of the page that somebody can see or hear: text, names, titles, placeholders. */
+async function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const parent = node.parentElement;
+      if (parent.closest('script, style, noscript')) continue;
+      if (parent.checkVisibility() || parent.closest('svg, .visually-hidden')) found.push(node.textContent);
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [aria-valuetext]'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext'])
+        if (element.hasAttribute(name)) found.push(element.getAttribute(name));
+    found.push(document.title);
+    return found.map((text) => text.trim()).filter(Boolean);
+  })()`);
+}
+
+test('in Chinese, every word of the three rooms is Chinese, and it stays so over a reload', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const thing = await simulated(2);
+  await signIn(page, 'demo_main', '/home/index');
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(title(page)).toHaveText(say('zh', 'home:title'));
+  await page.reload();
+  await expect(title(page)).toHaveText(say('zh', 'home:title'));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  // It is kept with the account as well, for the next browser.
+  expect(await main.call('GET', '/v1/admin/tenant/users/self')).toMatchObject({ language: 'zh' });
+
+  // What people have typed in stays as it is: names of devices, accounts and places, and the demo's zones.
+  const page1 = await main.call<{ list: (typeof thing)[] }>(
+    'GET',
+    `${tenantPath(main)}/things?page_size=999`,
+  );
+  const typed = page1.list.flatMap(({ devid, devname, desc, subusers, parents, time_zone, status_data }) => [
+    ...[devid, devname, time_zone, status_data.hw_version, status_data.sw_version],
+    ...[...Object.values(desc), ...subusers, ...parents],
+  ]);
+  const initials = main.login.name
+    .match(/\b[A-Z]/g)
+    ?.slice(0, 2)
+    .join('');
+  const names = [
+    ...typed,
+    main.login.name,
+    initials,
+    main.login.user_name,
+    'Energy Storage Monitoring System',
+  ]
+    .filter((text): text is string => typeof text === 'string' && text !== '')
+    .sort((a, b) => b.length - a.length);
+
+  const room = `/operationStatuss/thing/${thing.devid}`;
+  const rooms = ['/home/index', '/operationStatuss/index', room];
+  for (const tab of ['history', 'packs', 'commands', 'bindings']) rooms.push(`${room}?tab=${tab}`);
+  for (const path of rooms) {
+    await page.goto(path);
+    await expect(title(page)).toBeVisible();
+    await settled(page);
+    const foreign = new Set<string>();
+    for (const text of await wordsOf(page)) {
+      let rest = text;
+      for (const name of names) rest = rest.replaceAll(name, ' ');
+      for (const word of rest.match(/[A-Za-z][A-Za-z_.:]*[A-Za-z]|[A-Za-z]/g) ?? [])
+        if (!allowed.has(word)) foreign.add(`${word} (in: ${text.slice(0, 60)})`);
+    }
+    expect([...foreign], path).toEqual([]);
+  }
+});
+
+test('dark colours are chosen once and are there before the first paint', async ({ page }) => {
+  await signIn(page, 'demo_main', '/home/index');
+  const scheme = page.getByRole('button', { name: /^Colours:/ });
+  // As the system, then light, then dark.
+  await scheme.click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await scheme.click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const lightness = async () => {
+    const [r = 0, g = 0, b = 0] = ((await background()).match(/[\d.]+/g) ?? []).map(Number);
+    return (r + g + b) / 3;
+  };
+  expect(await lightness()).toBeLessThan(60);
+
+  // Each frame of the next load is looked at, from the first on: none of them may be light.
+  await page.addInitScript(`
+    window.__seen = [];
+    const look = () => {
+      if (document.body) window.__seen.push(getComputedStyle(document.body).backgroundColor + ' ' +
+        document.documentElement.getAttribute('data-mantine-color-scheme'));
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  `);
+  await page.reload();
+  await expect(title(page)).toHaveText('Home');
+  const seen = await page.evaluate<string[]>('[...new Set(window.__seen)]');
+  expect(seen).toEqual([`${await background()} dark`]);
+
+  // A system that is dark needs no choice: the page of a stranger is dark too.
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/login');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});

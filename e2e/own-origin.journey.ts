@@ -1,0 +1,76 @@
+import { expect, fillSignIn, instance, settled, simulated, speak, test, title } from './ui.ts';
+
+test('a whole session talks to its own instance only, and the console stays clean', async ({
+  page,
+  watch,
+}) => {
+  const { devid } = await simulated(6);
+  const hosts = new Set<string>();
+  const refused: string[] = [];
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  // What the page itself reports: the browser tells each violation of the policy to the document.
+  await page.addInitScript(`
+    window.__violations = [];
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.__violations.push(event.violatedDirective + ' ' + event.blockedURI));
+  `);
+  const violations: string[] = [];
+  const collect = async () => violations.push(...(await page.evaluate<string[]>('window.__violations')));
+
+  const first = await page.goto('/');
+  const policy = first?.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
+  expect(first?.headers()['x-content-type-options']).toBe('nosniff');
+  expect(first?.headers()['referrer-policy']).toBe('no-referrer');
+
+  await speak('demo_factory', 'en');
+  await fillSignIn(page, 'demo_factory');
+  await expect(title(page)).toHaveText('Home');
+  await settled(page);
+  // The map with its land, in both of its forms.
+  await page.getByRole('region', { name: 'Where they are' }).scrollIntoViewIfNeeded();
+  await page.getByText('List', { exact: true }).click();
+  await expect(page.getByRole('grid', { name: 'Where they are' })).toBeVisible();
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(title(page)).toHaveText('Home');
+  await collect();
+  for (const tab of ['', '?tab=history', '?tab=packs', '?tab=commands', '?tab=bindings']) {
+    await page.goto(`/operationStatuss/thing/${devid}${tab}`);
+    await expect(title(page)).toBeVisible();
+    await settled(page);
+    await collect();
+  }
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/\/404$/);
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(title(page)).toHaveText('Home');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await collect();
+
+  expect([...hosts]).toEqual([new URL(instance.url).host]);
+  expect(violations).toEqual([]);
+  expect(refused).toEqual([]);
+  expect(watch.errors).toEqual([]);
+});
+
+test('a page that asks another host is stopped by the policy', async ({ page, watch }) => {
+  // So that the journey above can fail: the browser itself must refuse, whatever the console would do.
+  await page.goto('/login');
+  const said = await page.evaluate<string>(`new Promise((done) => {
+    document.addEventListener('securitypolicyviolation', (event) => done(event.violatedDirective), { once: true });
+    const image = new Image();
+    image.src = 'http://127.0.0.2:9/pixel.png';
+    document.body.append(image);
+  })`);
+  expect(said).toBe('img-src');
+  expect(watch.foreign.splice(0)).toEqual(['http://127.0.0.2:9/pixel.png']);
+  expect(watch.broken.splice(0)).toEqual([expect.stringContaining('img-src')]);
+});
