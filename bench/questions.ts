@@ -1,4 +1,4 @@
-import { dictionaryOf } from '../apps/server/modules/telemetry/dictionary.ts';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { BenchRow } from './ingest.ts';
 import { type TelemetryWorld, telemetryWorld } from './telemetry-world.ts';
 
@@ -87,7 +87,7 @@ export async function benchQuestions(): Promise<BenchRow[]> {
  */
 async function fill(world: TelemetryWorld, asked: number, others: number[], end: number): Promise<void> {
   const { client } = world.services.clickhouse;
-  const ids = (keys: string[]) => keys.map((key) => dictionaryOf('HE_BAT')?.byKey.get(key)?.id);
+  const ids = (keys: string[]) => keys.map((key) => HE_BAT.points.find((p) => p.key === key)?.id);
   const insert = (thing: string, from: number, minutes: number, things: number, meter = 0) => `
     insert into points
     select ${thing} as thing, arrayJoin([${[...ids(GAUGES), ...ids(COUNTERS)]}]) as point, 0,

@@ -6,20 +6,6 @@ export type Interval = '5m' | '15m' | '1h' | '1d' | '1M' | '1y';
 
 const MINUTE_MS = 60_000;
 const fixed: Partial<Record<Interval, number>> = { '5m': 5 * MINUTE_MS, '15m': 15 * MINUTE_MS };
-/** Shortest possible slot, to tell how many a range can have before they are made. */
-const shortest_ms: Record<Interval, number> = {
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS,
-  '1d': 23 * 60 * MINUTE_MS,
-  '1M': 27 * 24 * 60 * MINUTE_MS,
-  '1y': 364 * 24 * 60 * MINUTE_MS,
-};
-
-/** At most how many slots of this length a range touches. */
-export function slotsAtMost(interval: Interval, from_ms: number, to_ms: number): number {
-  return Math.ceil((to_ms - from_ms) / shortest_ms[interval]) + 2;
-}
 
 /**
  * The boundaries of every slot that the range touches, ascending: the first is at or before `from_ms`, the last

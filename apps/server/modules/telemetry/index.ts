@@ -11,7 +11,6 @@ import { decodePayload } from './parse-frame.ts';
 import { telemetryRoutes } from './routes.ts';
 import { parseStateMessage } from './state-rules.ts';
 
-export type { CommittedFrame } from './batch.ts';
 export type { CommittedListener } from './ingest.ts';
 
 export interface Telemetry extends Module {
