@@ -19,6 +19,7 @@ export {
   type EmptyStateProps,
   ErrorState,
   type ErrorStateProps,
+  ErrorWords,
   NoPermission,
 } from './states.tsx';
 export { StatusBadge, type StatusBadgeProps } from './status-badge.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconDatabaseOff, IconLock, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './states.module.css';
 
@@ -45,17 +45,22 @@ export function EmptyState({ icon, ...rest }: EmptyStateProps) {
 }
 
 export interface ErrorStateProps {
-  /** What was thrown; its message is shown as text, never as HTML. */
+  /** What was thrown; {@link ErrorWords} says it as text, never as HTML. */
   error?: unknown;
   title?: ReactNode;
   onRetry?: () => void;
   compact?: boolean;
 }
 
+/** How the application says what was thrown, in the language of the interface; without it, the error's own message. */
+export const ErrorWords = createContext((error: unknown): string =>
+  error instanceof Error ? error.message : typeof error === 'string' ? error : '',
+);
+
 /** Something could not be loaded, with a Retry that works. */
 export function ErrorState({ error, title, onRetry, compact }: ErrorStateProps) {
   const { t } = useTranslation('ui');
-  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
+  const message = useContext(ErrorWords)(error);
   return (
     <Notice
       role="alert"

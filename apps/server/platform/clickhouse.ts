@@ -24,7 +24,7 @@ export interface ClickHouse {
     params?: Record<string, unknown>,
   ): Promise<z.output<Row>[]>;
   /** Asks a question by columns: for thousands of rows it takes half the time of {@link ask}. */
-  askColumns<Columns extends z.ZodType>(
+  askColumns<Columns extends z.ZodTuple>(
     question: ColumnQuestion<Columns>,
     params?: Record<string, unknown>,
   ): Promise<z.output<Columns>>;
@@ -61,7 +61,9 @@ export function openClickHouse(url: string): ClickHouse {
         // The client hands the name on; its type knows only the formats it reads itself.
         format: 'JSONCompactColumns' as 'JSONCompact',
       });
-      return question.columns.parse(JSON.parse(await result.text()));
+      const columns: unknown[] = JSON.parse(await result.text());
+      // An answer without a row has no columns either.
+      return question.columns.parse(columns.length > 0 ? columns : question.columns.def.items.map(() => []));
     },
     async insertNative(table, columns, block) {
       const { stream } = await client.exec({

@@ -1,10 +1,12 @@
 import './mantine.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { SkeletonPage } from '@voltloop/ui';
+import { ErrorWords, SkeletonPage } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { useSession } from '../api/session.ts';
 import { useColorScheme } from './color-scheme.ts';
@@ -19,6 +21,7 @@ export function Shell() {
   // A new cache for each session, so that nobody sees what another account has loaded.
   const [queries] = useState(makeQueryClient);
   const userId = useSession((state) => state.login?.user_id);
+  const errorWords = useErrorWords();
 
   useEffect(() => {
     void loadSetupInfo();
@@ -34,12 +37,26 @@ export function Shell() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <QueryClientProvider client={queries}>
-        <Layout>
-          <Suspense fallback={<SkeletonPage />}>
-            <Outlet />
-          </Suspense>
-        </Layout>
+        <ErrorWords value={errorWords}>
+          <Layout>
+            <Suspense fallback={<SkeletonPage />}>
+              <Outlet />
+            </Suspense>
+          </Layout>
+        </ErrorWords>
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+/** Says an error in a panel with the words that the toasts use (specification section 8). */
+function useErrorWords() {
+  const { t } = useTranslation('errors');
+  return useCallback(
+    (error: unknown) => {
+      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
+      return 'key' in words ? t(words.key) : words.text;
+    },
+    [t],
   );
 }
