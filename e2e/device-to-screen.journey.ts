@@ -1,7 +1,7 @@
 import type { Page as Pages } from '@voltloop/contract';
 import { register } from './api.ts';
 import { frameOf, mosquittoPub } from './mosquitto.ts';
-import { asUser, dataPath, expect, newDevid, signIn, tenantPath, test, title } from './ui.ts';
+import { asUser, dataPath, expect, newDevid, settled, signIn, tenantPath, test, title } from './ui.ts';
 
 test('what a device publishes stands on its open page at once, without a reload', async ({ page }) => {
   const main = await asUser('demo_main');
@@ -10,6 +10,10 @@ test('what a device publishes stands on its open page at once, without a reload'
   await signIn(page, 'demo_main', `/operationStatuss/thing/${thing.devid}`);
   await expect(title(page)).toHaveText('Laptop battery');
   await expect(page.getByRole('main')).toContainText('Not activated');
+  // A device that has never reported is no error: its charts are empty.
+  await settled(page);
+  await expect(page.getByText('No data in this period')).toHaveCount(2);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
   let loads = 0;
   page.on('load', () => {
     loads += 1;

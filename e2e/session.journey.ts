@@ -1,5 +1,5 @@
 import type { Page as Pages, Thing } from '@voltloop/contract';
-import { asUser, expect, fillSignIn, instance, signIn, tenantPath, test, title } from './ui.ts';
+import { asUser, expect, fillSignIn, instance, say, signIn, speak, tenantPath, test, title } from './ui.ts';
 
 const REFRESH = '/v1/admin/control/sessions/refresh';
 const pathOf = (url: string) => new URL(url).pathname;
@@ -29,6 +29,7 @@ test('sign-in leads back to the page that was asked for, if the role may see it'
   const main = await asUser('demo_main');
   const list = await main.call<Pages<Thing>>('GET', `${tenantPath(main)}/things?page_size=1&search=HB25`);
   const path = `/operationStatuss/thing/${list.list[0]?.devid}?tab=history`;
+  await speak('demo_main', 'en');
   await page.goto(path);
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
   await fillSignIn(page, 'demo_main');
@@ -95,6 +96,22 @@ test('a session that the server has ended leads to sign-in; a reload keeps one t
     .click();
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+});
+
+test('what cannot be loaded is told in the language of the page, and Retry loads it', async ({ page }) => {
+  let fail = true;
+  await page.route('**/energy', (route) => {
+    if (!fail) return route.continue();
+    const json = { code: 5000001, message: 'server busy', result: false, data: null };
+    return route.fulfill({ status: 500, json });
+  });
+  await signIn(page, 'demo_main', '/home/index', 'zh');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText(say('zh', 'errors:busy'), { timeout: 20_000 });
+  fail = false;
+  await alert.getByRole('button', { name: say('zh', 'ui:error.retry') }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByRole('region', { name: say('zh', 'home:energy.title') })).toContainText('kWh');
 });
 
 test('when the token has run out, calls that fail together renew it once and go on', async ({ page }) => {
