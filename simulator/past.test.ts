@@ -24,6 +24,18 @@ test('the past ends where the live counters began, and counters only rise on the
   expect(frames.every((f) => f.q === 1 && f.ts >= now_ms - 9 * day_ms && f.ts < now_ms)).toBe(true);
 });
 
+test('charge, cycles and health do not jump where the past meets the present', () => {
+  for (const device of demoFleet(12, 2026).map((d) => aged(d, 20))) {
+    const live = statusFrame(warmSystem(device, now_ms), now_ms).data!;
+    const past = pastFrames(device, now_ms - 20 * day_ms, now_ms, live)
+      .filter((f) => f.data)
+      .at(-1)!.data!;
+    expect(Math.abs(live.M_SOC! - past.M_SOC!), `${device.devid} SOC`).toBeLessThan(6);
+    expect(live.M_CYCLES! - past.M_CYCLES!, `${device.devid} cycles`).toBeLessThan(0.2);
+    expect(Math.abs(live.M_SOH! - past.M_SOH!), `${device.devid} SOH`).toBeLessThan(0.2);
+  }
+});
+
 test('two days are coarse, the last week is fine and has packs', () => {
   const [device] = demoFleet(1, 7);
   const frames = pastFrames(device!, now_ms - 9 * day_ms, now_ms, {});

@@ -18,8 +18,9 @@ const DAY_MS = 86_400_000;
 const FINE_DAYS = 7;
 const FINE = { step_s: 300, packs_every_s: 21_600 };
 const COARSE = { step_s: 900 };
-/** Before a system goes live it is run for so long, so that its charge is that of the hour. */
-const WARM_MS = 1.5 * DAY_MS;
+/** Before a system goes live it is run for so long, so that its charge is that of the hour: by then it has
+ * been full or empty once, and so has its past. */
+const WARM_MS = 4 * DAY_MS;
 const WARM_STEP_S = 900;
 /** Coarser steps are not stable. */
 const LONGEST_STEP_S = 150;
@@ -33,7 +34,10 @@ const yes = () => true;
 const no = () => false;
 
 const counters = HE_BAT.points.filter((p) => p.kind === 'counter' && p.part === 'system').map((p) => p.key);
+/** What the past must end with as the live system began: all of these differ by a constant between the two runs. */
+const joined = [...counters, 'M_CYCLES', 'M_SOH', 'M_CAP_AH'];
 const coarseKeys = [
+  ...['M_CAP_RATED', 'M_CAP_AH', 'M_PACK_NUM', 'M_PACK_ONLINE'],
   ...['M_SOC', 'M_SOH', 'M_VOLT', 'M_CURR', 'M_POWER', 'M_CYCLES', 'M_CELL_V_DIFF', 'M_CELL_T_MAX'],
   ...['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P', ...counters],
 ];
@@ -48,7 +52,7 @@ export interface Past {
   from_ms: number;
   /** When the fleet went live: the past ends here. */
   to_ms: number;
-  /** Each live system's counters at that moment. */
+  /** Each live system's counters and health at that moment. */
   began: Record<string, Record<string, number>>;
   done: string[];
 }
@@ -58,7 +62,7 @@ export function aged<T extends FleetDevice>(device: T, days: number): T {
   return { ...device, age_days: device.age_days ?? 2 * days + 30 + (device.seed % 900) };
 }
 
-/** A system that has lived for a day and a half before `now_ms`. */
+/** A system that has lived for four days before `now_ms`. */
 export function warmSystem(device: FleetDevice, now_ms: number): System {
   const system = createSystem(device, now_ms - WARM_MS);
   for (let t_ms = system.state.t_ms + WARM_STEP_S * 1000; t_ms <= now_ms; t_ms += WARM_STEP_S * 1000) {
@@ -84,7 +88,7 @@ export async function openPast(
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const began: Past['began'] = {};
-  for (const system of systems) began[system.spec.devid] = countersOf(statusFrame(system, now_ms));
+  for (const system of systems) began[system.spec.devid] = joinedOf(statusFrame(system, now_ms));
   const past = { from_ms: now_ms - days * DAY_MS, to_ms: now_ms, began, done: [] };
   await savePast(file, past);
   return past;
@@ -178,21 +182,23 @@ export function pastFrames(
       longest_step_s: LONGEST_STEP_S,
     }),
   ];
-  const last = countersOf(statusFrame(system, to_ms));
+  const last = joinedOf(statusFrame(system, to_ms));
   for (const frame of frames) {
     frame.q = 1;
     if (!frame.data) continue;
-    for (const key of counters) {
+    for (const key of joined) {
       const value = frame.data[key];
-      if (value !== undefined) frame.data[key] = value + (began[key] ?? 0) - (last[key] ?? 0);
+      if (value !== undefined) frame.data[key] = tenth(value + (began[key] ?? 0) - (last[key] ?? 0));
     }
   }
   return frames;
 }
 
-function countersOf(frame: Frame): Record<string, number> {
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+
+function joinedOf(frame: Frame): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const key of counters) {
+  for (const key of joined) {
     const value = frame.data?.[key];
     if (value !== undefined) found[key] = value;
   }

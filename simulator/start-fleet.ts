@@ -20,7 +20,7 @@ export interface FleetOptions {
   /** Above 1 the simulated world starts a day ago (or at `from_ms`) and runs so much faster until it meets the present. */
   speed?: number;
   from_ms?: number;
-  /** New systems have lived for a day and a half already, so that their charge is that of the hour. */
+  /** New systems have lived for four days already, so that their charge is that of the hour. */
   warm?: boolean;
   reconnect_ms?: number;
   /** How often devices look at the clock, ms; default 1000. */
