@@ -13,8 +13,8 @@ export const demoAccounts = [
   { userName: 'demo_agent2', what: 'agent II: Queensland and New South Wales' },
   { userName: 'demo_company', what: 'installation company' },
   { userName: 'demo_installer', what: 'installer' },
-  { userName: 'demo_enduser', what: 'end user: one home' },
-  { userName: 'demo_staff', what: 'back office' },
+  { userName: 'demo_enduser', what: 'end user: the homes bound to it' },
+  { userName: 'demo_staff', what: 'back office (no rooms yet)' },
 ] as const;
 
 export interface DemoAccount {
