@@ -47,6 +47,9 @@ export async function createApp(
   await app.register(rateLimit, {
     max: 1200,
     timeWindow: '1 minute',
+    // A device that reports over HTTP has its own limit, by frames.
+    allowList: (request) =>
+      (request.routeOptions.config as { routeName?: string }).routeName === 'deviceIngest',
     // A signed-in caller is counted by session token, everybody else by address.
     keyGenerator: (request) => request.headers.authorization ?? request.ip,
     errorResponseBuilder: (_request, context) =>
