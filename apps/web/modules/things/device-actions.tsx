@@ -37,7 +37,7 @@ export function DeviceActions({ thing }: { thing: Thing }) {
             <Button
               variant="default"
               loading={report.isPending}
-              onClick={() => report.mutate({ cmd: 'report', params: {} })}
+              onClick={() => void report.run({ cmd: 'report', params: {} })}
             >
               {t('actions.reportDo')}
             </Button>
@@ -57,7 +57,7 @@ export function DeviceActions({ thing }: { thing: Thing }) {
             <Button
               variant="default"
               loading={reportPack.isPending}
-              onClick={() => reportPack.mutate({ cmd: 'report_pack', params: { P_no: pack } })}
+              onClick={() => void reportPack.run({ cmd: 'report_pack', params: { P_no: pack } })}
             >
               {t('actions.packDo')}
             </Button>
@@ -93,7 +93,7 @@ export function DeviceActions({ thing }: { thing: Thing }) {
         confirmLabel={t('actions.resetDo')}
         danger
         typed={thing.devid}
-        onConfirm={() => reset.mutate({ cmd: 'reset', params: { target } })}
+        onConfirm={() => void reset.run({ cmd: 'reset', params: { target } })}
       >
         {t(`actions.confirm.${target}`)}
       </ConfirmDialog>

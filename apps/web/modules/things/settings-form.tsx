@@ -42,7 +42,7 @@ export function SettingsForm({ thing }: { thing: Thing }) {
   const risky = changes.some((key) => settings.find((setting) => setting.key === key)?.risk === 'high');
 
   const submit = async () => {
-    const answer = await send.mutateAsync({ cmd: 'set_config', params: { keys } }).catch(() => null);
+    const answer = await send.run({ cmd: 'set_config', params: { keys } });
     if (answer?.ok) setTyped({});
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -81,7 +81,7 @@ export function SettingsForm({ thing }: { thing: Thing }) {
             leftSection={<IconRefresh size={14} aria-hidden="true" />}
             loading={read.isPending}
             onClick={() =>
-              read.mutate({ cmd: 'report', params: { keys: shown.map((setting) => setting.key) } })
+              void read.run({ cmd: 'report', params: { keys: shown.map((setting) => setting.key) } })
             }
           >
             {t('settings.read')}

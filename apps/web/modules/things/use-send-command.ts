@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CommandBody, sendMessage } from '@voltloop/contract/calls/commands.ts';
+import { useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { toast } from '../../shell/toast.ts';
 import { type LastData, patchLastData } from './live-patch.ts';
@@ -7,6 +8,9 @@ import { lastData } from './queries.ts';
 
 /** How long the server waits for the device, ms (specification section 7). */
 export const TIMEOUT_MS = 30_000;
+
+/** A second click within this time of the first belongs to it, ms. */
+const DOUBLE_CLICK_MS = 500;
 
 /** What a device says to a command. */
 export interface DeviceAnswer {
@@ -19,10 +23,18 @@ export interface DeviceAnswer {
  * Sends a command and waits for the device's answer. The ledger below shows it from the first moment; values in the
  * answer become the newest values of the device. A silent device
  * gives a warning toast (decisions B30), as every failed change does.
+ *
+ * `run` gives the answer, or null when there is none: it failed, or an earlier command is still on its way.
  */
 export function useSendCommand(tenantId: string, devid: string) {
   const client = useQueryClient();
-  return useMutation({
+  /** From when on the next command may go, in time of the page. Pending is drawn too late to stop a double click. */
+  const freeFrom_ms = useRef(0);
+  const {
+    mutate: _,
+    mutateAsync,
+    ...state
+  } = useMutation({
     mutationFn: async (body: CommandBody): Promise<DeviceAnswer> => {
       const reply = await call(sendMessage, {
         params: { tenantId, thingsId: devid },
@@ -47,4 +59,18 @@ export function useSendCommand(tenantId: string, devid: string) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['commands', tenantId, devid] }),
   });
+  const run = async (body: CommandBody): Promise<DeviceAnswer | null> => {
+    const clicked_ms = performance.now();
+    if (clicked_ms < freeFrom_ms.current) return null;
+    freeFrom_ms.current = Number.POSITIVE_INFINITY;
+    try {
+      return await mutateAsync(body);
+    } catch {
+      // The cache of mutations has said it with a toast.
+      return null;
+    } finally {
+      freeFrom_ms.current = clicked_ms + DOUBLE_CLICK_MS;
+    }
+  };
+  return { ...state, run };
 }
