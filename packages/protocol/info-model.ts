@@ -59,6 +59,8 @@ export interface InfoModel {
 export const VALUE_SCALE = 1000;
 /** Largest absolute value that is stored, in units: beyond it a value is refused. */
 export const VALUE_LIMIT = 8e9;
+/** Packs of a system: `P_no` is a whole number from 1 to this. */
+export const MAX_PACKS = 32;
 
 /** `part` of a stored point: 0 for the system, pack * 100 for a pack, pack * 100 + cell for a cell (both from 1). */
 export function partOf(pack: number, cell = 0): number {

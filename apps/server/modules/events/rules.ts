@@ -1,4 +1,4 @@
-import { type FaultDefinition, HE_BAT } from '@voltloop/protocol';
+import { type FaultDefinition, HE_BAT, MAX_PACKS } from '@voltloop/protocol';
 
 /** What an event is, apart from its thing and its times. */
 export interface EventKind {
@@ -26,7 +26,6 @@ const faultsByCode = new Map(HE_BAT.faults.map((f) => [f.code, f]));
 const systemPoints = [...faultsByPoint.keys()].filter((p) => !p.startsWith('P_'));
 const packPoints = [...faultsByPoint.keys()].filter((p) => p.startsWith('P_'));
 
-const MAX_PACK = 99;
 const MAX_BITS = 2 ** 32;
 
 /** A bit field as a frame carries it. `pack` is 0 for the system. */
@@ -52,7 +51,7 @@ export function bitFields(frame: {
     if (typeof values !== 'object' || values === null) continue;
     const pack = values as Record<string, unknown>;
     const no = pack.P_no;
-    if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > MAX_PACK) continue;
+    if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > MAX_PACKS) continue;
     for (const point of packPoints) add(point, no, pack[point]);
   }
   return fields;

@@ -50,7 +50,10 @@ describe('decodeFrames', () => {
     ['unknown points', { ts: now, data: { NOPE: 1, constructor: 2 } }],
     ['points of a pack in the system', { ts: now, data: { P_SOC: 1 } }],
     ['no numbers', { ts: now, data: { M_SOC: '81' }, packs: [{ P_no: 1, P_SOC: null }] }],
-    ['packs without number', { ts: now, packs: [{ P_SOC: 1 }, { P_no: 0, P_SOC: 1 }, null, 5] }],
+    [
+      'packs without number',
+      { ts: now, packs: [{ P_SOC: 1 }, { P_no: 0, P_SOC: 1 }, { P_no: 33, P_SOC: 1 }, null, 5] },
+    ],
     ['no frame at all', null],
     ['a text', 'frame'],
   ])('leaves out %s', (_what, message) => {

@@ -1,5 +1,5 @@
 import type { LiveEvents } from '@voltloop/contract';
-import { HE_BAT, partOf, wireKey } from '@voltloop/protocol';
+import { HE_BAT, MAX_PACKS, partOf, wireKey } from '@voltloop/protocol';
 
 type LiveFrame = LiveEvents['frame'];
 
@@ -42,7 +42,7 @@ function addSystem(fields: Record<string, number>, data: Record<string, unknown>
 function addPack(fields: Record<string, number>, pack: unknown): void {
   if (!isObject(pack)) return;
   const no = pack.P_no;
-  if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > 99) return;
+  if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > MAX_PACKS) return;
   for (const [key, value] of Object.entries(pack)) {
     const part = parts.get(key);
     if (part === 'pack' && isValue(value)) fields[wireKey(key, partOf(no))] = value;

@@ -68,6 +68,47 @@ describe('a frame', () => {
       out_of_range: ['M_VOLT'],
     });
   });
+
+  test.each([
+    [-1, 0],
+    [1.5, 0],
+    [4_294_967_296, 0],
+    [1e20, 0],
+    ['7', 0],
+    [true, 0],
+  ])('keeps its values when a counter is %j, and says so', (wrong, counter) => {
+    const { frames, rejects, points } = parse(frame({ seq: wrong, boot: wrong }));
+    expect(points).toEqual([[id('M_SOC'), 0, now, 81200]]);
+    expect(frames).toMatchObject([{ seq: counter, boot: counter, points: 1 }]);
+    expect(rejects).toEqual({ bad_seq: [`boot ${wrong}`, `seq ${wrong}`] });
+  });
+
+  test.each([[0], [4_294_967_295], [null], [undefined]])('may count %j', (counter) => {
+    const { frames, rejects } = parse(frame({ seq: counter, boot: counter }));
+    expect(frames).toMatchObject([{ seq: counter ?? 0, boot: counter ?? 0 }]);
+    expect(rejects).toEqual({});
+  });
+
+  test.each([[0], [33], [1.5], [-1], ['1'], [undefined]])(
+    'keeps its values when a pack is number %j',
+    (no) => {
+      for (const values of [{}, { P_SOC: 50 }]) {
+        const { rejects, points } = parse(
+          frame({
+            packs: [
+              { P_no: no, ...values },
+              { P_no: 32, P_SOC: 9 },
+            ],
+          }),
+        );
+        expect(points).toEqual([
+          [id('M_SOC'), 0, now, 81200],
+          [id('P_SOC'), 3200, now, 9000],
+        ]);
+        expect(rejects).toEqual({ bad_pack: [String(no)] });
+      }
+    },
+  );
 });
 
 describe('refused as a whole', () => {
@@ -82,7 +123,7 @@ describe('refused as a whole', () => {
     ['a time the day after tomorrow', frame({ ts: now + 2 * DAY_MS }), 'in_future'],
     ['nothing in it', frame({ data: {} }), 'no_points'],
     ['a pack without number', frame({ data: {}, packs: [{ P_SOC: 1 }] }), 'bad_pack'],
-    ['a pack number beyond 99', frame({ data: {}, packs: [{ P_no: 100, P_SOC: 1 }] }), 'bad_pack'],
+    ['a pack number beyond 32', frame({ data: {}, packs: [{ P_no: 33, P_SOC: 1 }] }), 'bad_pack'],
     ['too many cells', frame({ data: {}, packs: [{ P_no: 1, P_CELL_V: Array(100).fill(1) }] }), 'bad_value'],
     [
       'more points than a frame may have',

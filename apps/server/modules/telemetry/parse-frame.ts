@@ -1,4 +1,4 @@
-import { partOf, VALUE_LIMIT, VALUE_SCALE } from '@voltloop/protocol';
+import { MAX_PACKS, partOf, VALUE_LIMIT, VALUE_SCALE } from '@voltloop/protocol';
 import type { Dictionary } from './dictionary.ts';
 
 export const rejectReasons = [
@@ -14,6 +14,7 @@ export const rejectReasons = [
   'bad_value',
   'out_of_range',
   'bad_pack',
+  'bad_seq',
   'unknown_device',
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
@@ -52,8 +53,8 @@ const MAX_AGE_MS = 400 * DAY_MS;
 const MAX_FUTURE_MS = DAY_MS;
 const MAX_FRAMES = 1000;
 const MAX_POINTS = 4096;
-const MAX_PACKS = 99;
 const MAX_CELLS = 99;
+const MAX_COUNTER = 0xffffffff;
 /** Keys named in one reject; more are only counted by the dots. */
 const MAX_NAMED = 20;
 
@@ -158,8 +159,8 @@ class MessageParser implements ParsedMessage {
     }
     this.frames.push({
       time_ms,
-      boot: counterOf(boot),
-      seq: counterOf(seq),
+      boot: this.#counter('boot', boot),
+      seq: this.#counter('seq', seq),
       quality: q === 1 ? 1 : 0,
       points: this.#points,
       data: taken,
@@ -177,6 +178,15 @@ class MessageParser implements ParsedMessage {
     else if (time_ms > this.#now_ms + MAX_FUTURE_MS) this.#reject('in_future', String(ts));
     else return time_ms;
     return null;
+  }
+
+  /** A counter of the device's, which is stored as UInt32: 0 when there is none or what is there is none. */
+  #counter(key: string, value: unknown): number {
+    if (value === undefined || value === null) return 0;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNTER)
+      return value;
+    this.#reject('bad_seq', `${key} ${String(value).slice(0, 40)}`);
+    return 0;
   }
 
   #system(data: Record<string, unknown>, time_ms: number): Record<string, number> {
@@ -238,11 +248,6 @@ class MessageParser implements ParsedMessage {
     this.#points++;
     return true;
   }
-}
-
-/** A counter of the device's as UInt32; what is none counts as 0. */
-function counterOf(value: unknown): number {
-  return typeof value === 'number' && value >= 0 && value <= 0xffffffff ? Math.trunc(value) : 0;
 }
 
 function countValues(data: unknown, packs: unknown): number {
