@@ -2,43 +2,63 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './embedded/start-error.ts';
 
+const whole = (from: number, to: number) => {
+  const error = `it must be a whole number from ${from} to ${to}`;
+  return z.coerce.number(error).int(error).min(from, error).max(to, error);
+};
+const decimal = (from: number, to: number) => {
+  const error = `it must be a number from ${from} to ${to}`;
+  return z.coerce.number(error).min(from, error).max(to, error);
+};
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `it must be an address like ${example}` });
+const choice = <const T extends readonly string[]>(...names: T) =>
+  z.enum(names, `it must be one of ${names.join(', ')}`);
+const flag = () => z.stringbool('it must be true or false');
+
+const roleNames = ['api', 'ingest', 'jobs'] as const;
+
 /**
  * Every setting of the server. This file is the only reader of the environment; docs/operations.md describes
  * each one.
  */
 const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  PORT: whole(0, 65535).default(8080),
   MQTT_HOST: z.string().min(1).optional(),
-  MQTT_PORT: z.coerce.number().int().min(0).max(65535).default(1883),
+  MQTT_PORT: whole(0, 65535).default(1883),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  CLICKHOUSE_URL: address(/^https?$/, 'http://user:password@host:8123/name').optional(),
   CLICKHOUSE_CLUSTER: z
     .string()
-    .regex(/^[A-Za-z0-9_]+$/)
+    .regex(/^[A-Za-z0-9_]+$/, 'it must be a name of letters, digits and _')
     .optional(),
-  MQTT_URL: z.url({ protocol: /^mqtts?$/ }).optional(),
+  MQTT_URL: address(/^mqtts?$/, 'mqtt://user:password@host:1883').optional(),
   FILES_URL: z.string().optional(),
   ROLES: z
     .string()
     .default('api,ingest,jobs')
     .transform((s) => s.split(',').map((r) => r.trim()))
-    .pipe(z.array(z.enum(['api', 'ingest', 'jobs'])).min(1)),
-  SYSTEM_TYPE: z.enum(['lw', 'hy', 'fnj', 'other']).default('fnj'),
-  LEGACY_API: z.stringbool().default(false),
+    .pipe(
+      z
+        .array(z.enum(roleNames, `it must be one or more of ${roleNames.join(', ')}, separated by commas`))
+        .min(1),
+    ),
+  SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
+  LEGACY_API: flag().default(false),
   /** Set when the console is served over https, by a proxy: the refresh cookie is then Secure and HSTS is sent. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: address(/^https?$/, 'https://energy.example.org').optional(),
   /** Number of proxies in front whose X-Forwarded-For is believed. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: whole(0, 10).default(0),
+  LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   /** Size of the demo fleet and months of its history; 0 things starts without a simulator. */
-  DEMO_THINGS: z.coerce.number().int().min(0).max(5000).default(300),
-  DEMO_DAYS: z.coerce.number().int().min(0).max(400).default(62),
+  DEMO_THINGS: whole(0, 5000).default(300),
+  DEMO_DAYS: whole(0, 400).default(62),
   /** Frames per second one device may send before it is slowed. */
-  DEVICE_RATE: z.coerce.number().min(0.1).max(100_000).default(50),
+  DEVICE_RATE: decimal(0.1, 100_000).default(50),
   /** Check every reply against the contract before it leaves; on in tests. */
-  CHECK_REPLIES: z.stringbool().default(false),
+  CHECK_REPLIES: flag().default(false),
   /** Addresses that may use the tenant-manager sign-in; empty means any. */
   ADMIN_ADDRESSES: z.string().default(''),
   /** Addresses besides this machine that may read /metrics. */

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartError } from './embedded/start-error.ts';
+
+function wrong(env: Record<string, string>): string {
+  try {
+    readConfig(env, []);
+  } catch (e) {
+    if (e instanceof StartError) return e.message;
+    throw e;
+  }
+  return 'accepted';
+}
+
+describe('a setting that is wrong says what it takes', () => {
+  const port = 'it must be a whole number from 0 to 65535';
+  test.each([
+    ['PORT', 'abc', port],
+    ['PORT', '-1', port],
+    ['PORT', '65536', port],
+    ['PORT', '80.5', port],
+    ['MQTT_PORT', '1e9', port],
+    ['TRUST_PROXY', 'yes', 'it must be a whole number from 0 to 10'],
+    ['DEMO_THINGS', '5001', 'it must be a whole number from 0 to 5000'],
+    ['DEMO_DAYS', '1.5', 'it must be a whole number from 0 to 400'],
+    ['DEVICE_RATE', '0', 'it must be a number from 0.1 to 100000'],
+    ['DEVICE_RATE', 'fast', 'it must be a number from 0.1 to 100000'],
+    ['DATABASE_URL', 'localhost', 'it must be an address like postgres://user:password@host:5432/name'],
+    ['DATABASE_URL', 'mysql://h/db', 'it must be an address like postgres://user:password@host:5432/name'],
+    ['CLICKHOUSE_URL', 'ch', 'it must be an address like http://user:password@host:8123/name'],
+    ['CLICKHOUSE_CLUSTER', 'a b', 'it must be a name of letters, digits and _'],
+    ['MQTT_URL', 'http://h', 'it must be an address like mqtt://user:password@host:1883'],
+    ['PUBLIC_URL', 'example.org', 'it must be an address like https://energy.example.org'],
+    ['ROLES', 'api,web', 'it must be one or more of api, ingest, jobs, separated by commas'],
+    ['SYSTEM_TYPE', 'x', 'it must be one of lw, hy, fnj, other'],
+    ['LOG_LEVEL', 'loud', 'it must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['LEGACY_API', 'perhaps', 'it must be true or false'],
+    ['CHECK_REPLIES', '2', 'it must be true or false'],
+  ])('%s=%s', (name, value, what) => {
+    expect(wrong({ [name]: value })).toBe(`The setting ${name} is wrong: ${what}.`);
+  });
+});
+
+test('good settings are taken as what they are', () => {
+  const config = readConfig({ PORT: '0', MQTT_PORT: '1884', DEVICE_RATE: '2.5', LEGACY_API: 'true' }, []);
+  expect(config).toMatchObject({ port: 0, mqttPort: 1884, deviceRate: 2.5, legacyApi: true });
+});
