@@ -25,6 +25,7 @@ import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
 import { UplinkRouter } from './platform/uplink.ts';
 import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
+import { checkPort, listenOrSay } from './ports.ts';
 import type { Progress } from './progress.ts';
 import type { Stopping } from './stopping.ts';
 
@@ -45,6 +46,8 @@ export async function startServer(
   progress: Progress,
   stopping: Stopping,
 ): Promise<Server> {
+  await checkPort('PORT', config.host, config.port);
+  if (!config.mqttUrl) await checkPort('MQTT_PORT', config.mqttHost, config.mqttPort);
   const stores = await openStores(config, log, progress, stopping);
 
   const uplink = new UplinkRouter();
@@ -145,31 +148,6 @@ async function answers(setting: string, what: string, probe: () => Promise<unkno
       `Check the address and password in ${setting}, and that ${what} runs.`,
       { cause },
     );
-  }
-}
-
-async function listenOrSay(setting: string, port: number, listen: () => Promise<unknown>): Promise<void> {
-  try {
-    await listen();
-  } catch (cause) {
-    const code = (cause as { code?: string }).code;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} is in use by another program.`,
-        `Stop that program, or start with another one: ${setting}=${port + 1} npm start.`,
-        { cause },
-      );
-    }
-    if (code === 'EACCES') {
-      throw new StartError(
-        `Port ${port} may not be used by this user.`,
-        `Set ${setting} to 1024 or higher.`,
-        {
-          cause,
-        },
-      );
-    }
-    throw cause;
   }
 }
 
