@@ -24,7 +24,6 @@ export function SettingsForm({ thing }: { thing: Thing }) {
   const form = useId();
   const [group, setGroup] = useState('ems');
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
 
   // Settings of one pack need the pack in the same message; they have their own room.
@@ -49,7 +48,6 @@ export function SettingsForm({ thing }: { thing: Thing }) {
     event.preventDefault();
     const wrong = Object.keys(problems)[0];
     if (wrong) {
-      setTouched(new Set(Object.keys(problems)));
       const setting = settings.find((each) => each.key === wrong);
       if (setting) setGroup(setting.group);
       requestAnimationFrame(() => document.getElementById(`${form}-${wrong}`)?.focus());
@@ -100,9 +98,8 @@ export function SettingsForm({ thing }: { thing: Thing }) {
                 dictionary={dictionary}
                 present={present[setting.key]}
                 text={typed[setting.key]}
-                problem={touched.has(setting.key) ? problems[setting.key] : undefined}
+                problem={problems[setting.key]}
                 onType={(text) => setTyped((now) => withOrWithout(now, setting.key, text))}
-                onLeave={() => setTouched((now) => new Set(now).add(setting.key))}
               />
             ))}
           </fieldset>
@@ -157,11 +154,10 @@ interface SettingFieldProps {
   problem: SettingProblem | undefined;
   /** Null takes the change back. */
   onType: (text: string | null) => void;
-  onLeave: () => void;
 }
 
 function SettingField(props: SettingFieldProps) {
-  const { id, setting, dictionary, present, text, problem, onType, onLeave } = props;
+  const { id, setting, dictionary, present, text, problem, onType } = props;
   const { t } = useTranslation('things');
   const format = useFormat();
   const range =
@@ -187,7 +183,6 @@ function SettingField(props: SettingFieldProps) {
       | 'error'
     )[],
     error: problem && t(`settings.problem.${problem.key}`, { ...problem }),
-    onBlur: onLeave,
   };
   if (setting.values) {
     const value = text ?? (present === undefined ? '' : String(present));
