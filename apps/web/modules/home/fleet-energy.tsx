@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { EnergyFigures, energyFlows, energyOrder } from '../things/energy-figures.tsx';
 import type { EnergyName } from '../things/month-series.ts';
 import { energy } from '../things/queries.ts';
+import { failureOf } from '../things/query-failure.ts';
 import styles from './home-page.module.css';
 
 const NO_DAYS: readonly (Totals & { day: string })[] = [];
@@ -31,6 +32,7 @@ export function FleetEnergy({ tenantId }: { tenantId: string }) {
   const { t: tThings } = useTranslation('things');
   const { date } = useFormat();
   const fleet = useQuery(energy(tenantId));
+  const failure = failureOf(fleet);
   const days = fleet.data?.days ?? NO_DAYS;
   const first = days[0];
 
@@ -58,8 +60,8 @@ export function FleetEnergy({ tenantId }: { tenantId: string }) {
         )
       }
     >
-      {fleet.isError && !fleet.data ? (
-        <ErrorState compact error={fleet.error} onRetry={() => void fleet.refetch()} />
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void fleet.refetch()} />
       ) : (
         <>
           <div className={styles.energy}>

@@ -10,6 +10,7 @@ import { EnergyFigures, energyFlows, energyOrder } from './energy-figures.tsx';
 import { energyDays, energyTotals } from './month-series.ts';
 import styles from './overview-tab.module.css';
 import { daySlots, type ThingOfModel } from './queries.ts';
+import { failureOf } from './query-failure.ts';
 import { useMinute } from './staleness.ts';
 
 /** Sun, charge, discharge, import and export of each day of a month, with the sums of the month. */
@@ -20,6 +21,7 @@ export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   const now = useMinute();
   const [range, setRange] = useState(() => rangeAround('month', Date.now(), zone));
   const slots = useQuery(daySlots(of, range.begin_ms, range.end_ms));
+  const failure = failureOf(slots);
 
   const days = useMemo(
     () => energyDays(slots.data ?? [], range.begin_ms, range.end_ms, zone),
@@ -48,8 +50,8 @@ export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
       description={`${date(range.begin_ms, 'month', zone)} · ${zone}`}
       tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={['month']} />}
     >
-      {slots.isError && !slots.data ? (
-        <ErrorState compact error={slots.error} onRetry={() => void slots.refetch()} />
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void slots.refetch()} />
       ) : (
         <>
           <EnergyFigures energies={totals} loading={slots.isPending} />

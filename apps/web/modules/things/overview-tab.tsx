@@ -13,6 +13,7 @@ import { MonthChart } from './month-chart.tsx';
 import { energyDays } from './month-series.ts';
 import styles from './overview-tab.module.css';
 import { daySlots, lastData, type ThingOfModel, useAccount } from './queries.ts';
+import { failureOf } from './query-failure.ts';
 import { isStale, useMinute } from './staleness.ts';
 
 /** What the device does now, today, and through the month. */
@@ -21,6 +22,7 @@ export function OverviewTab({ thing }: { thing: Thing }) {
   const { tenantId } = useAccount();
   const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
   const last = useQuery(lastData(thing.devid));
+  const failure = failureOf(last);
 
   return (
     <>
@@ -29,14 +31,14 @@ export function OverviewTab({ thing }: { thing: Thing }) {
         <Card title={t('flow.title')} tools={<AsOf last={last.data} zone={thing.time_zone} />}>
           {last.data ? (
             <Flow thing={thing} last={last.data} />
-          ) : last.isError ? (
-            <ErrorState compact error={last.error} onRetry={() => void last.refetch()} />
+          ) : failure ? (
+            <ErrorState compact error={failure} onRetry={() => void last.refetch()} />
           ) : (
             <SkeletonChart height={360} />
           )}
         </Card>
         <div className={styles.side}>
-          <Tiles last={last.data} />
+          <Tiles last={last.data} loading={last.isPending && !failure} />
           <Today of={of} zone={thing.time_zone} />
         </div>
       </div>
@@ -79,11 +81,10 @@ function Flow({ thing, last }: { thing: Thing; last: LastData }) {
   );
 }
 
-function Tiles({ last }: { last: LastData | undefined }) {
+function Tiles({ last, loading }: { last: LastData | undefined; loading: boolean }) {
   const { t } = useTranslation('things');
   const { number } = useFormat();
   const value = (key: string) => last?.fields[key]?.value ?? null;
-  const loading = last === undefined;
   const left_wh = value('M_CAP_REMAIN');
   const rated_wh = value('M_CAP_RATED');
   const packs = value('M_PACK_ONLINE');
@@ -154,11 +155,18 @@ function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
   const { begin_ms, end_ms } = rangeAround('day', useMinute(), zone);
   const slots = useQuery(daySlots(of, begin_ms, end_ms));
+  const failure = failureOf(slots);
   const [day] = energyDays(slots.data ?? [], begin_ms, end_ms, zone);
   return (
     <Card title={t('today.title')} description={zone} className={styles.fill}>
-      <EnergyFigures energies={day?.energies} loading={slots.isPending} />
-      <Independence energies={day?.energies} />
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void slots.refetch()} />
+      ) : (
+        <>
+          <EnergyFigures energies={day?.energies} loading={slots.isPending} />
+          <Independence energies={day?.energies} />
+        </>
+      )}
     </Card>
   );
 }
