@@ -40,9 +40,12 @@ export interface BarChartProps {
   loading?: boolean;
 }
 
+/** Narrower than this a bar is a hair, px: then one series is shown at a time. */
+const NARROWEST_BAR = 3;
+
 const PAD = { top: 10, right: 8, bottom: 26 };
 
-/** Grouped or stacked bars by category; arrow keys go through the categories, the figures are there as a table. */
+/** Grouped or stacked bars by category, one series at a time where there is no room for all; arrow keys go through the categories, the figures are there as a table. */
 export function BarChart(props: BarChartProps) {
   const { label, categories, series, unit, decimals = 1, height = 260, onSelect, marked, loading } = props;
   const { t } = useTranslation('ui');
@@ -52,13 +55,16 @@ export function BarChart(props: BarChartProps) {
   const width = useWidth(box);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(series[0]?.key);
+  const oneByOne =
+    width > 0 && series.length > 1 && width / (categories.length * series.length) < NARROWEST_BAR;
 
   const shown = useMemo(
     () =>
       series
         .map((each, index) => ({ ...each, css: chartColor(each.color, index) }))
-        .filter((each) => !hidden.has(each.key)),
-    [series, hidden],
+        .filter((each) => (oneByOne ? each.key === chosen : !hidden.has(each.key))),
+    [series, hidden, oneByOne, chosen],
   );
   const plotHeight = height - PAD.top - PAD.bottom;
   const layout = useMemo(() => layoutBars(shown, categories.length), [shown, categories.length]);
@@ -112,9 +118,11 @@ export function BarChart(props: BarChartProps) {
         key: each.key,
         label: unit && series.length === 1 ? `${each.label} (${unit})` : each.label,
         color: chartColor(each.color, index),
-        hidden: hidden.has(each.key),
+        hidden: oneByOne ? each.key !== chosen : hidden.has(each.key),
       }))}
       onToggle={(key) => {
+        setChosen(key);
+        if (oneByOne) return;
         const next = new Set(hidden);
         if (!next.delete(key)) next.add(key);
         setHidden(next);

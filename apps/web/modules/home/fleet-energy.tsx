@@ -1,11 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Card, ErrorState, RelativeTime, useFormat } from '@voltloop/ui';
 import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
 import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EnergyFigures, energyFlows, energyOrder } from '../things/energy-figures.tsx';
+import { EnergyFigures, energyOrder } from '../things/energy-figures.tsx';
 import type { EnergyName } from '../things/month-series.ts';
 import { energy } from '../things/queries.ts';
 import { failureOf } from '../things/query-failure.ts';
@@ -28,7 +27,6 @@ const byName = (totals: Totals | undefined): Record<EnergyName, number> | undefi
 /** Energy of the whole fleet, today and this month, with the days of the month as bars. */
 export function FleetEnergy({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
-  const narrow = useMediaQuery('(max-width: 600px)') ?? false;
   const { t: tThings } = useTranslation('things');
   const { date } = useFormat();
   const fleet = useQuery(energy(tenantId));
@@ -43,9 +41,8 @@ export function FleetEnergy({ tenantId }: { tenantId: string }) {
         label: tThings(`energy.${name}`),
         values: days.map((day) => byName(day)?.[name] ?? null),
         color: energyColors[name],
-        stack: narrow ? energyFlows[name] : undefined,
       })),
-    [days, tThings, narrow],
+    [days, tThings],
   );
 
   return (

@@ -7,15 +7,6 @@ import styles from './overview-tab.module.css';
 /** The order in which energies are always named. */
 export const energyOrder = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
 
-/** Whether an energy comes into the house's books or goes out of them; where there is no room, each side is one bar. */
-export const energyFlows = {
-  pv: 'from',
-  discharge: 'from',
-  import: 'from',
-  charge: 'to',
-  export: 'to',
-} as const satisfies Record<(typeof energyOrder)[number], 'from' | 'to'>;
-
 interface EnergyFiguresProps {
   /** kWh */
   energies: Partial<Record<EnergyName, number | null>> | undefined;

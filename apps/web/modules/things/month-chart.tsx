@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Card, ErrorState, RangePicker, useFormat } from '@voltloop/ui';
 import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
@@ -6,7 +5,7 @@ import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { isoDay, rangeAround } from '@voltloop/ui/zone-time.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EnergyFigures, energyFlows, energyOrder } from './energy-figures.tsx';
+import { EnergyFigures, energyOrder } from './energy-figures.tsx';
 import { energyDays, energyTotals } from './month-series.ts';
 import styles from './overview-tab.module.css';
 import { daySlots, type ThingOfModel } from './queries.ts';
@@ -16,7 +15,6 @@ import { useMinute } from './staleness.ts';
 /** Sun, charge, discharge, import and export of each day of a month, with the sums of the month. */
 export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
-  const narrow = useMediaQuery('(max-width: 600px)') ?? false;
   const { date } = useFormat();
   const now = useMinute();
   const [range, setRange] = useState(() => rangeAround('month', Date.now(), zone));
@@ -35,9 +33,8 @@ export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
         label: t(`energy.${name}`),
         values: days.map((day) => day.energies[name]),
         color: energyColors[name],
-        stack: narrow ? energyFlows[name] : undefined,
       })),
-    [days, t, narrow],
+    [days, t],
   );
   const notes = [
     days.some((day) => day.gap) && t('month.gap'),
