@@ -5,6 +5,7 @@ import { Card, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './bindings-tab.module.css';
 import { bindings, useAccount } from './queries.ts';
 
 type Binding = ReplyOf<typeof listBindings>[number];
@@ -22,11 +23,7 @@ export default function BindingsTab({ thing }: { thing: Thing }) {
         id: 'state',
         header: t('bindings.state'),
         width: 130,
-        cell: (row) => (
-          <StatusBadge tone={row.until === null ? 'ok' : 'neutral'} variant="plain">
-            {t(row.until === null ? 'bindings.present' : 'bindings.past')}
-          </StatusBadge>
-        ),
+        cell: (row) => <BindingState binding={row} />,
       },
       {
         id: 'since',
@@ -65,8 +62,39 @@ export default function BindingsTab({ thing }: { thing: Thing }) {
         fetching={rows.isFetching}
         error={rows.error}
         onRetry={() => void rows.refetch()}
+        card={(row) => <BindingCard binding={row} zone={thing.time_zone} />}
+        cardHeight={84}
         empty={<EmptyState compact title={t('bindings.none')} text={t('bindings.noneText')} />}
       />
     </Card>
+  );
+}
+
+function BindingState({ binding }: { binding: Binding }) {
+  const { t } = useTranslation('things');
+  const present = binding.until === null;
+  return (
+    <StatusBadge tone={present ? 'ok' : 'neutral'} variant="plain">
+      {t(present ? 'bindings.present' : 'bindings.past')}
+    </StatusBadge>
+  );
+}
+
+/** A binding on a phone: whose and whether still, then when it began and ended, and by whom. */
+function BindingCard({ binding, zone }: { binding: Binding; zone: string }) {
+  const { t } = useTranslation('things');
+  const { date } = useFormat();
+  const line = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
+  return (
+    <div className={styles.card}>
+      <strong>{binding.user_name}</strong>
+      <BindingState binding={binding} />
+      <span>{line(`${t('bindings.since')} ${date(binding.since, 'dateTime', zone)}`, binding.bound_by)}</span>
+      {binding.until !== null && (
+        <span>
+          {line(`${t('bindings.until')} ${date(binding.until, 'dateTime', zone)}`, binding.unbound_by)}
+        </span>
+      )}
+    </div>
   );
 }
