@@ -407,6 +407,27 @@ describe('changing a description', () => {
   });
 });
 
+describe('a NUL, which PostgreSQL does not keep', () => {
+  test.each([
+    ['GET', '/things/%00', undefined, 'params.devNo'],
+    ['GET', '/things?search=a%00b', undefined, 'query.search'],
+    ['POST', '/things', { devid: 'NUL_1', desc: { mobile: 'a\0' } }, 'desc.mobile'],
+  ] as const)('is refused beside its field: %s %s', async (method, path, body, field) => {
+    const reply = await server.call(token.main, method, T() + path, body);
+    expect(reply.status).toBe(400);
+    expect(reply.data).toEqual([
+      { path: field, key: 'validation.nul', message: expect.stringContaining('NUL') },
+    ]);
+  });
+});
+
+test('a body nested deep is refused like any other that is wrong', async () => {
+  const payload = `${'['.repeat(200_000)}"a"${']'.repeat(200_000)}`;
+  const headers = { authorization: `Bearer ${token.main}`, 'content-type': 'application/json' };
+  const reply = await server.app.inject({ method: 'POST', url: `${T()}/things`, payload, headers });
+  expect(reply.statusCode).toBe(400);
+});
+
 describe('what other modules ask', () => {
   test('findMany keeps the order, each once, and refuses all when one is missing', async () => {
     const [a, b] = [await register('factory'), await register('factory')];
