@@ -68,7 +68,7 @@ export async function startServer(
   const accounts = await createAccounts(services);
   things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
-  const commands = await createCommands(services, things, uplink);
+  const commands = await createCommands(services, things, telemetry, uplink);
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
   const health = createHealth(services);

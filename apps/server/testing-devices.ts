@@ -33,6 +33,8 @@ export interface DeviceServer {
   register(owner: AccountRow, devid: string): Promise<{ id: string; devid: string; secret: string }>;
   /** Connects as a device that listens to its commands and says it is online. */
   device(credentials: { devid: string; secret: string }): Promise<TestDevice>;
+  /** Topic and reason of what a device sent and nobody could read, by reason. */
+  rejects(devid: string): Promise<[topic: string, reason: string][]>;
   stop(): Promise<void>;
 }
 
@@ -70,7 +72,7 @@ export async function startDeviceServer(
     clock: () => new Date(),
   };
   const telemetry = await createTelemetry(services, server.things, uplink);
-  const commands = await createCommands(services, server.things, uplink);
+  const commands = await createCommands(services, server.things, telemetry, uplink);
   const events = await createEvents(services, server.things, telemetry, uplink);
   const live = await createLive(services, server.things);
   const modules: Module[] = [telemetry, commands, events, live, ...(options.extra?.(services) ?? [])];
@@ -104,6 +106,14 @@ export async function startDeviceServer(
       const device = await connectDevice(mqttPort, credentials);
       devices.add(device.client);
       return device;
+    },
+    async rejects(devid) {
+      const result = await services.clickhouse.client.query({
+        query: 'select topic, reason from rejects where devid = {devid:String} order by reason',
+        query_params: { devid },
+        format: 'JSONCompactEachRow',
+      });
+      return result.json<[string, string]>();
     },
     async stop() {
       await Promise.all([...devices].map((client) => client.endAsync(true)));

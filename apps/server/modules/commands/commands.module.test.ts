@@ -122,7 +122,7 @@ describe('a call that waits', () => {
     // The other node takes the replies; this one only waits.
     device = await node.device(thing);
     const other = new UplinkRouter();
-    const second = await createCommands(node.services, node.server.things, other);
+    const second = await createCommands(node.services, node.server.things, node.telemetry, other);
     device.onCommand = ({ id }) =>
       void other.deliver({
         devid: thing.devid,
@@ -239,6 +239,11 @@ describe('replies', () => {
     expect(await ledger()).toMatchObject([
       { state: 'answered', reply: { values: { text: 'ab\ufffd', k: 1 } } },
     ]);
+    const topic = `things/${thing.devid}/replies`;
+    expect(await node.rejects(thing.devid)).toEqual([
+      [topic, 'bad_message'],
+      [topic, 'not_json'],
+    ]);
   });
 });
 
@@ -277,7 +282,7 @@ describe('after a kill', () => {
       .insertInto('commands')
       .values({ thing_id: thing.id, cmd: 'report', params: '{}', next_send_at: later, expires_at: later })
       .execute();
-    const next = await createCommands(node.services, node.server.things, new UplinkRouter());
+    const next = await createCommands(node.services, node.server.things, node.telemetry, new UplinkRouter());
     await next.start?.();
     await until(async () => (await ledger())[0]?.state === 'answered');
     expect(device.commands).toHaveLength(1);
@@ -450,7 +455,10 @@ describe('the ledger of a thing', () => {
         .executeTakeFirstOrThrow();
       await publishCommand(services, row.id);
       const reply = { id: row.id, ok: true, values: { [`V_${saveLog}`]: 1 } };
-      await takeReply(services, { devid: thing.devid, payload: Buffer.from(JSON.stringify(reply)) });
+      await takeReply(services, node.telemetry, {
+        devid: thing.devid,
+        payload: Buffer.from(JSON.stringify(reply)),
+      });
     }
     const text = lines.join('');
     expect(text).toContain('P_true');

@@ -3,6 +3,7 @@ import { liveTopics } from '../../platform/bus.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
+import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { Answers } from './await-answer.ts';
 import { resendToDevice } from './resend-to-device.ts';
@@ -17,12 +18,13 @@ import { takeReply } from './take-reply.ts';
 export async function createCommands(
   services: Services,
   things: Things,
+  telemetry: Pick<Telemetry, 'reject'>,
   uplink: UplinkRouter,
 ): Promise<Module> {
   const answers = new Answers(services);
   const sweep = new Sweep(services);
   let unsubscribe: (() => Promise<void>) | undefined;
-  uplink.on('replies', (message) => takeReply(services, message));
+  uplink.on('replies', (message) => takeReply(services, telemetry, message));
   uplink.on('state', (message) => resendToDevice(services, things, message));
   return {
     routes: (http) => commandRoutes(http, services, things, answers),

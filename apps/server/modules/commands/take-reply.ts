@@ -1,6 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
+import type { Telemetry } from '../telemetry/index.ts';
 import { announce } from './announce.ts';
 import { parseReply, type Reply } from './parse-reply.ts';
 import { decideReply } from './rules.ts';
@@ -10,17 +11,15 @@ import { systemCtx } from './system-ctx.ts';
 /**
  * Takes a device's reply. Exactly one settles a command: the row is locked while it is decided. A reply from
  * another device, to an unknown command or a second time changes nothing; one after expiry is kept and audited
- * once. Rejects only where the database is not reachable, so that the device sends the reply again.
+ * once; one that cannot be read is kept among the rejects. Fails only where a store is not reachable, so that the device sends the reply again.
  */
 export async function takeReply(
   services: Services,
+  telemetry: Pick<Telemetry, 'reject'>,
   { devid, payload }: Pick<UplinkMessage, 'devid' | 'payload'>,
 ): Promise<void> {
   const reply = parseReply(payload);
-  if (!reply) {
-    services.log.warn({ devid, bytes: payload.length }, 'a reply could not be read');
-    return;
-  }
+  if (!reply) return telemetry.reject(devid, 'replies', payload);
   const news = await services.db.transaction().execute(async (trx) => {
     const now = services.clock();
     const command = await lockCommand(trx, reply.id, devid);

@@ -176,10 +176,15 @@ describe('event messages', () => {
     expect(await short()).toEqual([['DOOR_OPEN', 2, t, t + 5000]]);
   });
 
-  it('that cannot be read are acknowledged and harm nobody', async () => {
+  it('that cannot be read are acknowledged, harm nobody and are kept as rejects', async () => {
     await device.publish('events', Buffer.from('}'));
     await device.publish('events', { code: 'a\0b', level: 3, begin: t });
     expect(await rows()).toEqual([]);
+    const topic = `things/${thing.devid}/events`;
+    expect(await node.rejects(thing.devid)).toEqual([
+      [topic, 'bad_message'],
+      [topic, 'not_json'],
+    ]);
   });
 
   it('beginning and ending at the same moment are never left active', async () => {

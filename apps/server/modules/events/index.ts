@@ -22,7 +22,7 @@ export interface Events extends Module {
 export async function createEvents(
   services: Services,
   things: Pick<Things, 'byDevid'>,
-  telemetry: Pick<Telemetry, 'onCommitted' | 'refreshStatus'>,
+  telemetry: Pick<Telemetry, 'onCommitted' | 'refreshStatus' | 'reject'>,
   uplink: UplinkRouter,
 ): Promise<Events> {
   const faults = new FaultWatch(services, telemetry);

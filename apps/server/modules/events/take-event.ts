@@ -8,19 +8,16 @@ import { tell } from './tell.ts';
 
 /**
  * Takes an event message of a device: begins or ends its event. Sent twice, or out of order, it changes nothing
- * more. Rejects only where the database is not reachable, so that the device sends it again.
+ * more. One that cannot be read is kept among the rejects. Fails only where a store is not reachable, so that the device sends it again.
  */
 export async function takeEvent(
   services: Services,
-  telemetry: Pick<Telemetry, 'refreshStatus'>,
+  telemetry: Pick<Telemetry, 'refreshStatus' | 'reject'>,
   things: Pick<Things, 'byDevid'>,
   { devid, payload }: Pick<UplinkMessage, 'devid' | 'payload'>,
 ): Promise<void> {
   const event = parseEvent(payload, services.clock().getTime());
-  if (!event) {
-    services.log.warn({ devid, bytes: payload.length }, 'an event message could not be read');
-    return;
-  }
+  if (!event) return telemetry.reject(devid, 'events', payload);
   const thing = await things.byDevid(devid);
   if (!thing) return;
   const news =

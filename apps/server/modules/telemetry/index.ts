@@ -1,3 +1,4 @@
+import type { TopicKind } from '@voltloop/protocol';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
@@ -21,6 +22,11 @@ export interface Telemetry extends Module {
   onCommitted(listener: CommittedListener): void;
   /** Derives the status of things anew (2 while an event of level 3 is active); call it after their events changed. */
   refreshStatus(thingIds: readonly string[]): Promise<void>;
+  /**
+   * Keeps a message that its taker could not read among the rejects, as telemetry's own are kept: with a reason,
+   * and for each device only so many. Resolves when it is committed and may be acknowledged.
+   */
+  reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void>;
   /** Writes last known states now; resolves when they are in PostgreSQL. For tests and orderly ends. */
   flush(): Promise<void>;
   start(): Promise<void>;
@@ -48,14 +54,16 @@ export async function createTelemetry(
     if (retained) return;
     const received_ms = clock().getTime();
     const message = parseStateMessage(decodePayload(payload));
+    if (!message) return ingest.reject(devid, 'state', payload);
     const thing = await things.byDevid(devid);
-    if (thing && message) latest.noteState(thing, devid, message, received_ms);
-    else log.debug({ devid }, 'a state message could not be read');
+    if (thing) latest.noteState(thing, devid, message, received_ms);
+    else log.debug({ devid }, 'a state message of no thing');
   });
 
   return {
     onCommitted: (listener) => ingest.onCommitted(listener),
     refreshStatus: (ids) => latest.refreshStatus(ids),
+    reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
     flush: () => latest.flush(),
     routes: (http: Http) => telemetryRoutes(http, { clickhouse, db, things, deviceIngest, fleetEnergy }),
     start: () => latest.start(),

@@ -111,6 +111,33 @@ describe('acknowledging', () => {
   });
 });
 
+describe('a state message that cannot be read', () => {
+  test('is acknowledged and listed with its reason', async () => {
+    const thing = await f.thing('REJECT-2');
+    const device = await f.connect('REJECT-2', thing.secret);
+    const publish = (text: string) => device.publishAsync('things/REJECT-2/state', text, { qos: 1 });
+    await publish('online');
+    await publish('{"online":"yes"}');
+    const url = `/v1/data-mgmt/tenants/${f.main.tenantId}/rejects?devid=REJECT-2`;
+    const { data } = await f.call(f.main, url);
+    expect(data).toMatchObject({ total: 2, reasons: { not_json: 1, bad_message: 1 } });
+    const { list } = data as { list: object[] };
+    expect(list[0]).toMatchObject({ topic: 'things/REJECT-2/state', payload: '{"online":"yes"}' });
+  });
+
+  test('counts against the limit that the device’s telemetry has', async () => {
+    const thing = await f.thing('REJECT-3');
+    const device = await f.connect('REJECT-3', thing.secret);
+    // A minute that turns meanwhile would let twice as many in.
+    if (Date.now() % 60_000 > 50_000) await sleep(60_000 - (Date.now() % 60_000));
+    const publish = (kind: string) => device.publishAsync(`things/REJECT-3/${kind}`, '{', { qos: 1 });
+    await Promise.all(Array.from({ length: 40 }, () => publish('telemetry')));
+    await Promise.all(Array.from({ length: 40 }, () => publish('state')));
+    const url = `/v1/data-mgmt/tenants/${f.main.tenantId}/rejects?devid=REJECT-3`;
+    expect((await f.call(f.main, url)).data).toMatchObject({ total: 60, reasons: { not_json: 60 } });
+  });
+});
+
 describe('HTTP ingest', () => {
   const post = (devid: string, credentials: string | null, body: unknown) =>
     f.app.inject({
@@ -129,6 +156,12 @@ describe('HTTP ingest', () => {
     ]);
     expect(reply.json()).toMatchObject({ code: 0, data: { accepted: 2 } });
     expect(await count('points', thing.key)).toBe(2);
+  });
+
+  test('takes a frame with a NUL in a key as MQTT does', async () => {
+    const thing = await f.thing('HTTP-4');
+    const reply = await post('HTTP-4', `HTTP-4:${thing.secret}`, frame({ M_SOC: 1, 'M_\0': 2 }));
+    expect(reply.json()).toMatchObject({ code: 0, data: { accepted: 1 } });
   });
 
   test('refuses others than the device itself', async () => {

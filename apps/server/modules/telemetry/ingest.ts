@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { topicOf } from '@voltloop/protocol';
+import { type TopicKind, topicOf } from '@voltloop/protocol';
 import type { Logger } from 'pino';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Things } from '../things/index.ts';
 import { Batch, type CommittedFrame, frameColumns, pointColumns, type RejectRow } from './batch.ts';
 import { dictionaryOf } from './dictionary.ts';
 import * as metrics from './metrics.ts';
-import { decodePayload, parseMessage } from './parse-frame.ts';
+import { decodePayload, parseMessage, type RejectReason } from './parse-frame.ts';
 import { RejectLimit } from './reject-limit.ts';
 import { insertRejects } from './store.ts';
 
@@ -97,19 +97,43 @@ export class Ingest {
         this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms);
       }
     }
+    const taken = batch.points - before;
+    await this.#committed(batch, received_ms);
+    return taken;
+  }
+
+  /**
+   * Keeps a message of any kind that its taker could not read, with the reason and within the limit that the
+   * device's telemetry has too; resolves when it is committed.
+   */
+  async reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void> {
+    if (this.#stopping) throw new Error('ingest is stopping');
+    const received_ms = this.#o.clock().getTime();
+    const reason: RejectReason = decodePayload(payload) === undefined ? 'not_json' : 'bad_message';
+    this.#reject(this.#current, devid, payload, reason, received_ms, kind);
+    await this.#committed(this.#current, received_ms);
+  }
+
+  /** Sees to it that the batch goes out, and waits for its commit. */
+  async #committed(batch: Batch, received_ms: number): Promise<void> {
     batch.oldest_ms ??= received_ms;
     this.#schedule();
     metrics.pendingMessages.inc();
     try {
-      const taken = batch.points - before;
       await batch.done;
-      return taken;
     } finally {
       metrics.pendingMessages.dec();
     }
   }
 
-  #reject(batch: Batch, devid: string, payload: Buffer, text: string, received_ms: number): void {
+  #reject(
+    batch: Batch,
+    devid: string,
+    payload: Buffer,
+    text: string,
+    received_ms: number,
+    kind: TopicKind = 'telemetry',
+  ): void {
     const [reason = text] = text.split(':', 1);
     metrics.rejects.inc({ reason });
     // One broken device must not fill the disk: beyond the limit its rejects are only counted.
@@ -117,7 +141,7 @@ export class Ingest {
     const row: RejectRow = {
       received_ms,
       devid,
-      topic: topicOf(devid, 'telemetry'),
+      topic: topicOf(devid, kind),
       reason: text.slice(0, 500),
       payload: payload.toString('utf8', 0, STORED_PAYLOAD_CHARS),
     };

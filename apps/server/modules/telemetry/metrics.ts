@@ -5,7 +5,7 @@ export const frames = new Counter({ name: 'voltloop_ingest_frames_total', help: 
 export const points = new Counter({ name: 'voltloop_ingest_points_total', help: 'Points committed.' });
 export const rejects = new Counter({
   name: 'voltloop_ingest_rejects_total',
-  help: 'Frames or values that could not be read, by reason.',
+  help: 'Messages, frames or values that could not be read, by reason.',
   labelNames: ['reason'],
 });
 export const retries = new Counter({

@@ -3,6 +3,7 @@ import type { Dictionary } from './dictionary.ts';
 
 export const rejectReasons = [
   'not_json',
+  'bad_message',
   'not_a_frame',
   'too_many_frames',
   'too_many_points',
