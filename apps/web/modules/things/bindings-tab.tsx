@@ -89,10 +89,18 @@ function BindingCard({ binding, zone }: { binding: Binding; zone: string }) {
     <div className={styles.card}>
       <strong>{binding.user_name}</strong>
       <BindingState binding={binding} />
-      <span>{line(`${t('bindings.since')} ${date(binding.since, 'dateTime', zone)}`, binding.bound_by)}</span>
+      <span>
+        {line(
+          `${t('bindings.since')} ${date(binding.since, 'dateTime', zone)}`,
+          binding.bound_by && `${t('bindings.boundBy')} ${binding.bound_by}`,
+        )}
+      </span>
       {binding.until !== null && (
         <span>
-          {line(`${t('bindings.until')} ${date(binding.until, 'dateTime', zone)}`, binding.unbound_by)}
+          {line(
+            `${t('bindings.until')} ${date(binding.until, 'dateTime', zone)}`,
+            binding.unbound_by && `${t('bindings.unboundBy')} ${binding.unbound_by}`,
+          )}
         </span>
       )}
     </div>
