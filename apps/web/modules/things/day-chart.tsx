@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withGaps } from './gaps.ts';
 import { daySeries, type ThingOfModel } from './queries.ts';
+import { failureOf } from './query-failure.ts';
 import { DAY_POINTS } from './use-thing-live.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,6 +17,7 @@ export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
   const [range, setRange] = useState(() => rangeAround('day', Date.now(), zone));
   const day = useQuery(daySeries(of, DAY_POINTS, range.begin_ms, range.end_ms));
+  const failure = failureOf(day);
 
   const { times_ms, columns } = useMemo(() => withGaps(day.data ?? [], DAY_POINTS, MINUTE_MS), [day.data]);
   const series = useMemo<TimeSeries[]>(() => {
@@ -71,8 +73,8 @@ export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
       description={`${t('day.hint')} · ${zone}`}
       tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={['day']} />}
     >
-      {day.isError && !day.data ? (
-        <ErrorState compact error={day.error} onRetry={() => void day.refetch()} />
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void day.refetch()} />
       ) : (
         <TimeChart
           label={t('day.title')}

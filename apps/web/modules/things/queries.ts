@@ -33,7 +33,7 @@ export function useAccount(): { tenantId: string; roleId: number } {
   return { tenantId: login?.tenant_id ?? '', roleId: roleOf(login) ?? 5 };
 }
 
-/** Ends a question about energies that nobody answers, so that its card can say so: a store that is down may hold it. */
+/** Ends a question about a past that nobody answers, so that its card can say so: a store that is down may hold it. */
 const answered = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
 
 /** One page (from 0) of the Monitoring list. */
@@ -142,7 +142,7 @@ export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_
           agg_interval: '1m',
           agg_type: 'avg',
         },
-        signal,
+        signal: answered(signal),
       })) as SeriesRow[],
   });
 
