@@ -38,7 +38,7 @@ export async function telemetryWorld() {
   await migrateClickhouse(clickhouse.client, { database: 'voltloop' });
 
   const uplink = new UplinkRouter();
-  const config = readConfig({ DATA_DIR: dataDir, DEVICE_RATE: '100000' }, []);
+  const config = readConfig({ DATA_DIR: dataDir, DEVICE_RATE: '100000', API_RATE: '10000000' }, []);
   const broker = await createBroker({
     authenticate: (devid, secret) => things.authenticateDevice(devid, secret),
     uplink,

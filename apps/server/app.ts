@@ -45,7 +45,7 @@ export async function createApp(
   await app.register(cookie);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], inflateIfDeflated: false });
   await app.register(rateLimit, {
-    max: 1200,
+    max: config.apiRate,
     timeWindow: '1 minute',
     // A device that reports over HTTP has its own limit, by frames.
     allowList: (request) =>

@@ -52,9 +52,11 @@ const settings = z.object({
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   TRUST_PROXY: whole(0, 10).default(0),
   LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  /** Size of the demo fleet and months of its history; 0 things starts without a simulator. */
+  /** Size of the demo fleet and days of its history; 0 things starts without a simulator. */
   DEMO_THINGS: whole(0, 5000).default(300),
   DEMO_DAYS: whole(0, 400).default(62),
+  /** Requests a minute of one session, or of one address without a session. */
+  API_RATE: whole(1, 10_000_000).default(1200),
   /** Frames per second one device may send before it is slowed. */
   DEVICE_RATE: decimal(0.1, 100_000).default(50),
   /** Check every reply against the contract before it leaves; on in tests. */
@@ -84,6 +86,7 @@ export interface Config {
   logLevel: string;
   demoThings: number;
   demoDays: number;
+  apiRate: number;
   deviceRate: number;
   adminAddresses: string[];
   metricsAddresses: string[];
@@ -138,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     logLevel: s.LOG_LEVEL,
     demoThings: s.DEMO_THINGS,
     demoDays: s.DEMO_DAYS,
+    apiRate: s.API_RATE,
     deviceRate: s.DEVICE_RATE,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),
     metricsAddresses: addresses(s.METRICS_ADDRESSES),
