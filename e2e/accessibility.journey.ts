@@ -32,6 +32,8 @@ async function findings(page: Page, only?: string): Promise<string[]> {
 
 for (const language of ['en', 'zh'] as Language[]) {
   test(`axe finds nothing in ${language}, neither light nor dark`, async ({ page, context }) => {
+    // Sixteen looks of some seconds each on a loaded machine.
+    test.slow();
     /** Both colours of the page as it stands: without a choice it follows the system at once. */
     const look = async (at: Page, path: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
