@@ -1,8 +1,8 @@
 /**
  * Measures and prints the tables of docs/benchmarks.md: npm run bench [-- name …] [-- --write]
- * With --write the tables become docs/benchmarks.md.
+ * With --write the tables become docs/benchmarks.md, with bench/notes.md (what misses its budget, and why) below them.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './api.ts';
@@ -59,6 +59,7 @@ for (const [name, { title, run }] of Object.entries(benches)) {
 }
 if (args.includes('--write')) {
   const head = ['# Benchmarks', '', '`npm run bench -- --write` measures and writes this page.', ''];
-  await writeFile(join(import.meta.dirname, '../docs/benchmarks.md'), [...head, ...text].join('\n'));
+  const notes = await readFile(join(import.meta.dirname, 'notes.md'), 'utf8');
+  await writeFile(join(import.meta.dirname, '../docs/benchmarks.md'), [...head, ...text, notes].join('\n'));
 }
 process.exit(0);
