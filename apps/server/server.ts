@@ -74,7 +74,9 @@ export async function startServer(
   const health = createHealth(services);
   const modules: Record<string, Module> = { accounts, things, telemetry, commands, events, live, health };
 
-  const { app, http } = await createApp(services, accounts.authenticate, Object.values(modules));
+  // A node without the role api serves its health and nothing else.
+  const served = config.roles.has('api') ? Object.values(modules) : [health];
+  const { app, http } = await createApp(services, accounts.authenticate, served);
   createOpenapi(http);
   for (const [name, module] of Object.entries(modules)) {
     await module.start?.();
@@ -111,7 +113,11 @@ async function openStores(config: Config, log: Logger, progress: Progress, stopp
     const dataDir = await prepareDataDir(config.dataDir, { postgres: embedded.postgres });
     stopping.add('data folder', () => dataDir.release());
   }
-  progress.step('Starting PostgreSQL and ClickHouse');
+  progress.step(
+    embedded.postgres || embedded.clickhouse
+      ? 'Starting PostgreSQL and ClickHouse'
+      : 'Connecting to PostgreSQL and ClickHouse',
+  );
   const [postgres, clickhouseHost] = await Promise.all([
     config.databaseUrl ? null : startPostgres({ dataDir: config.dataDir, log }),
     config.clickhouseUrl ? null : startClickhouse({ dataDir: config.dataDir, log }),
