@@ -35,7 +35,6 @@ const settings = z.object({
     .regex(/^[A-Za-z0-9_]+$/, 'it must be a name of letters, digits and _')
     .optional(),
   MQTT_URL: address(/^mqtts?$/, 'mqtt://user:password@host:1883').optional(),
-  FILES_URL: z.string().optional(),
   ROLES: z
     .string()
     .default('api,ingest,jobs')
@@ -77,7 +76,6 @@ export interface Config {
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
   mqttUrl: string | undefined;
-  filesUrl: string | undefined;
   roles: ReadonlySet<'api' | 'ingest' | 'jobs'>;
   systemType: 'lw' | 'hy' | 'fnj' | 'other';
   legacyApi: boolean;
@@ -132,7 +130,6 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     clickhouseUrl: s.CLICKHOUSE_URL,
     clickhouseCluster: s.CLICKHOUSE_CLUSTER,
     mqttUrl: s.MQTT_URL,
-    filesUrl: s.FILES_URL,
     roles,
     systemType: s.SYSTEM_TYPE,
     legacyApi: s.LEGACY_API,
