@@ -14,6 +14,7 @@ import { createThings } from '../apps/server/modules/things/index.ts';
 import { openClickHouse } from '../apps/server/platform/clickhouse.ts';
 import type { Ctx } from '../apps/server/platform/ctx.ts';
 import { openDatabase } from '../apps/server/platform/db.ts';
+import { folderFiles } from '../apps/server/platform/files.ts';
 import { migrateClickhouse, migratePostgres } from '../apps/server/platform/migrate.ts';
 import type { Services } from '../apps/server/platform/services.ts';
 import { UplinkRouter } from '../apps/server/platform/uplink.ts';
@@ -45,7 +46,16 @@ export async function telemetryWorld() {
     rate: config.deviceRate,
     log,
   });
-  const services: Services = { config, db, pool, clickhouse, bus: broker.bus, log, clock: () => new Date() };
+  const services: Services = {
+    config,
+    db,
+    pool,
+    clickhouse,
+    bus: broker.bus,
+    files: folderFiles(join(config.dataDir, 'files')),
+    log,
+    clock: () => new Date(),
+  };
   const accounts = await createAccounts(services);
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { codes } from '@voltloop/contract';
@@ -12,6 +13,9 @@ import { AppError } from './platform/errors.ts';
 import { type Authenticate, Http, installErrorHandler } from './platform/http.ts';
 import type { Module } from './platform/module.ts';
 import type { Services } from './platform/services.ts';
+
+/** The largest file that any route takes: a firmware package. */
+const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 
 /** Where `vite build` leaves the console. */
 const WEB_FOLDER = join(import.meta.dirname, '../web/dist');
@@ -43,6 +47,8 @@ export async function createApp(
   installErrorHandler(app);
   await app.register(helmet, securityHeaders(config.publicUrl));
   await app.register(cookie);
+  // A route that takes files says its own limit of bytes where it reads them; this one is the largest of all.
+  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_UPLOAD_BYTES } });
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], inflateIfDeflated: false });
   await app.register(rateLimit, {
     max: config.apiRate,

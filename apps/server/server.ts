@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -18,6 +19,7 @@ import type { Bus } from './platform/bus.ts';
 import { createBusClient } from './platform/bus-client.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { openDatabase } from './platform/db.ts';
+import { folderFiles } from './platform/files.ts';
 import { createHealth } from './platform/health.ts';
 import { migrateClickhouse, migratePostgres } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
@@ -64,7 +66,8 @@ export async function startServer(
   const bus: Bus = broker?.bus ?? (await createBusClient(config.mqttUrl!, log));
   stopping.add('bus', () => (broker ?? bus).stop());
 
-  const services: Services = { config, ...stores, bus, log, clock: () => new Date() };
+  const files = folderFiles(join(config.dataDir, 'files'));
+  const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
   const accounts = await createAccounts(services);
   things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);

@@ -1,5 +1,9 @@
 import { argon2Sync, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
 import type { AccountKind, LoginData } from '@voltloop/contract';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import pino from 'pino';
@@ -15,6 +19,7 @@ import { createThings, type Things } from './modules/things/index.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import type { Ctx, PublicCtx } from './platform/ctx.ts';
 import { openDatabase } from './platform/db.ts';
+import { folderFiles } from './platform/files.ts';
 import { Http, installErrorHandler } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
 
@@ -68,12 +73,14 @@ export async function startTestServer(
   const waits: number[] = [];
   const { db, pool, stop } = openDatabase(databaseUrl, { max: 8 });
   const clickhouse = openClickHouse('http://127.0.0.1:9/none');
+  const filesFolder = await mkdtemp(join(tmpdir(), 'voltloop-files-'));
   const services: Services = {
     config: readConfig({ DATA_DIR: '/tmp/unused', ...env }, []),
     db,
     pool,
     clickhouse,
     log,
+    files: folderFiles(filesFolder),
     clock: () => clock.now,
     bus: {
       publish: async () => {},
@@ -87,6 +94,7 @@ export async function startTestServer(
   const app = Fastify({ genReqId: () => randomUUID() });
   installErrorHandler(app);
   await app.register(cookie);
+  await app.register(multipart, { limits: { files: 1 } });
   const http = new Http(app, {
     authenticate: accounts.authenticate,
     clock: services.clock,
@@ -154,6 +162,7 @@ export async function startTestServer(
       await accounts.stop?.();
       await clickhouse.stop();
       await stop();
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 }

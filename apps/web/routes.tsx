@@ -1,4 +1,14 @@
-import { IconDeviceDesktopAnalytics, IconLayoutDashboard } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconAlertTriangle,
+  IconDeviceDesktopAnalytics,
+  IconHomeCog,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconRefreshAlert,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { RouteMeta } from './shell/route-meta.ts';
 
 /**
@@ -20,12 +30,19 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'device',
     icon: IconDeviceDesktopAnalytics,
     roles: [0, 1, 2, 3, 4],
+    alwaysShow: true,
     children: [
       {
         path: '/operationStatuss/index',
         title: 'monitoring',
         roles: [0, 1, 2, 3, 4, 5],
         page: () => import('./modules/things/monitoring-page.tsx'),
+      },
+      {
+        path: '/operationStatuss/compare',
+        title: 'compare',
+        roles: [0, 1, 2, 3, 4, 5],
+        page: () => import('./modules/things/compare-page.tsx'),
       },
       {
         path: '/operationStatuss/thing/:devid',
@@ -36,6 +53,63 @@ export const siteMap: readonly RouteMeta[] = [
         page: () => import('./modules/things/thing-page.tsx'),
       },
     ],
+  },
+  {
+    path: '/deviceManager/index',
+    title: 'deviceList',
+    icon: IconListDetails,
+    roles: [0, 1, 2, 3, 4, 5],
+    page: () => import('./modules/things/device-list-page.tsx'),
+  },
+  {
+    path: '/endUserPage',
+    title: 'deviceManagement',
+    icon: IconRefreshAlert,
+    roles: [0, 1, 2],
+    alwaysShow: true,
+    children: [
+      {
+        path: '/endUserPage/systemUpgrade/index',
+        title: 'upgrade',
+        roles: [0, 1, 2],
+        page: () => import('./modules/firmware/upgrade-page.tsx'),
+      },
+    ],
+  },
+  {
+    path: '/endUserPage/faultyDevices/index',
+    title: 'events',
+    icon: IconAlertTriangle,
+    roles: [0, 1, 2, 3, 4, 5],
+    page: () => import('./modules/events/events-page.tsx'),
+  },
+  {
+    path: '/paramSet/index',
+    title: 'parameters',
+    icon: IconAdjustmentsHorizontal,
+    roles: [0, 1, 2],
+    page: () => import('./modules/params/params-page.tsx'),
+  },
+  {
+    path: '/secondDistributorUserManager/index',
+    title: 'users',
+    icon: IconUsers,
+    roles: [0, 1, 2, 3],
+    page: () => import('./modules/accounts/users-page.tsx'),
+  },
+  {
+    path: '/userManager/index',
+    title: 'endUsers',
+    icon: IconHomeCog,
+    roles: [4],
+    page: () => import('./modules/accounts/end-users-page.tsx'),
+  },
+  {
+    path: '/endUserPage/personalInformation/index',
+    title: 'account',
+    icon: IconUserCircle,
+    roles: [1, 2, 3, 4, 5],
+    page: () => import('./modules/accounts/account-page.tsx'),
   },
 ];
 

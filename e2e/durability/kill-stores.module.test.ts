@@ -18,7 +18,10 @@ function children(parent: number, text: string): number[] {
 async function grown(publishers: readonly Publisher[]): Promise<void> {
   const before = publishers.map((p) => p.acknowledged.size);
   await expect
-    .poll(() => publishers.every((p, i) => p.acknowledged.size > before[i]!), { timeout: 30_000, interval: 100 })
+    .poll(() => publishers.every((p, i) => p.acknowledged.size > before[i]!), {
+      timeout: 30_000,
+      interval: 100,
+    })
     .toBe(true);
 }
 

@@ -1,11 +1,12 @@
 /**
  * The light pieces of the design language. The heavy ones are imported by their path, so that a page that shows
  * no table or chart does not carry their libraries:
- * `@voltloop/ui/data-table.tsx`, `@voltloop/ui/time-chart.tsx`, `@voltloop/ui/bar-chart.tsx`.
+ * `@voltloop/ui/data-table.tsx`, `@voltloop/ui/time-chart.tsx`, `@voltloop/ui/bar-chart.tsx`, `@voltloop/ui/form/form.tsx`, `@voltloop/ui/form/fields.tsx`.
  */
 export { Card, type CardProps } from './card.tsx';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
+export { PageKey, type Unsaved, unsavedForms, useHasUnsaved, useUnsaved } from './form/unsaved.ts';
 export * from './format.ts';
 export { NumberWithUnit, type NumberWithUnitProps } from './number-with-unit.tsx';
 export { PageHeader, type PageHeaderProps } from './page-header.tsx';

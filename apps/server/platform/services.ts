@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Bus } from './bus.ts';
 import type { ClickHouse } from './clickhouse.ts';
 import type { Db } from './db.ts';
+import type { Files } from './files.ts';
 
 /** What modules stand on; made once in main.ts and passed in. */
 export interface Services {
@@ -12,6 +13,7 @@ export interface Services {
   pool: pg.Pool;
   clickhouse: ClickHouse;
   bus: Bus;
+  files: Files;
   log: Logger;
   clock: () => Date;
 }

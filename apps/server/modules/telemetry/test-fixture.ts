@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { testWorld } from '@voltloop/testing';
 import type { FastifyInstance } from 'fastify';
 import mqtt from 'mqtt';
@@ -9,6 +10,7 @@ import { type Broker, createBroker } from '../../embedded/broker.ts';
 import { type ClickHouse, openClickHouse } from '../../platform/clickhouse.ts';
 import type { Caller, Ctx } from '../../platform/ctx.ts';
 import { openDatabase } from '../../platform/db.ts';
+import { folderFiles } from '../../platform/files.ts';
 import type { Services } from '../../platform/services.ts';
 import { UplinkRouter } from '../../platform/uplink.ts';
 import { type AccountRow, actingAs, createAccounts } from '../accounts/index.ts';
@@ -64,7 +66,16 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     log,
     ...(options.maxPendingBytes ? { maxPendingBytes: options.maxPendingBytes } : {}),
   });
-  const services: Services = { config, db, pool, clickhouse, bus: broker.bus, log, clock };
+  const services: Services = {
+    config,
+    db,
+    pool,
+    clickhouse,
+    bus: broker.bus,
+    files: folderFiles(join(config.dataDir, 'files')),
+    log,
+    clock,
+  };
   const accounts = await createAccounts(services);
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { notFound } from './errors.ts';
+
+/** Where files are kept. A key is a path of parts of letters, digits, `-`, `_` and `.`; nothing of a person's own name. */
+export interface Files {
+  /** Stores a file whole, or not at all; one of the same key is replaced. */
+  put(key: string, content: Uint8Array | Readable): Promise<void>;
+  /** Its bytes from `begin` (included) to `end` (excluded), or all. @throws notFound */
+  read(key: string, range?: { begin: number; end: number }): Promise<Readable>;
+  /** Size in bytes; null when there is no such file. */
+  size(key: string): Promise<number | null>;
+  remove(key: string): Promise<void>;
+}
+
+const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+/** Files in a folder of this machine. What `put` has answered for is on the disk, also after the power is cut. */
+export function folderFiles(folder: string): Files {
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`not a key of a file: ${key}`);
+    return join(folder, key);
+  };
+  const size = async (key: string) => {
+    try {
+      return (await stat(pathOf(key))).size;
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ENOENT') return null;
+      throw error;
+    }
+  };
+  return {
+    size,
+    async put(key, content) {
+      const path = pathOf(key);
+      const part = `${path}.${randomUUID()}.part`;
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        const source = content instanceof Readable ? content : Readable.from([content]);
+        await pipeline(source, createWriteStream(part, { flush: true, mode: 0o600 }));
+        await rename(part, path);
+        const handle = await open(dirname(path));
+        await handle.sync().finally(() => handle.close());
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async read(key, range) {
+      if ((await size(key)) === null) throw notFound();
+      if (!range) return createReadStream(pathOf(key));
+      if (range.end <= range.begin) return Readable.from([]);
+      return createReadStream(pathOf(key), { start: range.begin, end: range.end - 1 });
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { PageHeader, SkeletonPage } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+
+export default function AccountPage() {
+  const { t } = useTranslation('routes');
+  return (
+    <>
+      <PageHeader title={t('account')} />
+      <SkeletonPage />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import {
+  Checkbox,
+  NumberInput,
+  type NumberInputProps,
+  PasswordInput,
+  type PasswordInputProps,
+  Select,
+  type SelectProps,
+  Switch,
+  type SwitchProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import styles from './form.module.css';
+
+/** Name of the field in the schema, dotted for nested ones; all else goes to the Mantine input. */
+type Named<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error'> & {
+  name: string;
+};
+
+/**
+ * A field of the surrounding `Form`: its value, and its error in the reader's language. An issue of zod is shown by its
+ * code (`validation.too_small`), a message that is a key of the catalogue `fields` (`account.userName`) by that key.
+ */
+export function useField(name: string) {
+  const { t, i18n } = useTranslation('fields');
+  const { field, fieldState } = useController({ name });
+  const { error } = fieldState;
+  const key = [error?.message ?? '', `validation.${error?.type}`].find(
+    (each) => each && i18n.exists(each, { ns: 'fields' }),
+  );
+  return { field, error: error && (key ? t(key) : error.message) };
+}
+
+export function TextField({ name, ...rest }: Named<TextInputProps>) {
+  const { field, error } = useField(name);
+  return <TextInput {...rest} {...field} value={field.value ?? ''} error={error} />;
+}
+
+export function PasswordField({ name, ...rest }: Named<PasswordInputProps>) {
+  const { field, error } = useField(name);
+  return <PasswordInput {...rest} {...field} value={field.value ?? ''} error={error} />;
+}
+
+export function TextAreaField({ name, ...rest }: Named<TextareaProps>) {
+  const { field, error } = useField(name);
+  return <Textarea {...rest} {...field} value={field.value ?? ''} error={error} />;
+}
+
+/** A number, or nothing: an emptied field is `undefined`. */
+export function NumberField({ name, ...rest }: Named<NumberInputProps>) {
+  const { field, error } = useField(name);
+  return (
+    <NumberInput
+      {...rest}
+      {...field}
+      value={field.value ?? ''}
+      onChange={(value) => field.onChange(value === '' ? undefined : value)}
+      error={error}
+    />
+  );
+}
+
+/** One of a list; its value is the option's text, or undefined when cleared. */
+export function SelectField({ name, ...rest }: Named<SelectProps>) {
+  const { field, error } = useField(name);
+  return (
+    <Select
+      allowDeselect={false}
+      {...rest}
+      {...field}
+      value={field.value ?? null}
+      onChange={(value) => field.onChange(value ?? undefined)}
+      error={error}
+    />
+  );
+}
+
+export function SwitchField({ name, ...rest }: Named<SwitchProps>) {
+  const { field, error } = useField(name);
+  return (
+    <Switch
+      {...rest}
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      checked={field.value === true}
+      onChange={(event) => field.onChange(event.currentTarget.checked)}
+      error={error}
+    />
+  );
+}
+
+export function CheckField({ name, label }: { name: string; label: ReactNode }) {
+  const { field, error } = useField(name);
+  return (
+    <Checkbox
+      label={label}
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      checked={field.value === true}
+      onChange={(event) => field.onChange(event.currentTarget.checked)}
+      error={error}
+    />
+  );
+}
+
+/** Fields side by side where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}

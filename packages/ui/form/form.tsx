@@ -1,0 +1,150 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Group, Text } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import styles from './form.module.css';
+import { useUnsaved } from './unsaved.ts';
+
+/** One wrong field as the server says it (the contract's FieldError). */
+export interface WrongField {
+  path: string;
+  key: string;
+  message: string;
+}
+
+export interface FormProps<In extends FieldValues, Out> {
+  /** The contract's own schema of the body: the browser checks by the same rule as the server. */
+  schema: z.ZodType<Out, In>;
+  initial: DefaultValues<In>;
+  /** Sends it. What it throws with `fields` lands beside the fields, anything else above the buttons. */
+  onSubmit: (values: Out) => Promise<void> | void;
+  /** What stands in the form: fields of `form/fields.tsx`. */
+  children: ReactNode | ((form: UseFormReturn<In>) => ReactNode);
+  submitLabel: string;
+  onCancel?: () => void;
+  /** What is wrong with the whole, in the reader's words; see ErrorWords. */
+  describe?: (error: unknown) => string;
+  /** Keeps the changed values in the form after success instead of starting anew from them (a dialog closes anyway). */
+  stayDirty?: boolean;
+  /** Beside the buttons, at their left. */
+  footer?: ReactNode;
+  label?: string;
+}
+
+/**
+ * A form over a schema: errors on blur beside their field, the first wrong field focused on submit, the server's field
+ * errors in the same place, Ctrl+S to save, a double click that sends once, and unsaved changes that are asked about.
+ */
+export function Form<In extends FieldValues, Out>({
+  schema,
+  initial,
+  onSubmit,
+  children,
+  submitLabel,
+  onCancel,
+  describe,
+  stayDirty,
+  footer,
+  label,
+}: FormProps<In, Out>) {
+  const { t } = useTranslation(['ui', 'fields']);
+  const [failure, setFailure] = useState('');
+  const sending = useRef(false);
+  const form = useForm<In, unknown, In>({
+    // The resolver's output type is the schema's; the form itself only knows what goes in.
+    resolver: zodResolver(schema as never) as unknown as Resolver<In, unknown, In>,
+    defaultValues: initial,
+    mode: 'onTouched',
+    reValidateMode: 'onChange',
+    shouldFocusError: true,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+
+  const send = async (values: In): Promise<boolean> => {
+    if (sending.current) return false;
+    sending.current = true;
+    setFailure('');
+    try {
+      await onSubmit(values as unknown as Out);
+      if (!stayDirty) form.reset(form.getValues());
+      return true;
+    } catch (error) {
+      const wrong = (error as { fields?: readonly WrongField[] }).fields ?? [];
+      const known = wrong.filter(
+        ({ path }) => form.getFieldState(path as Path<In>) && path in form.getValues(),
+      );
+      for (const [index, { path, key, message }] of known.entries())
+        form.setError(
+          path as Path<In>,
+          { type: key, message: t(key, { ns: 'fields', defaultValue: message }) },
+          { shouldFocus: index === 0 },
+        );
+      if (known.length === 0)
+        setFailure(describe?.(error) ?? (error instanceof Error ? error.message : t('error.text')));
+      return false;
+    } finally {
+      sending.current = false;
+    }
+  };
+  const submit = async (): Promise<boolean> => {
+    let done = false;
+    await form.handleSubmit(async (values) => {
+      done = await send(values);
+    })();
+    return done;
+  };
+  useUnsaved(isDirty, submit);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
+      return;
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <FormProvider {...form}>
+      <form
+        className={styles.form}
+        noValidate
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void submit();
+        }}
+      >
+        {typeof children === 'function' ? children(form) : children}
+        <div role="alert">
+          {failure && (
+            <Text size="sm" c="var(--vl-danger-ink)">
+              {failure}
+            </Text>
+          )}
+        </div>
+        <Group justify="flex-end" gap="xs" className={styles.foot}>
+          {footer && <div className={styles.footer}>{footer}</div>}
+          {onCancel && (
+            <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
+              {t('confirm.cancel')}
+            </Button>
+          )}
+          <Button type="submit" loading={isSubmitting}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,52 @@
+import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import { create } from 'zustand';
+
+/** A form with changes that are not saved; `save` tries to, and says whether it could. */
+export interface Unsaved {
+  /** The page it stands on: the key of {@link PageKey}. */
+  page: string;
+  save: () => Promise<boolean>;
+}
+
+/** Which page of the console a component stands on; the tab strip gives each of its pages its own. */
+export const PageKey = createContext('page');
+
+const useUnsavedForms = create<{ forms: ReadonlyMap<string, Unsaved> }>(() => ({ forms: new Map() }));
+
+/** The forms with unsaved changes, on one page or on all. */
+export function unsavedForms(page?: string): Unsaved[] {
+  const forms = [...useUnsavedForms.getState().forms.values()];
+  return page === undefined ? forms : forms.filter((form) => form.page === page);
+}
+
+/** Whether a page has unsaved changes; renders anew when that changes. */
+export function useHasUnsaved(page: string): boolean {
+  return useUnsavedForms(({ forms }) => [...forms.values()].some((form) => form.page === page));
+}
+
+/**
+ * Notes while `dirty` that this form has unsaved changes: whoever closes its page asks first, and the browser asks
+ * before the window closes.
+ */
+export function useUnsaved(dirty: boolean, save: () => Promise<boolean>): void {
+  const id = useId();
+  const page = useContext(PageKey);
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    if (!dirty) return;
+    const set = (change: (forms: Map<string, Unsaved>) => void) =>
+      useUnsavedForms.setState(({ forms }) => {
+        const next = new Map(forms);
+        change(next);
+        return { forms: next };
+      });
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    set((forms) => forms.set(id, { page, save: () => latest.current() }));
+    window.addEventListener('beforeunload', ask);
+    return () => {
+      set((forms) => forms.delete(id));
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [dirty, id, page]);
+}
