@@ -35,12 +35,8 @@ export async function loginData(
   return { ...profileData(p), token: session.token, expires_in: TOKEN_LIFE_S };
 }
 
-/** The signed-in account as the server knows it. @throws unauthorized */
-export async function selfData(
-  db: Db | Trx,
-  caller: { accountId: string; sessionId: string },
-): Promise<Self> {
-  const p = await profile(db, caller.accountId, caller.sessionId);
+/** The signed-in account as the server knows it. @throws unauthorized when there is none */
+export function selfData(p: Profile | undefined): Self {
   if (!p) throw new AppError('unauthorized');
   return {
     ...profileData(p),

@@ -13,12 +13,12 @@ import { type OpenSession, openSession } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
-import { anyAccount, isDemo } from './store.ts';
+import { anyAccount, isDemo, profileOfCaller } from './store.ts';
 import { updatePreferences } from './update-preferences.ts';
 
 /** Contract route → verb. */
 export function accountRoutes(http: Http, core: Core): void {
-  const { config, db } = core.services;
+  const { config, db, pool } = core.services;
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const agent = (request: FastifyRequest) => request.headers['user-agent'] ?? null;
   const hand = (ctx: PublicCtx, reply: FastifyReply, session: OpenSession) => {
@@ -68,10 +68,10 @@ export function accountRoutes(http: Http, core: Core): void {
     return null;
   });
 
-  http.implement(contract.getSelf, (ctx) => selfData(db, ctx.caller));
+  http.implement(contract.getSelf, async (ctx) => selfData(await profileOfCaller(pool, ctx.caller)));
   http.implement(contract.updatePreferences, (ctx, { body }) => updatePreferences(core, ctx, body));
   http.implement(contract.assetInfo, async (ctx, _input, { request }) => {
-    const self = await selfData(db, ctx.caller);
+    const self = selfData(await profileOfCaller(pool, ctx.caller));
     return {
       token: bearerToken(request) ?? '',
       userName: self.name,

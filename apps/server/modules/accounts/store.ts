@@ -1,5 +1,6 @@
 import type { AccountKind, LoginData } from '@voltloop/contract';
-import { type Selectable, sql } from 'kysely';
+import { CompiledQuery, type Selectable, sql } from 'kysely';
+import type pg from 'pg';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
@@ -350,56 +351,62 @@ export async function callerOfSession(
 }
 
 /** An account with all its columns but the password, its parent's name, and the sign-in before this session's. */
-export async function profile(db: Db | Trx, accountId: string, sessionId: string) {
-  return db
-    .selectFrom('accounts as a')
-    .leftJoin('accounts as p', 'p.id', 'a.parent_id')
-    .leftJoinLateral(
-      (e) =>
-        e
-          .selectFrom('sessions as s')
-          .select(['s.ip', 's.created_at'])
-          .whereRef('s.account_id', '=', 'a.id')
-          .where('s.id', '<>', sessionId)
-          .where(
-            's.created_at',
-            '<=',
-            e.selectFrom('sessions as mine').select('mine.created_at').where('mine.id', '=', sessionId),
-          )
-          .orderBy('s.created_at', 'desc')
-          .limit(1)
-          .as('before'),
-      (on) => on.onTrue(),
-    )
-    .select([
-      'a.id',
-      'a.tenant_id',
-      'a.parent_id',
-      'a.user_name',
-      'a.level',
-      'a.role_id',
-      'a.kind',
-      'a.name',
-      'a.email',
-      'a.mobile',
-      'a.company',
-      'a.country',
-      'a.city',
-      'a.address',
-      'a.description',
-      'a.language',
-      'a.time_zone',
-      'a.must_change_password',
-      'p.name as parent_name',
-      'before.ip as previous_ip',
-      'before.created_at as previous_at',
-    ])
-    .where('a.id', '=', accountId)
-    .where('a.deleted_at', 'is', null)
-    .where('a.disabled_at', 'is', null)
-    .executeTakeFirst();
+const PROFILE = `
+  select a.id, a.tenant_id, a.parent_id, a.user_name, a.level, a.role_id, a.kind, a.name, a.email, a.mobile, a.company,
+    a.country, a.city, a.address, a.description, a.language, a.time_zone, a.must_change_password,
+    p.name as parent_name, before.ip as previous_ip, before.created_at as previous_at
+  from accounts a
+  left join accounts p on p.id = a.parent_id
+  left join lateral (
+    select s.ip, s.created_at from sessions s
+    where s.account_id = a.id and s.id <> $2
+      and s.created_at <= (select mine.created_at from sessions mine where mine.id = $2)
+    order by s.created_at desc limit 1) before on true
+  where a.id = $1 and a.deleted_at is null and a.disabled_at is null`;
+
+export interface Profile {
+  id: string;
+  tenant_id: string;
+  parent_id: string | null;
+  user_name: string;
+  level: number;
+  role_id: number;
+  kind: string;
+  name: string;
+  email: string | null;
+  mobile: string | null;
+  company: string | null;
+  country: string | null;
+  city: string | null;
+  address: string | null;
+  description: string | null;
+  language: 'en' | 'zh' | null;
+  time_zone: string | null;
+  must_change_password: boolean;
+  parent_name: string | null;
+  previous_ip: string | null;
+  previous_at: Date | null;
 }
-export type Profile = NonNullable<Awaited<ReturnType<typeof profile>>>;
+
+/** The profile behind a session; undefined when the account is gone or disabled. */
+export async function profile(
+  db: Db | Trx,
+  accountId: string,
+  sessionId: string,
+): Promise<Profile | undefined> {
+  const { rows } = await db.executeQuery<Profile>(CompiledQuery.raw(PROFILE, [accountId, sessionId]));
+  return rows[0];
+}
+
+/** {@link profile}, planned once a connection: every page of the console asks for it. */
+export async function profileOfCaller(
+  pool: pg.Pool,
+  caller: { accountId: string; sessionId: string },
+): Promise<Profile | undefined> {
+  const values = [caller.accountId, caller.sessionId];
+  const { rows } = await pool.query<Profile>({ name: 'profile', text: PROFILE, values });
+  return rows[0];
+}
 export type ProfileData = Omit<LoginData, 'token' | 'expires_in'>;
 
 export async function updatePreferences(

@@ -5,7 +5,7 @@ import { fieldError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { selfData } from './login-data.ts';
 import { isTimeZone } from './rules.ts';
-import { updatePreferences as writePreferences } from './store.ts';
+import { profile, updatePreferences as writePreferences } from './store.ts';
 
 /** Language and time zone of the caller's own account. @throws validation */
 export async function updatePreferences(
@@ -28,6 +28,6 @@ export async function updatePreferences(
       objectId: ctx.caller.accountId,
       details: { ...input },
     });
-    return selfData(trx, ctx.caller);
+    return selfData(await profile(trx, ctx.caller.accountId, ctx.caller.sessionId));
   });
 }
