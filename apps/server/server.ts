@@ -13,6 +13,7 @@ import { createAccounts } from './modules/accounts/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createLive } from './modules/live/index.ts';
+import { createPreferences } from './modules/preferences/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createThings } from './modules/things/index.ts';
 import type { Bus } from './platform/bus.ts';
@@ -74,8 +75,18 @@ export async function startServer(
   const commands = await createCommands(services, things, telemetry, uplink);
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
+  const preferences = createPreferences(services);
   const health = createHealth(services);
-  const modules: Record<string, Module> = { accounts, things, telemetry, commands, events, live, health };
+  const modules: Record<string, Module> = {
+    accounts,
+    things,
+    telemetry,
+    commands,
+    events,
+    live,
+    preferences,
+    health,
+  };
 
   // A node without the role api serves its health and nothing else.
   const served = config.roles.has('api') ? Object.values(modules) : [health];

@@ -21,6 +21,7 @@ import type { Ctx, PublicCtx } from './platform/ctx.ts';
 import { openDatabase } from './platform/db.ts';
 import { folderFiles } from './platform/files.ts';
 import { Http, installErrorHandler } from './platform/http.ts';
+import type { Module } from './platform/module.ts';
 import type { Services } from './platform/services.ts';
 
 /** Password of every account that tests make. */
@@ -62,10 +63,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** @param env Settings as the environment would give them. */
+/**
+ * @param env Settings as the environment would give them.
+ * @param more Further modules, made on the same services.
+ */
 export async function startTestServer(
   databaseUrl: string,
   env: Record<string, string> = {},
+  more: (services: Services, parts: { accounts: Accounts; things: Things }) => Module[] = () => [],
 ): Promise<TestServer> {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const clock = { now: new Date('2026-03-01T10:00:00Z') };
@@ -102,8 +107,11 @@ export async function startTestServer(
   });
   accounts.routes?.(http);
   things.routes?.(http);
+  const extra = more(services, { accounts, things });
+  for (const module of extra) module.routes?.(http);
   await accounts.start?.();
   await things.start?.();
+  for (const module of extra) await module.start?.();
 
   const passwordHash = cheapHash(testPassword);
   let made = 0;
@@ -158,6 +166,7 @@ export async function startTestServer(
     },
     async stop() {
       await app.close();
+      for (const module of extra) await module.stop?.();
       await things.stop?.();
       await accounts.stop?.();
       await clickhouse.stop();

@@ -1,3 +1,4 @@
+import type { ViewState } from '@voltloop/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** The tables of db/postgres as Kysely sees them. Times come out as Date; bigint and numeric as string. */
@@ -180,6 +181,46 @@ export interface Events {
   remark: string | null;
 }
 
+type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
+export interface Preferences {
+  account_id: string;
+  key: string;
+  value: Json<JsonValue>;
+  updated_at: TimeOrNow;
+}
+
+export interface SavedViews {
+  id: Generated<string>;
+  account_id: string;
+  tenant_id: string;
+  screen: string;
+  name: string;
+  state: Json<ViewState>;
+  is_default: Generated<boolean>;
+  created_at: TimeOrNow;
+  updated_at: TimeOrNow;
+}
+
+export interface Imports {
+  id: Generated<string>;
+  tenant_id: string;
+  account_id: string;
+  kind: string;
+  file_name: string;
+  state: Generated<'open' | 'confirmed'>;
+  created_at: TimeOrNow;
+  expires_at: Time;
+  confirmed_at: Time | null;
+}
+
+export interface ImportRows {
+  import_id: string;
+  number: number;
+  cells: Json<Record<string, string>>;
+  errors: Json<{ column: string; key: string; message: string }[]>;
+}
+
 export interface DB {
   tenants: Tenants;
   accounts: Accounts;
@@ -193,4 +234,8 @@ export interface DB {
   bindings: Bindings;
   commands: Commands;
   events: Events;
+  preferences: Preferences;
+  saved_views: SavedViews;
+  imports: Imports;
+  import_rows: ImportRows;
 }

@@ -14,30 +14,6 @@ export const fixedLabels = {
   zh: { time: '时间', devid: '设备编号' },
 } as const;
 
-/**
- * A text for a CSV cell: quoted where it must be, and never a formula to a spreadsheet (an apostrophe stands
- * before `=`, `+`, `-`, `@` and control characters).
- */
-export function csvText(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** A text for an XML element. Characters that XML 1.0 does not have are left out. */
-export function xmlText(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
-
-/** `A`, `B`, … `Z`, `AA`, … for column 0, 1, … */
-export function columnName(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
-}
-
 /** A file name that no file system or header minds. */
 export function fileName(devid: string, from: string, to: string, extension: string): string {
   return `${devid.replace(/[^A-Za-z0-9_-]/g, '_')}_${from}_${to}.${extension}`;

@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream';
 import type { exportHistory, ParamsOf, QueryOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
+import { csvText } from '../../platform/cell-text.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { type Cell, xlsxStream } from '../../platform/xlsx-stream.ts';
+import { ZoneClock } from '../../platform/zone-clock.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { dayName } from './calendar.ts';
 import { checkRange } from './check-range.ts';
-import { columnLabel, csvText, fileName, fixedLabels } from './export-cells.ts';
+import { columnLabel, fileName, fixedLabels } from './export-cells.ts';
 import { DAY_MS } from './parse-frame.ts';
 import { frameCount, presentPoints, rowsAscending } from './questions.ts';
 import { modelOf, type Selection, selectPoints } from './select-points.ts';
-import { type Cell, xlsxStream } from './xlsx-stream.ts';
-import { ZoneClock } from './zone-clock.ts';
 
 export interface ExportFile {
   name: string;

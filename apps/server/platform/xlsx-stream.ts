@@ -1,4 +1,4 @@
-import { columnName, xmlText } from './export-cells.ts';
+import { columnName, xmlText } from './cell-text.ts';
 import { zipStream } from './zip-stream.ts';
 
 /** A cell: text, a number, a spreadsheet date, or nothing. */

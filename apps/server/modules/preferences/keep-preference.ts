@@ -1,0 +1,41 @@
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { fieldError } from '../../platform/errors.ts';
+import {
+  countPreferences,
+  deletePreference,
+  type JsonValue,
+  preferenceOf,
+  upsertPreference,
+} from './store.ts';
+
+/** Keys that one account may fill. */
+const MAX_KEYS = 200;
+
+/** A setting of the caller's own; null when it was never set. */
+export async function readPreference(db: Db, ctx: Ctx, key: string): Promise<{ value: JsonValue }> {
+  return { value: await preferenceOf(db, ctx.caller.accountId, key) };
+}
+
+/**
+ * Keeps a setting of the caller's own, or forgets it. No audit row: how wide a column is drawn is no fact of the
+ * business, and it changes with every drag.
+ * @throws validation when the account has too many
+ */
+export async function writePreference(
+  db: Db,
+  ctx: Ctx,
+  key: string,
+  value: JsonValue | undefined,
+): Promise<{ value: JsonValue }> {
+  const { accountId } = ctx.caller;
+  if (value === undefined) {
+    await deletePreference(db, accountId, key);
+    return { value: null };
+  }
+  if ((await countPreferences(db, accountId, key)) >= MAX_KEYS) {
+    throw fieldError('key', 'validation.tooManyPreferences', `At most ${MAX_KEYS} settings for an account`);
+  }
+  await upsertPreference(db, accountId, key, value, ctx.now);
+  return { value };
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { csvText } from './cell-text.ts';
+import { replied } from './http.ts';
+import { type Cell, xlsxStream } from './xlsx-stream.ts';
+import { ZoneClock } from './zone-clock.ts';
+
+/**
+ * A cell of an exported table. A time (epoch ms) is written in its IANA zone: as a spreadsheet's own date in xlsx, as
+ * ISO 8601 with offset in csv.
+ */
+export type TableCell = string | number | boolean | null | { time_ms: number; zone: string };
+
+export interface TableFile {
+  format: 'csv' | 'xlsx';
+  /** File name without extension; may hold any letters. */
+  name: string;
+  header: readonly string[];
+  /** Read while it is sent: nothing is gathered in memory. */
+  rows: AsyncIterable<readonly TableCell[]>;
+}
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/**
+ * Sends a table as a file that is made while it goes out. No text in it is a formula to a spreadsheet (decisions C29).
+ * A route's handler returns what this returns. Check rights and write the audit row before: once the first byte is
+ * out, an error can only cut the file off.
+ */
+export function sendTable(reply: FastifyReply, file: TableFile): typeof replied {
+  reply
+    .type(types[file.format])
+    .header('content-disposition', disposition(`${file.name}.${file.format}`))
+    .header('cache-control', 'no-store');
+  reply.send(tableStream(file));
+  return replied;
+}
+
+/** The bytes of {@link sendTable}, for a file that is not a reply. */
+export function tableStream({ format, name, header, rows }: TableFile): Readable {
+  const chunks = format === 'csv' ? csvChunks(header, rows) : xlsxStream(name, header, sheetRows(rows));
+  return Readable.from(chunks, { objectMode: false });
+}
+
+/** A file name for a header: plain letters for old programs, and the whole of it (RFC 6266). */
+export function disposition(fileName: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be in a name
+  const safe = fileName.replace(/[\u0000-\u001f\u007f"\\/:*?<>|]/g, '_');
+  const ascii = safe.replace(/[^\x20-\x7e]/g, '_');
+  const full = ascii === safe ? '' : `; filename*=UTF-8''${encodeURIComponent(safe).replaceAll("'", '%27')}`;
+  return `attachment; filename="${ascii}"${full}`;
+}
+
+/** Clocks by zone: a clock remembers the offset of the times it has just written. */
+function clocks(): (zone: string) => ZoneClock {
+  const known = new Map<string, ZoneClock>();
+  return (zone) => {
+    const clock = known.get(zone) ?? new ZoneClock(zone);
+    known.set(zone, clock);
+    return clock;
+  };
+}
+
+async function* csvChunks(
+  header: readonly string[],
+  rows: AsyncIterable<readonly TableCell[]>,
+): AsyncGenerator<Buffer> {
+  const clockOf = clocks();
+  const cellText = (cell: TableCell): string => {
+    if (cell === null) return '';
+    if (typeof cell === 'string') return csvText(cell);
+    if (typeof cell === 'object') return clockOf(cell.zone).iso(cell.time_ms);
+    return String(cell);
+  };
+  // The byte order mark tells spreadsheets that the text is UTF-8.
+  let text = `\uFEFF${header.map(csvText).join(',')}\r\n`;
+  for await (const row of rows) {
+    text += `${row.map(cellText).join(',')}\r\n`;
+    if (text.length < 32_768) continue;
+    yield Buffer.from(text, 'utf8');
+    text = '';
+  }
+  yield Buffer.from(text, 'utf8');
+}
+
+async function* sheetRows(rows: AsyncIterable<readonly TableCell[]>): AsyncGenerator<Cell[]> {
+  const clockOf = clocks();
+  for await (const row of rows) {
+    yield row.map((cell): Cell => {
+      if (typeof cell === 'boolean') return String(cell);
+      if (cell !== null && typeof cell === 'object')
+        return { sheetDays: clockOf(cell.zone).sheetDays(cell.time_ms) };
+      return cell;
+    });
+  }
+}
