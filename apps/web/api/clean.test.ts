@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanBody, fillPath, queryText } from './clean.ts';
+import { cleanBody, fillPath, queryText, updateBody } from './clean.ts';
 
 describe('empty fields are left out (specification section 5)', () => {
   it('drops undefined, null and empty text from queries, and keeps 0 and false', () => {
@@ -44,5 +44,24 @@ describe('paths', () => {
   it('refuses a missing parameter instead of asking for "undefined"', () => {
     expect(() => fillPath('/v1/:tenantId', {})).toThrow(/tenantId/);
     expect(() => fillPath('/v1/:tenantId', { tenantId: '' })).toThrow(/tenantId/);
+  });
+});
+
+describe('the body of an update', () => {
+  it('names what was emptied, keeps 0 and false, and leaves alone what is undefined', () => {
+    const body = updateBody({
+      name: 'Anna',
+      city: '',
+      company: null,
+      address: undefined,
+      level: 0,
+      on: false,
+    });
+    expect(body).toEqual({ name: 'Anna', level: 0, on: false, clearFields: ['city', 'company'] });
+    expect(cleanBody(body)).toEqual(body);
+  });
+
+  it('has no clearFields when nothing was emptied', () => {
+    expect(updateBody({ name: 'Anna' })).toEqual({ name: 'Anna' });
   });
 });

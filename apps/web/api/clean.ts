@@ -30,6 +30,23 @@ export function cleanBody(body: unknown): unknown {
   return out;
 }
 
+/**
+ * The body of an update: what has a value, and in `clearFields` the names of what was emptied (decisions A39), which
+ * {@link cleanBody} would drop without a word. A key that is undefined stays as it is on the server.
+ */
+export function updateBody<T extends object>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], null> } & { clearFields?: string[] } {
+  const kept: Record<string, unknown> = {};
+  const clearFields: string[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null || value === '') clearFields.push(key);
+    else if (value !== undefined) kept[key] = value;
+  }
+  if (clearFields.length > 0) kept.clearFields = clearFields;
+  return kept as ReturnType<typeof updateBody<T>>;
+}
+
 /** `path` with its `:name` parameters filled in, each encoded. Throws when one is missing, which is a mistake in code. */
 export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {

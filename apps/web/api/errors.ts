@@ -7,13 +7,22 @@ export class ApiError extends Error {
   /** Code of the envelope (decisions B12); 0 without one. */
   readonly code: number;
   readonly fields: readonly FieldError[];
+  /** The reply as it came, where it was JSON; null without one. */
+  readonly body: unknown;
 
-  constructor(status: number, code: number, message: string, fields: readonly FieldError[] = []) {
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    fields: readonly FieldError[] = [],
+    body: unknown = null,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.body = body;
   }
 }
 

@@ -11,6 +11,8 @@ export interface CallOptions<R extends AnyRoute> {
   params?: ParamsOf<R>;
   query?: { [K in keyof QueryInputOf<R>]?: QueryInputOf<R>[K] | null };
   body?: BodyInputOf<R>;
+  /** How the body is written; JSON unless it says `form` (application/x-www-form-urlencoded). */
+  encoding?: 'json' | 'form';
   signal?: AbortSignal;
 }
 
@@ -29,7 +31,10 @@ export async function open<R extends AnyRoute>(
   const headers = headersOf(options.token);
   headers.Accept = options.accept ?? 'application/json';
   let body: string | undefined;
-  if (options.body !== undefined) {
+  if (options.body !== undefined && options.encoding === 'form') {
+    headers['Content-Type'] = 'application/x-www-form-urlencoded';
+    body = queryText(options.body as Record<string, unknown>).slice(1);
+  } else if (options.body !== undefined) {
     headers['Content-Type'] = 'application/json';
     body = JSON.stringify(cleanBody(options.body));
   }
@@ -62,11 +67,19 @@ export async function send<R extends AnyRoute>(
 
 /** The error that a failed response tells about. */
 export async function errorOf(response: Response): Promise<ApiError> {
+  return errorOfText(response.status, await response.text().catch(() => ''));
+}
+
+/** {@link errorOf} for a body that has been read already. */
+export function errorOfText(status: number, text: string): ApiError {
+  let body: unknown = null;
   try {
-    const envelope = (await response.json()) as Envelope<unknown>;
-    const fields = Array.isArray(envelope.data) ? (envelope.data as FieldError[]) : [];
-    return new ApiError(response.status, envelope.code ?? 0, envelope.message ?? '', fields);
+    body = JSON.parse(text);
   } catch {
-    return new ApiError(response.status, 0, '');
+    // A proxy answered in its own words, which are no message for a person.
   }
+  if (typeof body !== 'object' || body === null) return new ApiError(status, 0, '');
+  const { code, message, data } = body as Partial<Envelope<unknown>>;
+  const fields = Array.isArray(data) ? (data as FieldError[]) : [];
+  return new ApiError(status, code ?? 0, message ?? '', fields, body);
 }

@@ -9,9 +9,7 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callRaw } from '../../api/call.ts';
-import { notifyError } from '../../shell/notify-error.ts';
-import { fileNameOf, saveBlob } from './download.ts';
+import { downloadFile } from '../../shell/download-file.ts';
 import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';
 import styles from './history-tab.module.css';
 import { HISTORY_ROWS, readHistory, type ThingOfModel, useAccount } from './queries.ts';
@@ -186,7 +184,7 @@ function ExportButtons({ of, range, group }: ExportButtonsProps) {
   const save = async (format: 'csv' | 'xlsx') => {
     setBusy(format);
     try {
-      const response = await callRaw(exportHistory, {
+      await downloadFile(exportHistory, {
         params: { tenantId: of.tenantId, thingsId: of.devid },
         query: {
           format,
@@ -195,12 +193,8 @@ function ExportButtons({ of, range, group }: ExportButtonsProps) {
           data_points: group?.keys.join(',') ?? null,
           language: language.startsWith('zh') ? 'zh' : 'en',
         },
-        accept: '*/*',
+        fallbackName: `${of.devid}.${format}`,
       });
-      const name = fileNameOf(response.headers.get('content-disposition'), `${of.devid}.${format}`);
-      saveBlob(await response.blob(), name);
-    } catch (error) {
-      notifyError(error);
     } finally {
       setBusy(null);
     }

@@ -1,0 +1,75 @@
+import type { Envelope } from '@voltloop/contract/envelope.ts';
+import { callRaw } from './call.ts';
+import { ApiError } from './errors.ts';
+import type { AnyRoute, CallOptions } from './send.ts';
+
+/** Name of a download whose reply has none (specification section 7). */
+const DEFAULT_NAME = 'excel';
+/** Codes of a JSON reply that are no warning (specification section 8, decisions A40). */
+const GOOD_CODES: readonly unknown[] = [0, 2001001];
+
+/** What came instead of a file: a JSON reply, whose text is shown. Without a text it is the catalogue's 'server busy'. */
+export interface SaidInstead {
+  tone: 'info' | 'warning';
+  text: string | null;
+}
+
+/** A file with its name, or what the server said instead. Throws `ApiError`. */
+export async function fetchFile<R extends AnyRoute>(
+  route: R,
+  options: CallOptions<R> & { fallbackName?: string } = {},
+): Promise<{ blob: Blob; name: string } | SaidInstead> {
+  const response = await callRaw(route, { ...options, accept: '*/*' });
+  const disposition = response.headers.get('content-disposition');
+  // A JSON file comes with a name; a JSON reply is somebody telling why there is no file.
+  if (disposition === null && /^application\/json\b/i.test(response.headers.get('content-type') ?? ''))
+    return saidInstead(await response.json().catch(() => null));
+  const name = fileNameOf(disposition, options.fallbackName ?? DEFAULT_NAME);
+  try {
+    return { blob: await response.blob(), name };
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown;
+    throw new ApiError(0, 0, 'The server cannot be reached');
+  }
+}
+
+/** Reads a JSON reply to a download: its data or else its message, as information for the good codes. */
+export function saidInstead(reply: Partial<Envelope<unknown>> | null): SaidInstead {
+  const said = [reply?.data, reply?.message].find((each) => typeof each === 'string' && each !== '');
+  return {
+    tone: GOOD_CODES.includes(reply?.code) ? 'info' : 'warning',
+    text: (said as string | undefined) ?? null,
+  };
+}
+
+/** The file name in a Content-Disposition header (RFC 6266: `filename*` wins over `filename`), or the fallback. */
+export function fileNameOf(disposition: string | null, fallback: string): string {
+  const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  let name = '';
+  if (extended) {
+    try {
+      name = decodeURIComponent(extended.trim());
+    } catch {
+      name = '';
+    }
+  }
+  name ||= /filename\s*=\s*"([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '';
+  name ||= /filename\s*=\s*([^;\s"]+)/i.exec(disposition ?? '')?.[1] ?? '';
+  // A name is never a path, and nothing that a file manager would trip over (decisions C30).
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  name = name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '');
+  name = name.replace(/^.*[\\/]/, '').trim();
+  if (/^\.+$/.test(name)) name = '';
+  return name || fallback;
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The click only starts the download; the address must outlive it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
