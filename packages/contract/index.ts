@@ -5,6 +5,7 @@ export * from './calls/events.ts';
 export * from './calls/preferences.ts';
 export * from './calls/telemetry.ts';
 export * from './calls/things.ts';
+export * from './calls/users.ts';
 export * from './envelope.ts';
 export * from './roles.ts';
 export * from './route.ts';

@@ -13,6 +13,7 @@ import { deleteAccount } from './delete-account.ts';
 import { moveAccount } from './move-account.ts';
 import { hashPassword } from './password.ts';
 import { accountRoutes } from './routes.ts';
+import { userRoutes } from './routes-users.ts';
 import { SessionCache } from './session-cache.ts';
 import { type AccountRow, callerOfSession, sweep } from './store.ts';
 import { createTokens, signingKey } from './token.ts';
@@ -87,7 +88,10 @@ export async function createAccounts(
     createAccount: (ctx, input) => createAccount(core, ctx, input),
     moveAccount: (ctx, id, parentId) => moveAccount(core, ctx, id, parentId),
     deleteAccount: (ctx, id) => deleteAccount(core, ctx, id),
-    routes: (http) => accountRoutes(http, core),
+    routes(http) {
+      accountRoutes(http, core);
+      userRoutes(http, core);
+    },
     async start() {
       await notices.start();
       const run = () => sweep(db, clock()).catch((err) => log.warn({ err }, 'sweep of sessions failed'));

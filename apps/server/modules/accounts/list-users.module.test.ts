@@ -1,0 +1,157 @@
+import { type TestWorld, testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing.ts';
+import type { AccountRow } from './index.ts';
+
+let world: TestWorld;
+let server: TestServer;
+let main: AccountRow;
+let factory: AccountRow;
+let company: AccountRow;
+let installer: AccountRow;
+let user: AccountRow;
+let foreign: AccountRow;
+
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl);
+  main = await server.tenant();
+  foreign = await server.tenant();
+  factory = await server.account('factory', main, { name: 'Works 100%' });
+  company = await server.account('company', factory, { name: 'Solar Nord', company: 'Nord_GmbH' });
+  installer = await server.account('installer', company, { name: 'Erik', email: 'erik.berg@works.example' });
+  user = await server.account('enduser', installer, {
+    name: 'Anna',
+    email: 'anna@home.example',
+    mobile: '+49 170 1234567',
+    address: 'Hauptstrasse 12, Berlin',
+  });
+  await server.things.register(server.as(main), [
+    { devid: 'LIST_1', devtype: 'HE_BAT' },
+    { devid: 'LIST_2', devtype: 'HE_BAT' },
+    { devid: 'LIST_3', devtype: 'HE_BAT' },
+  ]);
+  await server.things.bind(server.as(main), [user.id, installer.id], ['LIST_1']);
+  await server.things.bind(server.as(main), [company.id], ['LIST_2']);
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+interface Listed {
+  total: number;
+  page_size: number;
+  current_page: number;
+  list: { id: string; user_name: string; email: string; mobile: string; address: string }[];
+}
+const url = (query = '', of = main) => `/v1/admin/tenant/tenants/${of.tenantId}/users${query}`;
+const token = async (row: AccountRow) => (await server.signIn(row.userName)).token;
+async function list(row: AccountRow, query = ''): Promise<Listed> {
+  const reply = await server.call(await token(row), 'GET', url(query));
+  expect(reply.status).toBe(200);
+  return reply.data;
+}
+const names = (page: Listed) => page.list.map((u) => u.user_name).sort();
+const of = (...rows: AccountRow[]) => rows.map((r) => r.userName).sort();
+
+describe('the list of users', () => {
+  test('has all below the caller, and not the caller', async () => {
+    expect(names(await list(main))).toEqual(of(factory, company, installer, user));
+    expect(names(await list(company))).toEqual(of(installer, user));
+    expect(await list(main)).toMatchObject({ total: 4, current_page: 1, page_size: 9999 });
+  });
+
+  test('narrows to direct sub-users, to those below an account, and takes the account itself along', async () => {
+    expect(names(await list(main, '?only_sub_user=true'))).toEqual(of(factory));
+    expect(names(await list(main, `?parent_id=${company.id}`))).toEqual(of(installer, user));
+    expect(names(await list(main, `?parent_id=${company.id}&only_sub_user=true`))).toEqual(of(installer));
+    const self = await list(company, '?with_self=true&sort=name');
+    expect(self.list[0]?.user_name).toBe(company.userName);
+    expect(self.total).toBe(3);
+  });
+
+  test('looks for name in the name, for search in every field, both as they stand', async () => {
+    expect(names(await list(main, '?name=ann'))).toEqual(of(user));
+    expect(names(await list(main, '?name=erik.berg'))).toEqual([]);
+    expect(names(await list(main, '?search=ERIK.berg'))).toEqual(of(installer));
+    expect(names(await list(main, '?search=170%201234567'))).toEqual(of(user));
+    expect(names(await list(main, `?search=${encodeURIComponent('d_g')}`))).toEqual(of(company));
+    expect(names(await list(main, `?search=${encodeURIComponent('%')}`))).toEqual(of(factory));
+    expect(names(await list(main, `?search=${encodeURIComponent("' or 1=1 --")}`))).toEqual([]);
+  });
+
+  test('pages in both styles, skip and limit winning, the total counting all', async () => {
+    const second = await list(main, '?sort=user_name&current_page=2&page_size=3');
+    expect([second.total, second.list.length, second.current_page]).toEqual([4, 1, 2]);
+    const skipped = await list(main, '?sort=user_name&skip=1&limit=2&current_page=9&page_size=1');
+    expect([skipped.total, skipped.list.map((u) => u.user_name)]).toEqual([
+      4,
+      of(factory, company, installer, user).slice(1, 3),
+    ]);
+    expect((await list(main, '?page_size=99999')).page_size).toBe(9999);
+    for (const wrong of [
+      '?page_size=100000',
+      '?current_page=0',
+      '?skip=-1',
+      '?sort=password_hash',
+      '?kind=king',
+    ]) {
+      expect((await server.call(await token(main), 'GET', url(wrong))).status).toBe(400);
+    }
+  });
+
+  test('filters by kind and state and sorts both ways', async () => {
+    expect(names(await list(main, '?kind=company,enduser'))).toEqual(of(company, user));
+    const fresh = await server.account('enduser', installer, { name: 'Zed' });
+    expect(names(await list(main, '?state=never'))).toContain(fresh.userName);
+    expect(names(await list(main, '?state=disabled'))).toEqual([]);
+    const up = (await list(main, '?sort=kind&order=asc')).list.map((u) => u.id);
+    expect((await list(main, '?sort=kind&order=desc')).list.map((u) => u.id)).toEqual([...up].reverse());
+    expect(up[0]).toBe(factory.id);
+    await server.accounts.deleteAccount(server.as(main), fresh.id);
+  });
+
+  test('counts children and things, each thing once', async () => {
+    const { list: rows } = await list(main);
+    const at = new Map(rows.map((row) => [row.id, row]));
+    expect(at.get(factory.id)).toMatchObject({ children_total: 1, things_total: 2 });
+    expect(at.get(company.id)).toMatchObject({ children_total: 1, things_total: 2 });
+    expect(at.get(installer.id)).toMatchObject({ children_total: 1, things_total: 1 });
+    expect(at.get(user.id)).toMatchObject({ children_total: 0, things_total: 1 });
+    expect((await list(main, '?with_self=1')).list[0]).toMatchObject({ things_total: 3 });
+  });
+
+  test('masks personal data; an account’s own page shows them and is noted in the audit', async () => {
+    const [masked] = (await list(main, `?name=Anna`)).list;
+    expect(masked).toMatchObject({ email: 'a***@home.example', mobile: '+49****567', address: 'Haupts***' });
+    const reply = await server.call(await token(company), 'GET', url(`/${user.id}`));
+    expect(reply.data).toMatchObject({
+      email: 'anna@home.example',
+      mobile: '+49 170 1234567',
+      ancestors: [{ id: company.id }, { id: installer.id }],
+    });
+    expect(JSON.stringify(reply.data)).not.toMatch(/password_hash|argon2/);
+    const { rows } = await server.services.pool.query(
+      "select actor_id from audit where action = 'account.read' and object_id = $1",
+      [user.id],
+    );
+    expect(rows).toEqual([{ actor_id: company.id }]);
+  });
+
+  test('does not know what is outside the subtree', async () => {
+    const sibling = await server.account('company', main);
+    const mine = await token(company);
+    for (const path of [
+      `/${sibling.id}`,
+      `/${factory.id}`,
+      `/${foreign.id}`,
+      '/nonsense',
+      `?parent_id=${main.id}`,
+    ]) {
+      expect((await server.call(mine, 'GET', url(path))).status).toBe(404);
+    }
+    expect((await server.call(mine, 'GET', url('', foreign))).status).toBe(404);
+    expect((await server.call(await token(main), 'GET', url(`?parent_id=${foreign.id}`))).status).toBe(404);
+  });
+});

@@ -1,0 +1,137 @@
+import type * as contract from '@voltloop/contract';
+import type { AccountKind, QueryOf, User } from '@voltloop/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
+import type { PageWindow } from '../../platform/paging.ts';
+import type { AccountRow } from './store.ts';
+import { subtree } from './visibility.ts';
+
+/** The SQL of sub-accounts: lists, trees, details. */
+
+export type UserQuery = Omit<
+  QueryOf<typeof contract.listUsers>,
+  'current_page' | 'page_size' | 'skip' | 'limit'
+>;
+
+type UserSort = NonNullable<UserQuery['sort']>;
+
+const sortExpressions: Record<UserSort, RawBuilder<unknown>> = {
+  user_name: sql`lower(a.user_name::text) collate "C"`,
+  name: sql`lower(a.name)`,
+  // Level alone does not tell staff from the main account.
+  kind: sql`a.role_id * 10 + a.level`,
+  created_at: sql`a.created_at`,
+  last_login_time: sql`a.last_login_at`,
+};
+
+/** A LIKE pattern that finds `text` as it stands, anywhere. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * The ids of one page of the accounts below `base` that match, in order, with the count of all that match.
+ * @param base An account whose visibility to the caller has been checked.
+ */
+export async function findUsers(
+  db: Db | Trx,
+  base: AccountRow,
+  query: UserQuery,
+  window: Pick<PageWindow, 'offset' | 'limit'>,
+): Promise<{ ids: string[]; total: number }> {
+  const conditions: RawBuilder<unknown>[] = [
+    query.only_sub_user
+      ? sql`a.deleted_at is null and (a.parent_id = ${base.id}::uuid or a.id = ${base.id}::uuid)`
+      : subtree(base, 'a'),
+  ];
+  if (!query.with_self) conditions.push(sql`a.id <> ${base.id}::uuid`);
+  if (query.search) conditions.push(sql`a.search like lower(${containing(query.search)})`);
+  if (query.name) conditions.push(sql`a.name ilike ${containing(query.name)}`);
+  if (query.kind?.length) conditions.push(sql`a.kind = any(${query.kind as string[]}::text[])`);
+  if (query.state === 'disabled') conditions.push(sql`a.disabled_at is not null`);
+  if (query.state === 'active') conditions.push(sql`a.disabled_at is null and a.last_login_at is not null`);
+  if (query.state === 'never') conditions.push(sql`a.disabled_at is null and a.last_login_at is null`);
+  const sorted = sortExpressions[query.sort ?? 'created_at'];
+  // Newest first where nothing is asked; a column that is asked for rises.
+  const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc' ? sql`desc` : sql`asc`;
+  const self = query.with_self ? sql`(id = ${base.id}::uuid) desc, ` : sql``;
+  const { rows } = await sql<{ ids: string[]; total: number }>`
+    with hit as materialized (
+      select a.id, ${sorted} as sorted from accounts a where ${sql.join(conditions, sql` and `)}
+    )
+    select (select count(*)::int from hit) as total,
+      array(select id from hit order by ${self}sorted ${direction} nulls last, id ${direction}
+        limit ${window.limit} offset ${window.offset}) as ids`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** An account of a list as it is stored: nothing masked yet. */
+export type UserRow = User & { path: string };
+
+interface StoredUser extends Omit<UserRow, 'created_at' | 'last_login_time' | 'state'> {
+  created_at: Date;
+  last_login_at: Date | null;
+  disabled: boolean;
+}
+
+/** Children and things of the account of table alias `a`. */
+export const childrenTotal = sql`(select count(*)::int from accounts c where c.parent_id = a.id and c.deleted_at is null)`;
+export const thingsTotal = sql`(case when a.kind = 'main'
+  then (select count(*)::int from things t where t.tenant_id = a.tenant_id and t.deleted_at is null)
+  else (select count(distinct b.thing_id)::int from bindings b where b.until is null
+    and b.account_path >= (a.path::text || '.') collate "C" and b.account_path < (a.path::text || '/') collate "C") end)`;
+
+/** Living accounts by id, in the order of `ids`. */
+export async function usersById(db: Db | Trx, ids: readonly string[]): Promise<UserRow[]> {
+  const { rows } = await sql<StoredUser>`
+    select a.id, a.parent_id, p.name as parent_name, a.user_name::text as user_name, a.name, a.kind, a.level, a.role_id,
+      a.email::text as email, a.mobile, a.company, a.address, a.path::text as path, a.created_at, a.last_login_at,
+      a.disabled_at is not null as disabled, ${childrenTotal} as children_total, ${thingsTotal} as things_total
+    from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
+    join accounts a on a.id = wanted.id
+    left join accounts p on p.id = a.parent_id
+    where a.deleted_at is null
+    order by wanted.at`.execute(db);
+  return rows.map(({ created_at, last_login_at, disabled, ...row }) => ({
+    ...row,
+    created_at: created_at.getTime(),
+    last_login_time: last_login_at?.getTime() ?? null,
+    state: disabled ? 'disabled' : last_login_at === null ? 'never' : 'active',
+  }));
+}
+
+export interface UserExtras {
+  country: string | null;
+  city: string | null;
+  description: string | null;
+  time_zone: string | null;
+  must_change_password: boolean;
+  last_login_ip: string | null;
+}
+
+/** What only an account's own page shows. */
+export async function userExtras(db: Db | Trx, id: string): Promise<UserExtras | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select([
+      'country',
+      'city',
+      'description',
+      'time_zone',
+      'must_change_password',
+      sql<string | null>`host(last_login_ip)`.as('last_login_ip'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The accounts on the way from `top` down to the one with `path`, both ends left out but `top`; topmost first. */
+export async function accountsBetween(
+  db: Db | Trx,
+  top: { path: string },
+  path: string,
+): Promise<{ id: string; name: string; kind: AccountKind }[]> {
+  const { rows } = await sql<{ id: string; name: string; kind: AccountKind }>`
+    select a.id, a.name, a.kind from accounts a
+    where a.path @> ${path}::ltree and a.path <@ ${top.path}::ltree and a.path <> ${path}::ltree and a.deleted_at is null
+    order by nlevel(a.path)`.execute(db);
+  return rows;
+}

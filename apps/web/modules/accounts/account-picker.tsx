@@ -1,0 +1,182 @@
+import {
+  CheckIcon,
+  Combobox,
+  Loader,
+  Pill,
+  PillsInput,
+  type PillsInputProps,
+  Text,
+  useCombobox,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { AccountKind } from '@voltloop/contract';
+import { useFormat } from '@voltloop/ui';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../api/session.ts';
+import styles from './account-picker.module.css';
+import { offeredAccounts } from './queries.ts';
+
+/** As much of an account as a picker shows and gives. */
+export interface PickedAccount {
+  id: string;
+  name: string;
+  user_name: string;
+  kind: AccountKind;
+}
+
+export interface AccountPickerProps {
+  label: string;
+  value: readonly PickedAccount[];
+  onChange: (value: PickedAccount[]) => void;
+  /** Several may be picked; otherwise a new choice takes the place of the old one. */
+  multiple?: boolean;
+  /** Only these kinds are offered. */
+  kinds?: readonly AccountKind[];
+  /** Accounts that cannot be picked here. */
+  except?: (account: PickedAccount) => boolean;
+  /** Offers the signed-in account too. */
+  withSelf?: boolean;
+  description?: string;
+  error?: string | undefined;
+  required?: boolean;
+  disabled?: boolean;
+  size?: PillsInputProps['size'];
+}
+
+/**
+ * Picks accounts of the caller's subtree: the server looks for what is typed in names, user names and e-mail addresses.
+ * Arrow keys and Enter pick, Backspace in an empty field takes the last one out.
+ */
+export function AccountPicker({
+  label,
+  value,
+  onChange,
+  multiple = false,
+  kinds,
+  except,
+  withSelf = false,
+  description,
+  error,
+  required,
+  disabled,
+  size,
+}: AccountPickerProps) {
+  const { t } = useTranslation('users');
+  const format = useFormat();
+  const tenantId = useSession((session) => session.login?.tenant_id ?? '');
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const found = useQuery({
+    ...offeredAccounts(tenantId, { search, kinds, withSelf }),
+    enabled: combobox.dropdownOpened,
+    placeholderData: (before) => before,
+  });
+  const offered = (found.data?.list ?? []).filter((account) => !except?.(account));
+  const more = (found.data?.total ?? 0) - (found.data?.list.length ?? 0);
+  const statusId = useId();
+
+  const pick = (id: string) => {
+    const account = offered.find((each) => each.id === id);
+    if (!account) return;
+    const { name, user_name, kind } = account;
+    const picked: PickedAccount = { id, name, user_name, kind };
+    const others = value.filter((each) => each.id !== id);
+    setText('');
+    if (!multiple) {
+      onChange([picked]);
+      combobox.closeDropdown();
+    } else onChange(others.length < value.length ? others : [...value, picked]);
+  };
+  const remove = (id: string) => onChange(value.filter((each) => each.id !== id));
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} withinPortal disabled={disabled}>
+      <Combobox.DropdownTarget>
+        <PillsInput
+          label={label}
+          description={description}
+          error={error}
+          required={required}
+          disabled={disabled}
+          size={size}
+          onClick={() => combobox.openDropdown()}
+          rightSection={found.isFetching ? <Loader size={14} /> : <Combobox.Chevron />}
+          rightSectionPointerEvents="none"
+        >
+          <Pill.Group>
+            {value.map((account) => (
+              <Pill
+                key={account.id}
+                withRemoveButton={!disabled}
+                onRemove={() => remove(account.id)}
+                removeButtonProps={{ 'aria-label': t('picker.remove', { name: account.name }), tabIndex: 0 }}
+                className={styles.pill}
+              >
+                {account.name}
+              </Pill>
+            ))}
+            <Combobox.EventsTarget>
+              <PillsInput.Field
+                aria-label={label}
+                aria-describedby={statusId}
+                value={text}
+                maxLength={100}
+                placeholder={value.length === 0 ? t('picker.placeholder') : undefined}
+                disabled={disabled}
+                onFocus={() => combobox.openDropdown()}
+                onBlur={() => combobox.closeDropdown()}
+                onChange={(event) => {
+                  setText(event.currentTarget.value);
+                  combobox.updateSelectedOptionIndex();
+                  combobox.openDropdown();
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Backspace' && text === '' && value.length > 0) {
+                    event.preventDefault();
+                    onChange(value.slice(0, -1));
+                  }
+                }}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <Combobox.Options className={styles.options} aria-label={label}>
+          {offered.map((account) => {
+            const chosen = value.some((each) => each.id === account.id);
+            return (
+              <Combobox.Option key={account.id} value={account.id} active={chosen} className={styles.option}>
+                <span className={styles.who}>
+                  <span className={styles.name}>{account.name}</span>
+                  <span className={styles.sub}>{account.user_name}</span>
+                </span>
+                <span className={styles.kind}>{t(`kind.${account.kind}`)}</span>
+                <span className={styles.check}>{chosen && <CheckIcon size={12} />}</span>
+              </Combobox.Option>
+            );
+          })}
+        </Combobox.Options>
+        <Text
+          component="div"
+          id={statusId}
+          role="status"
+          size="xs"
+          c="var(--vl-ink-2)"
+          className={styles.status}
+        >
+          {found.isError
+            ? t('picker.failed')
+            : found.isPending
+              ? t('picker.looking')
+              : offered.length === 0
+                ? t('picker.none')
+                : more > 0 && t('picker.more', { count: more, total: format.number(more) })}
+        </Text>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
