@@ -3,6 +3,7 @@ export * from './calls/accounts.ts';
 export * from './calls/commands.ts';
 export * from './calls/events.ts';
 export * from './calls/preferences.ts';
+export * from './calls/self.ts';
 export * from './calls/telemetry.ts';
 export * from './calls/things.ts';
 export * from './calls/users.ts';

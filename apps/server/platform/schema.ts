@@ -27,6 +27,7 @@ export interface Accounts {
   name: string;
   password_hash: string;
   must_change_password: Generated<boolean>;
+  password_changed_at: Time | null;
   mobile: string | null;
   company: string | null;
   country: string | null;
@@ -54,6 +55,32 @@ export interface Sessions {
   created_at: TimeOrNow;
   ends_at: Time;
   revoked_at: Time | null;
+  way: Generated<'password' | 'code'>;
+  end_reason: 'password' | 'revoked' | 'copied' | null;
+}
+
+export interface SecondFactors {
+  account_id: string;
+  secret: Buffer;
+  confirmed_at: Time | null;
+  /** bigint */
+  last_step: ColumnType<string, number | string | undefined, number | string>;
+  created_at: Time;
+}
+
+export interface RecoveryCodes {
+  account_id: string;
+  code_hash: Buffer;
+  used_at: Time | null;
+}
+
+export interface LoginCodes {
+  code_hash: Buffer;
+  account_id: string;
+  session_id: string;
+  created_at: Time;
+  expires_at: Time;
+  used_at: Time | null;
 }
 
 export interface LoginLimits {
@@ -226,6 +253,9 @@ export interface DB {
   accounts: Accounts;
   sessions: Sessions;
   login_limits: LoginLimits;
+  second_factors: SecondFactors;
+  recovery_codes: RecoveryCodes;
+  login_codes: LoginCodes;
   audit: Audit;
   outbox: Outbox;
   instance_facts: InstanceFacts;

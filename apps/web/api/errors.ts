@@ -31,7 +31,10 @@ export type ErrorWords = { key: string } | { text: string };
 
 const CODE_KEYS: Record<number, string> = {
   4000001: 'validation',
+  4010003: 'secondFactor',
+  4010004: 'secondFactorFailed',
   4030001: 'noPermission',
+  4030002: 'mustChangePassword',
   4040001: 'notFound',
   4290001: 'tooMany',
   5000001: 'busy',
@@ -41,6 +44,9 @@ const CODE_KEYS: Record<number, string> = {
 /** The standard texts of those codes: anything else the server says is more exact than the catalogue. */
 const STANDARD_TEXTS = new Set([
   'Bad Request',
+  'A code of the authenticator is needed',
+  'The code is wrong or was used before',
+  'Choose a new password first',
   'Not Found',
   'Too many attempts',
   'server busy',

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorWords, SkeletonPage } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
@@ -15,12 +15,17 @@ import { Layout } from './layout/layout.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { loadSetupInfo } from './setup-info.ts';
 
+const ForcedPasswordDialog = lazy(async () => ({
+  default: (await import('../modules/accounts/password-dialog.tsx')).ForcedPasswordDialog,
+}));
+
 /** What a signed-in account needs around its pages: component library, query cache, layout. */
 export function Shell() {
   const scheme = useColorScheme((state) => state.shown);
   // A new cache for each session, so that nobody sees what another account has loaded.
   const [queries] = useState(makeQueryClient);
   const userId = useSession((state) => state.login?.user_id);
+  const mustChangePassword = useSession((state) => state.login?.must_change_password);
   const errorWords = useErrorWords();
 
   useEffect(() => {
@@ -38,11 +43,18 @@ export function Shell() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <QueryClientProvider client={queries}>
         <ErrorWords value={errorWords}>
-          <Layout>
-            <Suspense fallback={<SkeletonPage />}>
-              <Outlet />
+          {mustChangePassword ? (
+            // The server answers nothing else until then.
+            <Suspense>
+              <ForcedPasswordDialog />
             </Suspense>
-          </Layout>
+          ) : (
+            <Layout>
+              <Suspense fallback={<SkeletonPage />}>
+                <Outlet />
+              </Suspense>
+            </Layout>
+          )}
         </ErrorWords>
       </QueryClientProvider>
     </MantineProvider>

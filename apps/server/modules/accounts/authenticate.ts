@@ -1,3 +1,4 @@
+import { changePassword, getSelf } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -8,10 +9,13 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
+/** What a session may do whose password a superior has set: see who it is, choose a password, leave. */
+const BEFORE_NEW_PASSWORD: ReadonlySet<string> = new Set([getSelf.name, changePassword.name]);
+
 /**
  * The account behind a request, as it is now: rights come from the database (through a cache that forgets at once
  * what changed), never from the token.
- * @throws unauthorized
+ * @throws unauthorized; mustChangePassword
  */
 export async function authenticate(core: Core, request: FastifyRequest): Promise<Caller> {
   const token = bearerToken(request);
@@ -23,6 +27,10 @@ export async function authenticate(core: Core, request: FastifyRequest): Promise
   const facts = await core.cache.get(claims.sessionId);
   if (!facts || facts.endsAt <= now || facts.caller.accountId !== claims.accountId) {
     throw new AppError('unauthorized');
+  }
+  const { routeName = '' } = request.routeOptions.config as { routeName?: string };
+  if (facts.mustChangePassword && !BEFORE_NEW_PASSWORD.has(routeName)) {
+    throw new AppError('mustChangePassword');
   }
   return facts.caller;
 }

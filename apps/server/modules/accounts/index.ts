@@ -13,6 +13,7 @@ import { deleteAccount } from './delete-account.ts';
 import { moveAccount } from './move-account.ts';
 import { hashPassword } from './password.ts';
 import { accountRoutes } from './routes.ts';
+import { selfRoutes } from './routes-self.ts';
 import { userRoutes } from './routes-users.ts';
 import { SessionCache } from './session-cache.ts';
 import { type AccountRow, callerOfSession, sweep } from './store.ts';
@@ -91,6 +92,7 @@ export async function createAccounts(
     routes(http) {
       accountRoutes(http, core);
       userRoutes(http, core);
+      selfRoutes(http, core);
     },
     async start() {
       await notices.start();

@@ -5,6 +5,7 @@ import { SessionCache, type SessionFacts } from './session-cache.ts';
 const facts = (accountId: string): SessionFacts => ({
   caller: { accountId } as Caller,
   endsAt: new Date('2026-01-01'),
+  mustChangePassword: false,
 });
 
 /** A cache over a store that is asked by hand. */

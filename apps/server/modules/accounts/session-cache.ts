@@ -4,6 +4,8 @@ import type { Caller } from '../../platform/ctx.ts';
 export interface SessionFacts {
   caller: Caller;
   endsAt: Date;
+  /** After a superior has set the password: nothing else works until the person has chosen their own. */
+  mustChangePassword: boolean;
 }
 
 const LIFE_MS = 5000;

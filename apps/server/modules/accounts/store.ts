@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import type { Failures } from './login-limit.ts';
+import type { SessionFacts } from './session-cache.ts';
 
 /** An account as verbs see it; never with its password hash. */
 export interface AccountRow {
@@ -322,15 +323,13 @@ export async function revokeSession(trx: Trx, sessionId: string, now: Date): Pro
 }
 
 /** The caller behind a session, when the session lives and its account is neither disabled nor deleted. */
-export async function callerOfSession(
-  db: Db,
-  sessionId: string,
-): Promise<{ caller: Caller; endsAt: Date } | null> {
+export async function callerOfSession(db: Db, sessionId: string): Promise<SessionFacts | null> {
   if (!isUuid(sessionId)) return null;
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('accounts as a', 'a.id', 's.account_id')
     .select(['a.id', 'a.tenant_id', 'a.path', 'a.level', 'a.role_id', 'a.kind', 'a.user_name', 's.ends_at'])
+    .select('a.must_change_password')
     .where('s.id', '=', sessionId)
     .where('s.revoked_at', 'is', null)
     .where('a.disabled_at', 'is', null)
@@ -347,7 +346,7 @@ export async function callerOfSession(
     userName: row.user_name,
     sessionId,
   };
-  return { caller, endsAt: row.ends_at };
+  return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
 }
 
 /** An account with all its columns but the password, its parent's name, and the sign-in before this session's. */

@@ -1,0 +1,49 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { type Counter, countFailure, mayGuess } from './guess-limit.ts';
+import { limits } from './login-limit.ts';
+import { verifyPassword } from './password.ts';
+import { clearLoginFailures } from './store.ts';
+import { type OwnAccount, ownAccount } from './store-self.ts';
+
+/** Guesses at what the caller's own account must prove. A count of its own: a stolen session must not lock its owner out of sign-in. */
+export const ownCounter = (accountId: string): Counter => ({
+  key: `self:account:${accountId}`,
+  limit: limits.portal.account,
+});
+
+/**
+ * The caller's account, once the password given beside the call has proved that its owner is there and not only its
+ * session. Guesses are limited like sign-ins.
+ * @param path Field of the body that the password came in.
+ * @throws validation beside that field, tooMany
+ */
+export async function confirmPassword(
+  core: Core,
+  ctx: Ctx,
+  password: string,
+  path: string,
+): Promise<OwnAccount> {
+  const { db } = core.services;
+  const counter = ownCounter(ctx.caller.accountId);
+  await mayGuess(core, [counter]);
+  const account = await ownAccount(db, ctx.caller.accountId);
+  if (!account) throw new AppError('unauthorized');
+  if (await verifyPassword(password, account.passwordHash)) {
+    await db.transaction().execute((trx) => clearLoginFailures(trx, [counter.key]));
+    return account;
+  }
+  await db.transaction().execute(async (trx) => {
+    const locked = await countFailure(core, trx, [counter]);
+    await audit(trx, ctx, {
+      action: 'account.confirm',
+      objectType: 'account',
+      objectId: account.id,
+      result: 'refused',
+      details: { what: 'password', ...(locked.length > 0 ? { locked: true } : {}) },
+    });
+  });
+  throw fieldError(path, 'account.password.wrong', 'The old password is wrong');
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { oldPasswordHint, passwordErrors, toastOf } from './password-rules.ts';
+
+const words = JSON.parse(
+  readFileSync(new URL('../../i18n/en/password.json', import.meta.url), 'utf8'),
+) as Record<'error', Record<string, string>>;
+const say = (key: string | undefined) => key && words.error[key.replace('error.', '')];
+const good = { pass: 'Old-pass-1', newPass: 'New-pass-1', checkPass: 'New-pass-1' };
+const of = (change: Partial<typeof good>) => {
+  const errors = passwordErrors({ ...good, ...change });
+  return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, say(key)]));
+};
+
+describe('the change-password dialog (specification section 5, to the letter)', () => {
+  it('takes a good form', () => expect(of({})).toEqual({}));
+  it('needs all three', () => {
+    expect(of({ pass: '', newPass: '', checkPass: '' })).toEqual({
+      pass: 'Please input old password',
+      newPass: 'Please input new password',
+      checkPass: 'Please input confirm password',
+    });
+  });
+  it('compares the two new ones', () => {
+    expect(of({ checkPass: 'New-pass-2' })).toEqual({ checkPass: 'Entered passwords differ' });
+  });
+  it.each(['_abcdefg1', 'éabcdefg', '密码密码密码密码'])('does not let %s begin', (newPass) => {
+    expect(of({ newPass, checkPass: newPass })).toEqual({
+      newPass: 'Begin with a number or an English letter',
+    });
+  });
+  it.each(['@abc1234', '-abcdefg1', ' abcdefg1'])('calls the first of %s special', (newPass) => {
+    expect(of({ newPass, checkPass: newPass })).toEqual({
+      newPass: 'The first character of the password cannot be a special character',
+    });
+  });
+  it.each([
+    ['abc1234', 'The entered password is invalid'],
+    ['abc12345', undefined],
+    ['abc1234567890123', undefined],
+  ])('judges the length of %s, new and repeated', (text, error) => {
+    expect(of({ newPass: text, checkPass: text })).toEqual(error ? { newPass: error, checkPass: error } : {});
+  });
+  it('allows symbols after the first character, but no spaces', () => {
+    expect(of({ newPass: 'a@#$%^&*', checkPass: 'a@#$%^&*' })).toEqual({});
+    expect(of({ newPass: 'abcd 1234', checkPass: 'abcd 1234' })).toEqual({
+      newPass: 'The password may not have spaces',
+    });
+  });
+  it('lets an old password of another time through, with a hint', () => {
+    expect(of({ pass: '@abc123' })).toEqual({});
+    expect(say(oldPasswordHint('@abc1234'))).toBe(
+      'The first character of the password cannot be a special character',
+    );
+    expect(say(oldPasswordHint('abc1234'))).toBe('The password must be at least 8 digits');
+    expect(oldPasswordHint('Volt-demo-2026')).toBeUndefined();
+    expect(oldPasswordHint('')).toBeUndefined();
+  });
+  it('says as a toast what was typed wrongly, not what is missing', () => {
+    const toast = (change: Partial<typeof good>) => say(toastOf(passwordErrors({ ...good, ...change })));
+    expect(toast({ checkPass: 'New-pass-2' })).toBe('Entered passwords differ');
+    expect(toast({ newPass: '_abcdefg', checkPass: '_abcdefg' })).toBe(
+      'Begin with a number or an English letter',
+    );
+    expect(toast({ newPass: 'abc1234', checkPass: 'abc1234' })).toBe('The entered password is invalid');
+    expect(toast({ newPass: '' })).toBe('Entered passwords differ');
+    expect(toast({ pass: '', newPass: '', checkPass: '' })).toBeUndefined();
+  });
+});
