@@ -1,0 +1,44 @@
+import type { OptionValue } from './lists.ts';
+
+const cascadeChoices: Record<OptionValue<'productType'>, readonly OptionValue<'cascadeType'>[]> = {
+  1: [1, 2],
+  2: [2, 3],
+  3: [3],
+};
+
+/** The forms of use that a kind of product can go on in (specification section 4); none without a kind. */
+export function cascadeTypesOf(
+  productType: OptionValue<'productType'> | null | undefined,
+): readonly OptionValue<'cascadeType'>[] {
+  return productType == null ? [] : (cascadeChoices[productType] ?? []);
+}
+
+/** What of a record stays when another product type is chosen: category and form of use do not. */
+export function withProductType<
+  T extends { productType?: unknown; categoryId?: unknown; cascadeType?: unknown },
+>(record: T, productType: OptionValue<'productType'> | undefined): T {
+  if (record.productType === productType) return record;
+  return { ...record, productType, categoryId: undefined, cascadeType: undefined };
+}
+
+const byChemistry: Record<OptionValue<'chemistry'>, OptionValue<'batteryType'>> = {
+  A: '1',
+  B: '2',
+  C: '3',
+  D: '4',
+  E: '5',
+  F: '7',
+  G: '6',
+  Z: '7',
+};
+
+/** The battery type of a chemistry letter; a supercapacitor has no number of its own and is other (decisions A07). */
+export function batteryTypeOf(chemistry: OptionValue<'chemistry'>): OptionValue<'batteryType'> {
+  return byChemistry[chemistry];
+}
+
+/** The chemistry letter of a battery type (decisions A07). */
+export function chemistryOf(batteryType: OptionValue<'batteryType'>): OptionValue<'chemistry'> {
+  const letters = { 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E', 6: 'G', 7: 'Z' } as const;
+  return letters[batteryType];
+}

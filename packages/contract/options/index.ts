@@ -1,0 +1,6 @@
+/** The fixed lists of the product: values, names, lookups, and what depends on them. */
+export * from './battery-choices.ts';
+export * from './coordinate.ts';
+export * from './lists.ts';
+export * from './lookup.ts';
+export type { Option, OptionList } from './option-list.ts';

@@ -1,0 +1,110 @@
+import { numbers, strings } from './option-list.ts';
+
+const batteryType = strings(
+  { value: '1', en: 'Nickel-metal hydride', zh: '镍氢电池' },
+  { value: '2', en: 'Lithium iron phosphate', zh: '磷酸铁锂电池' },
+  { value: '3', en: 'Lithium manganate', zh: '锰酸锂电池' },
+  { value: '4', en: 'Lithium cobalt oxide', zh: '钴酸锂电池' },
+  { value: '5', en: 'Ternary', zh: '三元材料电池' },
+  { value: '6', en: 'Lithium titanate', zh: '钛酸锂电池' },
+  { value: '7', en: 'Other', zh: '其他' },
+);
+
+/** The form in which a retired battery goes on (decisions A09). */
+const cascadeType = numbers(
+  { value: 1, en: 'Direct pack use', zh: '电池包直接利用' },
+  { value: 2, en: 'Direct module use', zh: '模块直接利用' },
+  { value: 3, en: 'Direct cell use', zh: '单体直接利用' },
+);
+
+/** What a retired battery is used for (decisions A09). */
+const echelonUseType = strings(
+  { value: '1', en: 'Energy storage', zh: '储能' },
+  { value: '2', en: 'Base-station backup power', zh: '基站备电' },
+  { value: '3', en: 'Low-speed power', zh: '低速动力' },
+  { value: '4', en: 'Other', zh: '其他' },
+);
+
+const isCascade = numbers({ value: 1, en: 'Yes', zh: '是' }, { value: 2, en: 'No', zh: '否' });
+
+const categoryStatus = numbers(
+  { value: 1, en: 'Enabled', zh: '启用' },
+  { value: 2, en: 'Disabled', zh: '停用' },
+);
+
+/**
+ * Every fixed list of the product (specification section 3), once: dropdowns, label lookups, server checks and exports
+ * all read it, so that no two readings of a value can differ (decisions A05). Values are those of the wire.
+ */
+export const optionLists = {
+  batteryType,
+  /** Fifth character of a battery code; the old dropdown wrote H for other. */
+  chemistry: strings(
+    { value: 'A', en: 'Nickel-metal hydride', zh: '镍氢电池' },
+    { value: 'B', en: 'Lithium iron phosphate', zh: '磷酸铁锂电池' },
+    { value: 'C', en: 'Lithium manganate', zh: '锰酸锂电池' },
+    { value: 'D', en: 'Lithium cobalt oxide', zh: '钴酸锂电池' },
+    { value: 'E', en: 'Ternary material', zh: '三元材料电池' },
+    { value: 'F', en: 'Supercapacitor', zh: '超级电容器' },
+    { value: 'G', en: 'Lithium titanate', zh: '钛酸锂电池' },
+    { value: 'Z', en: 'Other', zh: '其他', aliases: ['H'] },
+  ),
+  productType: numbers(
+    { value: 1, en: 'Battery pack', zh: '电池包' },
+    { value: 2, en: 'Battery module', zh: '电池模块' },
+    { value: 3, en: 'Battery cell', zh: '电池单体' },
+  ),
+  customerType: numbers({ value: 1, en: 'Company', zh: '企业' }, { value: 0, en: 'Individual', zh: '个人' }),
+  orderState: strings(
+    { value: '1', en: 'Not yet shipped', zh: '未出库' },
+    { value: '2', en: 'Partly shipped', zh: '部分出库' },
+    { value: '3', en: 'Fully shipped', zh: '全部出库' },
+  ),
+  /** "Quality" in types 7 and 9 is 质量 as mass (decisions D02). */
+  reportedType: numbers(
+    { value: 1, en: 'Whole-vehicle scrapped battery receipt', zh: '整车报废电池入库' },
+    { value: 2, en: 'Whole-vehicle scrapped battery outbound', zh: '整车报废电池出库' },
+    { value: 3, en: 'Echelon pack production', zh: '梯次电池包生产' },
+    { value: 4, en: 'Echelon module production', zh: '梯次电池模块生产' },
+    { value: 5, en: 'Echelon cell production', zh: '梯次电池单体生产' },
+    { value: 6, en: 'Coding scrap', zh: '编码报废' },
+    { value: 7, en: 'Scrap by mass', zh: '质量报废（按重量）' },
+    { value: 8, en: 'Coding storage', zh: '编码入库' },
+    { value: 9, en: 'Storage by mass', zh: '质量入库（按重量）' },
+    { value: 10, en: 'Recycled resources', zh: '再生资源' },
+  ),
+  reportedState: numbers(
+    { value: 1, en: 'Not reported', zh: '未上报' },
+    { value: 2, en: 'Reporting', zh: '上报中' },
+    { value: 3, en: 'Reported successfully', zh: '上报成功', settable: false },
+    { value: 4, en: 'Report failed', zh: '上报失败' },
+  ),
+  /** One maker; its name is not part of the specification (decisions B36). */
+  moduleProducer: numbers({ value: 1, en: 'Sample battery maker', zh: '示例电池厂' }),
+  invoiceType: numbers(
+    { value: 1, en: 'Ordinary invoice', zh: '普通发票' },
+    { value: 2, en: 'Special VAT invoice', zh: '增值税专用发票' },
+  ),
+  reportedConfigStatus: numbers(
+    { value: 1, en: 'Not in effect', zh: '未生效' },
+    { value: 2, en: 'In effect', zh: '已生效' },
+    { value: 3, en: 'Void', zh: '已作废' },
+  ),
+  echelonUseType,
+  cascadeType,
+  isCascade,
+  categoryStatus,
+  yesNo: numbers({ value: 1, en: 'Yes', zh: '是' }, { value: 0, en: 'No', zh: '否' }),
+  inverterState: numbers({ value: 1, en: 'Connect', zh: '连接' }, { value: 0, en: 'Disconnect', zh: '断开' }),
+  deviceType: strings({ value: 'HE_BAT', en: 'Home Battery', zh: '家用电池' }),
+  // The named filters of section 3 (decisions B24).
+  barCodeBatteryType: batteryType,
+  barCodeIsEchelon: isCascade,
+  batteryCodeEchelonType: echelonUseType,
+  categoryStates: categoryStatus,
+  isCode: numbers({ value: 1, en: 'Coded', zh: '已赋码' }, { value: 2, en: 'Not coded', zh: '未赋码' }),
+} as const;
+
+export type OptionListName = keyof typeof optionLists;
+/** The values of a list, as the wire carries them. */
+export type OptionValue<L extends OptionListName> = (typeof optionLists)[L]['options'][number]['value'];
