@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import styles from './form.module.css';
+import { keyAndValues } from './key-and-values.ts';
 
 /** Name of the field in the schema, dotted for nested ones; all else goes to the Mantine input. */
 type Named<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error'> & {
@@ -25,16 +26,19 @@ type Named<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'onChange' |
 
 /**
  * A field of the surrounding `Form`: its value, and its error in the reader's language. An issue of zod is shown by its
- * code (`validation.too_small`), a message that is a key of the catalogue `fields` (`account.userName`) by that key.
+ * code (`validation.too_small`), a message that is a key of the catalogues `fields` and `checks` (`account.userName`,
+ * `check.range?min=1&max=5`) by that key.
  */
 export function useField(name: string) {
-  const { t, i18n } = useTranslation('fields');
+  const { t, i18n } = useTranslation(['fields', 'checks']);
   const { field, fieldState } = useController({ name });
   const { error } = fieldState;
-  const key = [error?.message ?? '', `validation.${error?.type}`].find(
-    (each) => each && i18n.exists(each, { ns: 'fields' }),
+  const said = error?.message ?? '';
+  const { key, values } = keyAndValues(said);
+  const found = [key, `validation.${error?.type}`].find(
+    (each) => each && i18n.exists(each, { ns: ['fields', 'checks'] }),
   );
-  return { field, error: error && (key ? t(key) : error.message) };
+  return { field, error: error && (found ? t(found, { ns: ['fields', 'checks'], ...values }) : said) };
 }
 
 export function TextField({ name, ...rest }: Named<TextInputProps>) {

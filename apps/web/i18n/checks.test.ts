@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const library = path.resolve(import.meta.dirname, '../../../packages/contract/checks');
+
+/** Every key that the check library can say, with the values that it names. */
+const said = new Set(
+  globSync('*.ts', { cwd: library, exclude: ['*.test.ts'] }).flatMap((file) =>
+    [...readFileSync(path.join(library, file), 'utf8').matchAll(/'(check\.[\w.]+)'/g)].map(
+      (match) => match[1],
+    ),
+  ),
+);
+
+function keysOf(value: unknown, prefix: string): string[] {
+  if (typeof value === 'string') return [prefix];
+  return Object.entries(value as object).flatMap(([key, below]) =>
+    keysOf(below, prefix ? `${prefix}.${key}` : key),
+  );
+}
+
+describe('the catalogue of the check library', () => {
+  it.each(['en', 'zh'])('has every key that a check can say, and no other, in %s', (language) => {
+    const file = path.join(import.meta.dirname, language, 'checks.json');
+    expect(keysOf(JSON.parse(readFileSync(file, 'utf8')), '').sort()).toEqual([...said].sort());
+  });
+});

@@ -1,0 +1,24 @@
+import { type Check, type Raw, textOf } from './check.ts';
+
+/** Whether a day is in the Gregorian calendar. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day <= (days[month - 1] as number);
+}
+
+/** A day as `yyyy-MM-dd` that the calendar has. */
+export const date: Check<Raw> = (value) => {
+  const text = textOf(value);
+  if (text === '') return null;
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  return parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) ? null : 'check.date';
+};
+
+/** From `start` to `end`, which may be the same day. An open end, on either side, is right; so is what is no date. */
+export function dateOrder(start: Raw, end: Raw): string | null {
+  const [from, to] = [textOf(start), textOf(end)];
+  if (from === '' || to === '' || date(from) !== null || date(to) !== null) return null;
+  return from <= to ? null : 'check.dateOrder';
+}

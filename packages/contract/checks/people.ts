@@ -1,0 +1,48 @@
+import { type Check, form, type Raw, textOf } from './check.ts';
+import { isCalendarDay } from './dates.ts';
+
+/** A mobile number to the letter of the specification: 13, 15 or 18, then nine digits. */
+export const mobileLiteral = form(/^1[358]\d{9}$/, 'check.mobile');
+
+/** A mobile number as it is today: 13 to 19, then nine digits (decisions A52). The one that forms use. */
+export const mobile = form(/^1[3-9]\d{9}$/, 'check.mobile');
+
+/** A landline: an area code of 0 and two or three digits or none, seven or eight digits, an extension or none. */
+export const landline = form(/^(0\d{2,3}-?)?\d{7,8}(-\d{1,4})?$/, 'check.landline');
+
+function phoneRule(isMobile: Check<Raw>): Check<Raw> {
+  return (value) => {
+    if (textOf(value).trim() === '') return 'check.required';
+    return landline(value) === null || isMobile(value) === null ? null : 'check.phone';
+  };
+}
+
+/** A number must be there: landline, or mobile to the letter of the specification. */
+export const phoneLiteral = phoneRule(mobileLiteral);
+
+/** A number must be there: landline or mobile as it is today. The one that forms use. */
+export const phone = phoneRule(mobile);
+
+export const postcode = form(/^\d{6}$/, 'check.postcode');
+
+/** An identity card to the letter of the specification: 15 digits, or these and two digits and a letter or digit. */
+export const idCardLiteral = form(/^(\d{15}|\d{17}[0-9A-Za-z])$/, 'check.idCard');
+
+const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+
+/** The last character of an identity card of 18 characters (GB 11643, ISO 7064 mod 11-2) from its first 17 digits. */
+export function idCardCheckCharacter(first17: string): string {
+  const sum = ID_WEIGHTS.reduce((total, weight, i) => total + weight * Number(first17[i]), 0);
+  return '10X98765432'[sum % 11] as string;
+}
+
+/** An identity card with a date of birth that the calendar has and, at 18 characters, the right last one (A53). */
+export const idCard: Check<Raw> = (value) => {
+  const text = textOf(value).toUpperCase();
+  if (text === '') return null;
+  const born = /^\d{17}[0-9X]$/.test(text) ? text.slice(6, 14) : `19${text.slice(6, 12)}`;
+  if (!/^(\d{15}|\d{17}[0-9X])$/.test(text)) return 'check.idCard';
+  if (!isCalendarDay(Number(born.slice(0, 4)), Number(born.slice(4, 6)), Number(born.slice(6))))
+    return 'check.idCardBirth';
+  return text.length === 15 || text[17] === idCardCheckCharacter(text) ? null : 'check.idCardCheck';
+};
