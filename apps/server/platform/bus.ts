@@ -21,3 +21,6 @@ export const liveTopics = {
   event: 'voltloop/live/event',
   command: 'voltloop/live/command',
 } as const;
+
+/** What a device sent over HTTP, told to whoever watches it: over MQTT its own topic does that. */
+export const liveFrameTopic = (devid: string) => `voltloop/live/frame/${devid}`;

@@ -1,11 +1,11 @@
 import type { LiveEvents } from '@voltloop/contract';
-import { parseTopic } from '@voltloop/protocol';
 import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { decodeFrames } from './decode-frames.ts';
+import { devidOf } from './frame-topics.ts';
 import { liveRoutes } from './routes.ts';
 import { Streams } from './streams.ts';
 import { Topics } from './topics.ts';
@@ -39,7 +39,7 @@ export async function createLive(services: Services, things: Things): Promise<Li
   const fromNode = <T>(_topic: string, payload: Buffer) => JSON.parse(payload.toString()) as T;
   const topics: LiveTopics = {
     frames: new Topics(bus, log, (topic, payload) => {
-      const devid = parseTopic(topic)?.devid;
+      const devid = devidOf(topic);
       const frames = devid ? decodeFrames(devid, payload, services.clock().getTime()) : [];
       return frames.length > 0 ? frames : null;
     }),

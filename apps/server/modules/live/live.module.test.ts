@@ -130,6 +130,31 @@ describe('frames of things', () => {
     expect(node.live.stats()).toMatchObject({ streams: 1 });
   });
 
+  it('arrive as well when the device reports over HTTP, once each', async () => {
+    const [one, two] = [await boundThing(factory), await boundThing(factory)];
+    const reader = await Reader.open(`things=${one.devid}`, await tokenOf(factory));
+    await until(() => reader.of('ping').length > 0);
+    const send = async (thing: { devid: string; secret: string }, soc: number) => {
+      const response = await fetch(`${node.url}/v1/devices/${thing.devid}/data`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${Buffer.from(`${thing.devid}:${thing.secret}`).toString('base64')}`,
+        },
+        body: JSON.stringify({ ts: Date.now(), boot: 1, seq: soc, data: { M_SOC: soc } }),
+      });
+      expect(response.status).toBe(200);
+    };
+    await send(two, 11);
+    await send(one, 12);
+    await send(one, 13);
+    await until(() => reader.of('frame').length >= 2);
+    expect(reader.of('frame').map((each) => [each.devid, each.fields.M_SOC])).toEqual([
+      [one.devid, 12],
+      [one.devid, 13],
+    ]);
+  });
+
   it('come with the news of the thing’s commands and events, and of no other', async () => {
     const [one, two] = [await boundThing(factory), await boundThing(factory)];
     const reader = await Reader.open(`things=${one.devid}`, await tokenOf(factory));
@@ -311,7 +336,7 @@ describe('whoever watches nothing', () => {
   it('costs no subscription', async () => {
     const thing = await boundThing(factory);
     const reader = await Reader.open(`things=${thing.devid}&scope=fleet`, await tokenOf(factory));
-    expect(node.live.stats()).toEqual({ streams: 1, topics: 4 });
+    expect(node.live.stats()).toEqual({ streams: 1, topics: 5 });
     reader.close();
     await until(() => node.live.stats().topics === 0);
     // And what devices send then goes nowhere.

@@ -1,11 +1,11 @@
 import type { LiveEvents } from '@voltloop/contract';
-import { topicOf } from '@voltloop/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { liveTopics } from '../../platform/bus.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
+import { frameTopicsOf } from './frame-topics.ts';
 import type { LiveTopics } from './index.ts';
 import { tokenEnd_ms } from './rules.ts';
 import { SseStream, sseText } from './sse-stream.ts';
@@ -55,11 +55,13 @@ export async function openStream(
     leavings.push(() => parts.visible.release(visible));
     const wants = (devid: string) => (query.scope === 'fleet' || named.has(devid)) && visible.has(devid);
 
-    const watches = [...named].map((devid) =>
-      topics.frames.watch(topicOf(devid, 'telemetry'), (frames) => {
-        if (!visible.has(devid)) return;
-        for (const frame of frames) whenOpen((s) => s.frame(frame));
-      }),
+    const watches = [...named].flatMap((devid) =>
+      frameTopicsOf(devid).map((topic) =>
+        topics.frames.watch(topic, (frames) => {
+          if (!visible.has(devid)) return;
+          for (const frame of frames) whenOpen((s) => s.frame(frame));
+        }),
+      ),
     );
     if (query.scope === 'fleet') {
       watches.push(

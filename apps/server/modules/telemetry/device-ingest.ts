@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { messageCost, RateLimit } from '../../embedded/broker-flow.ts';
+import { type Bus, liveFrameTopic } from '../../platform/bus.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Things } from '../things/index.ts';
 import type { Ingest } from './ingest.ts';
@@ -13,14 +14,21 @@ const IDLE_MS = 60_000;
 export class DeviceIngest {
   readonly #things: Pick<Things, 'authenticateDevice'>;
   readonly #ingest: Ingest;
+  readonly #bus: Pick<Bus, 'publish'>;
   readonly #rate: number;
   readonly #limits = new Map<string, { limit: RateLimit; used_ms: number }>();
   #pendingBytes = 0;
   #sweptAt = 0;
 
-  constructor(things: Pick<Things, 'authenticateDevice'>, ingest: Ingest, rate: number) {
+  constructor(
+    things: Pick<Things, 'authenticateDevice'>,
+    ingest: Ingest,
+    bus: Pick<Bus, 'publish'>,
+    rate: number,
+  ) {
     this.#things = things;
     this.#ingest = ingest;
+    this.#bus = bus;
     this.#rate = rate;
   }
 
@@ -39,7 +47,10 @@ export class DeviceIngest {
     }
     this.#pendingBytes += payload.length;
     try {
-      return { accepted: await this.#ingest.accept(devid, payload) };
+      const accepted = await this.#ingest.accept(devid, payload);
+      // Whoever watches the device now; the frames are committed, so a bus that is away loses nothing.
+      void this.#bus.publish(liveFrameTopic(devid), payload).catch(() => {});
+      return { accepted };
     } finally {
       this.#pendingBytes -= payload.length;
     }

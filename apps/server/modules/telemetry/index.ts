@@ -39,10 +39,10 @@ export async function createTelemetry(
   things: Things,
   uplink: UplinkRouter,
 ): Promise<Telemetry> {
-  const { clickhouse, db, log, clock, config } = services;
+  const { bus, clickhouse, db, log, clock, config } = services;
   const ingest = new Ingest({ clickhouse, things, log, clock });
   const latest = new Latest(services, () => ingest.oldestPending());
-  const deviceIngest = new DeviceIngest(things, ingest, config.deviceRate);
+  const deviceIngest = new DeviceIngest(things, ingest, bus, config.deviceRate);
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   ingest.onCommitted((frames) => latest.noteFrames(frames));
 
