@@ -248,6 +248,19 @@ export interface ImportRows {
   errors: Json<{ column: string; key: string; message: string }[]>;
 }
 
+export interface Files {
+  id: string;
+  tenant_id: string;
+  account_id: string;
+  name: string;
+  type: string;
+  size_bytes: ColumnType<string, number, number>;
+  width: number | null;
+  height: number | null;
+  sha256: Buffer;
+  created_at: TimeOrNow;
+}
+
 export interface DB {
   tenants: Tenants;
   accounts: Accounts;
@@ -264,6 +277,7 @@ export interface DB {
   bindings: Bindings;
   commands: Commands;
   events: Events;
+  files: Files;
   preferences: Preferences;
   saved_views: SavedViews;
   imports: Imports;
