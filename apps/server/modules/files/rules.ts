@@ -44,13 +44,13 @@ function isText(content: Buffer): boolean {
 
 const MAX_NAME = 200;
 
-/** The name of a file as it is kept: no folders, no control characters or marks that turn text around. */
+/** Control characters, and marks that turn the direction of text around. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The name of a file as it is kept: the end of its path, without what nobody sees. */
 export function cleanName(given: string | undefined): string {
   const base = (given ?? '').split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = base
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim();
-  const points = [...clean];
-  return points.length <= MAX_NAME ? clean || 'file' : points.slice(-MAX_NAME).join('');
+  const clean = [...base.replace(INVISIBLE, '').trim()];
+  return clean.slice(-MAX_NAME).join('') || 'file';
 }
