@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareValues } from './compare-values.ts';
+import { compareValues } from './table/compare-values.ts';
 import {
   decimalsOfStep,
   formatDate,
