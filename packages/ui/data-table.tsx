@@ -88,7 +88,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (first !== undefined && last !== undefined) onRange?.(first, last);
   }, [onRange, first, last]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their height changes
   useEffect(() => virtual.measure(), [rowHeight, virtual]);
 
   const focus = useRowFocus(scrollBox, virtual, { count, current, rowHeight, setActive });

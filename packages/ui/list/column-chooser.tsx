@@ -1,11 +1,5 @@
 import { Button, Popover } from '@mantine/core';
-import {
-  IconColumns3,
-  IconGripVertical,
-  IconPin,
-  IconPinFilled,
-  IconRestore,
-} from '@tabler/icons-react';
+import { IconColumns3, IconGripVertical, IconPin, IconPinFilled, IconRestore } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../table/types.ts';

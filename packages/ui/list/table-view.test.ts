@@ -28,7 +28,12 @@ describe('a view on the columns of a screen', () => {
   it('hides, shows, orders and sizes', () => {
     const shown = applyView(
       columns,
-      view({ id: 'soc', width: 90 }, { id: 'name' }, { id: 'email', hidden: false }, { id: 'state', hidden: true }),
+      view(
+        { id: 'soc', width: 90 },
+        { id: 'name' },
+        { id: 'email', hidden: false },
+        { id: 'state', hidden: true },
+      ),
     );
     expect(ids(shown)).toEqual(['soc', 'name', 'email']);
     expect(shown[0]?.width).toBe(90);
@@ -55,9 +60,9 @@ describe('a view on the columns of a screen', () => {
   });
   it('places a column that has come later after its neighbour of the built order', () => {
     const more = [{ id: 'first' }, ...columns.slice(0, 2), { id: 'between' }, ...columns.slice(2)];
-    expect(ids(orderColumns(more, view({ id: 'soc' }, { id: 'state' }, { id: 'name' }, { id: 'email' })))).toEqual(
-      ['first', 'soc', 'state', 'between', 'name', 'email'],
-    );
+    expect(
+      ids(orderColumns(more, view({ id: 'soc' }, { id: 'state' }, { id: 'name' }, { id: 'email' }))),
+    ).toEqual(['first', 'soc', 'state', 'between', 'name', 'email']);
   });
   it('keeps a column on a narrow screen when the account asked for it', () => {
     const [, state] = applyView(columns, view({ id: 'name' }, { id: 'state', hidden: false }));

@@ -20,7 +20,8 @@ const STEP_PX = 16;
 export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
   const { t } = useTranslation('list');
   const drag = useRef<{ from_px: number; width: number } | null>(null);
-  const measured = (edge: HTMLElement) => Math.round(edge.parentElement?.getBoundingClientRect().width ?? 120);
+  const measured = (edge: HTMLElement) =>
+    Math.round(edge.parentElement?.getBoundingClientRect().width ?? 120);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;

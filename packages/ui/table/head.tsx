@@ -31,7 +31,11 @@ export function TableHead<Row>({ layout, hidden, selection, sort, onSort, onWidt
         style={{ gridTemplateColumns: layout.template }}
       >
         {selection && (
-          <span role="columnheader" className={styles.check} data-pinned={layout.pinnedAt.size > 0 || undefined}>
+          <span
+            role="columnheader"
+            className={styles.check}
+            data-pinned={layout.pinnedAt.size > 0 || undefined}
+          >
             <input
               type="checkbox"
               aria-label={t('table.selectAll')}

@@ -66,13 +66,7 @@ export function Row<Row>(props: RowProps<Row>) {
             if (event.shiftKey) event.preventDefault();
           }}
         >
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={t('table.selectRow')}
-            checked={chosen}
-            readOnly
-          />
+          <input type="checkbox" tabIndex={-1} aria-label={t('table.selectRow')} checked={chosen} readOnly />
         </span>
       )}
       {card ? (
