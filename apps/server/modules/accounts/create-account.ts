@@ -136,7 +136,7 @@ async function parentOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<Ac
 }
 
 /** The field whose value another account has already, as a conflict beside that field. */
-function taken(error: unknown): AppError | null {
+export function taken(error: unknown): AppError | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505') return null;
   const field =
