@@ -12,7 +12,6 @@ import { StartError } from './embedded/start-error.ts';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
-import { createFiles } from './modules/files/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
@@ -85,7 +84,6 @@ export async function startServer(
     commands,
     events,
     live,
-    files: createFiles(services),
     preferences,
     health,
   };

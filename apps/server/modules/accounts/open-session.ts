@@ -34,7 +34,6 @@ export async function openSession(
   ctx: PublicCtx,
   account: AccountRow,
   userAgent: string | null,
-  way: 'password' | 'code' = 'password',
 ): Promise<OpenSession> {
   const { secret, hash } = newRefreshSecret();
   const endsAt = new Date(ctx.now.getTime() + SESSION_LIFE_MS);
@@ -43,7 +42,6 @@ export async function openSession(
     refreshHash: hash,
     ip: ctx.ip,
     userAgent: userAgent?.slice(0, 300) ?? null,
-    way,
     now: ctx.now,
     endsAt,
   });

@@ -232,7 +232,6 @@ export async function insertSession(
     refreshHash: Buffer;
     ip: string;
     userAgent: string | null;
-    way: 'password' | 'code';
     now: Date;
     endsAt: Date;
   },
@@ -244,7 +243,6 @@ export async function insertSession(
       refresh_hash: v.refreshHash,
       ip: v.ip || null,
       user_agent: v.userAgent,
-      way: v.way,
       created_at: v.now,
       refreshed_at: v.now,
       ends_at: v.endsAt,
@@ -307,15 +305,10 @@ export async function livingSession(
 }
 
 /** Ends a session; the account it was of, or null when it had ended already. */
-export async function revokeSession(
-  trx: Trx,
-  sessionId: string,
-  now: Date,
-  reason: 'copied' | null = null,
-): Promise<AccountRow | null> {
+export async function revokeSession(trx: Trx, sessionId: string, now: Date): Promise<AccountRow | null> {
   const revoked = await trx
     .updateTable('sessions')
-    .set({ revoked_at: now, end_reason: reason })
+    .set({ revoked_at: now })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .returning('account_id')
