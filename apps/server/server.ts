@@ -12,6 +12,7 @@ import { StartError } from './embedded/start-error.ts';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
+import { createFiles } from './modules/files/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
@@ -84,6 +85,7 @@ export async function startServer(
     commands,
     events,
     live,
+    files: createFiles(services),
     preferences,
     health,
   };

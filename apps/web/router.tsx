@@ -1,4 +1,10 @@
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+  replace,
+} from 'react-router';
 import { restore, roleOf, signOut, useSession } from './api/session.ts';
 import { publicPages, siteMap } from './routes.tsx';
 import { guard } from './shell/guard.ts';
@@ -9,6 +15,7 @@ import { internalPath, loginPath } from './shell/redirect.ts';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import type { RouteMeta } from './shell/route-meta.ts';
+import { openTabsOf, renew } from './shell/tabs/tabs-store.ts';
 import { toast } from './shell/toast.ts';
 
 function addressOf({ request }: LoaderFunctionArgs): string {
@@ -28,6 +35,7 @@ function guardLoader(meta: RouteMeta) {
       void signOut('denied');
       return redirect('/login');
     }
+    if (login) openTabsOf(login.user_id, roleOf(login));
     return null;
   };
 }
@@ -44,7 +52,10 @@ async function homeLoader() {
 /** `/redirect/<path>`: replaces itself by the path with its query, which opens a page anew (decisions B28). */
 function redirectLoader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
-  return redirect(internalPath(pathname.slice('/redirect'.length)) ? pathname.slice(9) + search : '/404');
+  const path = pathname.slice('/redirect'.length);
+  if (!internalPath(path)) return redirect('/404');
+  renew([path]);
+  return replace(path + search);
 }
 
 const pages: RouteObject[] = pagesOf(siteMap).map((meta) => ({

@@ -36,6 +36,7 @@ export const siteMap: readonly RouteMeta[] = [
         path: '/operationStatuss/index',
         title: 'monitoring',
         roles: [0, 1, 2, 3, 4, 5],
+        affix: [0],
         page: () => import('./modules/things/monitoring-page.tsx'),
       },
       {
@@ -88,6 +89,16 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'parameters',
     icon: IconAdjustmentsHorizontal,
     roles: [0, 1, 2],
+    page: () => import('./modules/params/params-page.tsx'),
+  },
+  {
+    // The other name of the same page (decisions A17).
+    path: '/paramSetPage/index',
+    title: 'parameters',
+    roles: [0, 1, 2],
+    hidden: true,
+    activeMenu: '/paramSet/index',
+    breadcrumb: false,
     page: () => import('./modules/params/params-page.tsx'),
   },
   {

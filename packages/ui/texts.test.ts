@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareValues } from './compare-values.ts';
 import {
   decimalsOfStep,
   formatDate,
@@ -11,6 +10,7 @@ import {
   NO_VALUE,
 } from './format.ts';
 import { clampPage, pageNumbers, pagesOf } from './page-numbers.ts';
+import { compareValues } from './table/compare-values.ts';
 
 describe('numbers', () => {
   it('keep their decimals and never show minus zero', () => {

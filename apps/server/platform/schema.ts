@@ -42,27 +42,6 @@ export interface Accounts {
   deleted_at: Time | null;
   created_at: TimeOrNow;
   updated_at: TimeOrNow;
-  search: ColumnType<string, never, never>;
-}
-
-export interface Invitations {
-  id: Generated<string>;
-  tenant_id: string;
-  inviter_id: string;
-  code_hash: Buffer;
-  kind: string;
-  note: string | null;
-  max_uses: number;
-  uses: Generated<number>;
-  created_at: TimeOrNow;
-  expires_at: Time;
-  revoked_at: Time | null;
-}
-
-export interface InvitationUses {
-  invitation_id: string;
-  account_id: string;
-  used_at: Time;
 }
 
 export interface Sessions {
@@ -269,11 +248,22 @@ export interface ImportRows {
   errors: Json<{ column: string; key: string; message: string }[]>;
 }
 
+export interface Files {
+  id: string;
+  tenant_id: string;
+  account_id: string;
+  name: string;
+  type: string;
+  size_bytes: ColumnType<string, number, number>;
+  width: number | null;
+  height: number | null;
+  sha256: Buffer;
+  created_at: TimeOrNow;
+}
+
 export interface DB {
   tenants: Tenants;
   accounts: Accounts;
-  invitations: Invitations;
-  invitation_uses: InvitationUses;
   sessions: Sessions;
   login_limits: LoginLimits;
   second_factors: SecondFactors;
@@ -287,6 +277,7 @@ export interface DB {
   bindings: Bindings;
   commands: Commands;
   events: Events;
+  files: Files;
   preferences: Preferences;
   saved_views: SavedViews;
   imports: Imports;

@@ -131,12 +131,17 @@ export function useLive(scope: LiveScope | null, handlers: LiveHandlers): void {
     latest.current = handlers;
   });
   const key = scope ? ('things' in scope ? scope.things.join(',') : 'fleet') : '';
+  const watched = useRef('');
   const wanted = useRef(scope);
   useEffect(() => {
     wanted.current = scope;
   });
   useEffect(() => {
     if (!key || !wanted.current) return;
+    // The page was hidden behind another tab in the meantime: it has missed something.
+    const again = watched.current === key;
+    watched.current = key;
+    if (again) latest.current.onCatchUp?.();
     return openLive(wanted.current, {
       frame: (data) => latest.current.frame?.(data),
       state: (data) => latest.current.state?.(data),

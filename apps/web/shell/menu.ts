@@ -1,3 +1,5 @@
+import { guard } from './guard.ts';
+import { trailOf } from './match-path.ts';
 import type { RouteMeta } from './route-meta.ts';
 
 /** An entry of the side menu: a page, or a group of pages. */
@@ -50,4 +52,10 @@ export function homeOf(siteMap: readonly RouteMeta[], roleId: number | null): st
     if (child) return child.meta.path;
   }
   return null;
+}
+
+/** Whether the guard lets a role open `pathname`: no link is offered that it would refuse (decisions A20). */
+export function mayOpen(siteMap: readonly RouteMeta[], pathname: string, roleId: number | null): boolean {
+  const page = trailOf(siteMap, pathname).at(-1);
+  return page !== undefined && guard(page, { signedIn: true, roleId }) === 'pass';
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
 import { listenToOtherTabs, onSessionEnd } from '../api/session.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { loginPath } from './redirect.ts';
 import type { RouteMeta } from './route-meta.ts';
+import { lastFocus } from './tabs/tab-focus.ts';
+import { pageKeyOf, useTabs } from './tabs/tabs-store.ts';
 import { toast } from './toast.ts';
 import { Toasts } from './toasts.tsx';
 
@@ -20,24 +22,42 @@ export function RootLayout() {
       <OfflineBanner />
       <Outlet />
       <Toasts />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );
 }
 
-/** '<route title> - Energy Storage Monitoring System' (decisions B03). */
+/** Each tab has its own scroll position; what lies outside the layout has one for each step of the history. */
+function scrollKeyOf({ pathname, key }: Location): string {
+  return useTabs.getState().tabs.some((tab) => tab.path === pathname) ? pageKeyOf(pathname) : key;
+}
+
+/** '<route title> - Energy Storage Monitoring System' (decisions B03); a page that has a name of its own says it. */
 function useDocumentTitle() {
   const { t } = useTranslation(['common', 'routes']);
+  const { pathname } = useLocation();
+  const text = useTabs((state) => state.tabs.find((tab) => tab.path === pathname)?.text);
   const handles = useMatches().map((match) => match.handle as RouteMeta | undefined);
   const key = handles.findLast((meta) => meta?.title)?.title;
   const site = t('siteTitle');
-  const title = key ? `${t(key, { ns: 'routes' })} - ${site}` : site;
+  const name = text ?? (key && t(key, { ns: 'routes' }));
+  const title = name ? `${name} - ${site}` : site;
   useEffect(() => {
     document.title = title;
   }, [title]);
 }
 
-/** After a navigation the focus goes to the new page's title, where a screen reader goes on reading. */
+/** The title of the page that is shown; those of the other tabs are in the document too. */
+function shownTitle(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('[data-page-title]')].find((each) =>
+    each.checkVisibility(),
+  );
+}
+
+/**
+ * After a navigation the focus goes to the new page's title, where a screen reader goes on reading; in a page that was
+ * only hidden, to where it last was.
+ */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
   const first = useRef(true);
@@ -54,8 +74,8 @@ function useFocusOnNavigation() {
       // Whoever has gone on meanwhile, with the keyboard or the mouse, keeps the focus.
       const { activeElement } = document;
       if (activeElement !== before && activeElement !== document.body) return;
-      const title = document.querySelector<HTMLElement>('[data-page-title]');
-      if (title) title.focus({ preventScroll: true });
+      const target = lastFocus(pageKeyOf(pathname)) ?? shownTitle();
+      if (target) target.focus({ preventScroll: true });
       else if (frames++ < 60) request = requestAnimationFrame(look);
       else document.getElementById('main')?.focus({ preventScroll: true });
     };

@@ -20,8 +20,9 @@ export interface RouteMeta {
   alwaysShow?: true;
   /** Path of the menu item to light up instead. */
   activeMenu?: string;
-  /** Stays among the tabs. */
-  affix?: true;
+  /** Stays among the tabs: for every role of `roles`, or for these. */
+  affix?: true | readonly number[];
+  /** Starts anew at each visit. */
   noCache?: true;
   breadcrumb?: false;
   /** The page's module; its default export is the page. */

@@ -1,19 +1,20 @@
 import './mantine.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ErrorWords, SkeletonPage } from '@voltloop/ui';
+import { ErrorWords } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
-import { useSession } from '../api/session.ts';
+import { roleOf, useSession } from '../api/session.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { isLanguage, setLanguage } from './i18n.ts';
 import { Layout } from './layout/layout.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { loadSetupInfo } from './setup-info.ts';
+import { TabHost } from './tabs/tab-host.tsx';
+import { openTabsOf } from './tabs/tabs-store.ts';
 
 const ForcedPasswordDialog = lazy(async () => ({
   default: (await import('../modules/accounts/password-dialog.tsx')).ForcedPasswordDialog,
@@ -26,7 +27,12 @@ export function Shell() {
   const [queries] = useState(makeQueryClient);
   const userId = useSession((state) => state.login?.user_id);
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
+  const roleId = useSession((state) => roleOf(state.login));
   const errorWords = useErrorWords();
+  // The server may say that the role has changed.
+  useLayoutEffect(() => {
+    if (userId) openTabsOf(userId, roleId);
+  }, [userId, roleId]);
 
   useEffect(() => {
     void loadSetupInfo();
@@ -50,9 +56,7 @@ export function Shell() {
             </Suspense>
           ) : (
             <Layout>
-              <Suspense fallback={<SkeletonPage />}>
-                <Outlet />
-              </Suspense>
+              <TabHost />
             </Layout>
           )}
         </ErrorWords>

@@ -41,6 +41,8 @@ const credentials = z.object({
   username: z.string().trim().min(1).max(200),
   password: z.string().min(1).max(200),
   type: z.literal('password').optional(),
+  /** Code of the authenticator or a recovery code, once the server has asked for it with code 4010003. */
+  otp: z.string().trim().max(40).optional(),
 });
 
 const refreshed = loginData;
@@ -120,7 +122,11 @@ export const assetLogin = route({
   method: 'POST',
   path: '/user/login',
   access: 'public',
-  body: z.object({ loginName: z.string().trim().min(1).max(200), password: z.string().min(1).max(200) }),
+  body: z.object({
+    loginName: z.string().trim().min(1).max(200),
+    password: z.string().min(1).max(200),
+    otp: z.string().trim().max(40).optional(),
+  }),
   reply: z.object({ token: z.string(), userName: z.string(), avastar: z.string() }),
 });
 

@@ -37,7 +37,7 @@ export const viewState = z.object({
 export type ViewState = z.output<typeof viewState>;
 
 const screen = key;
-const viewName = z.string().trim().min(1).max(60);
+export const viewName = z.string().trim().min(1).max(60);
 
 export const savedView = z.object({
   id: z.string(),

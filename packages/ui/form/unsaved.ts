@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import { createContext, useContext, useEffect, useId, useInsertionEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 /** A form with changes that are not saved; `save` tries to, and says whether it could. */
@@ -34,19 +34,29 @@ export function useUnsaved(dirty: boolean, save: () => Promise<boolean>): void {
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => {
-    if (!dirty) return;
-    const set = (change: (forms: Map<string, Unsaved>) => void) =>
-      useUnsavedForms.setState(({ forms }) => {
-        const next = new Map(forms);
-        change(next);
-        return { forms: next };
-      });
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    set((forms) => forms.set(id, { page, save: () => latest.current() }));
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      set((forms) => forms.delete(id));
-      window.removeEventListener('beforeunload', ask);
-    };
+    if (dirty) note(id, { page, save: () => latest.current() });
+    else forget(id);
   }, [dirty, id, page]);
+  // A hidden page has its other effects taken down though its forms are still there, half filled; an insertion effect
+  // ends only with the form itself. It may not change state, hence the microtask.
+  useInsertionEffect(() => () => queueMicrotask(() => forget(id)), [id]);
 }
+
+function note(id: string, form: Unsaved): void {
+  useUnsavedForms.setState(({ forms }) => ({ forms: new Map(forms).set(id, form) }));
+}
+
+function forget(id: string): void {
+  const { forms } = useUnsavedForms.getState();
+  if (!forms.has(id)) return;
+  const next = new Map(forms);
+  next.delete(id);
+  useUnsavedForms.setState({ forms: next });
+}
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+useUnsavedForms.subscribe(({ forms }) => {
+  // Adding it again changes nothing.
+  if (forms.size) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+});

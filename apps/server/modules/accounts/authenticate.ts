@@ -1,4 +1,4 @@
-import { changePassword, getSelf } from '@voltloop/contract';
+import { changePassword, getSelf, uploadFile } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -18,9 +18,12 @@ const BEFORE_NEW_PASSWORD: ReadonlySet<string> = new Set([getSelf.name, changePa
  * @throws unauthorized; mustChangePassword
  */
 export async function authenticate(core: Core, request: FastifyRequest): Promise<Caller> {
-  const token = bearerToken(request);
+  const { routeName = '' } = request.routeOptions.config as { routeName?: string };
   const other = request.headers['access-token'];
-  if (!token || (other !== undefined && other !== token)) throw new AppError('unauthorized');
+  // Uploads may send the token in a header of their own; beside the usual one it must be the same (decisions A28).
+  const token = bearerToken(request) ?? (routeName === uploadFile.name ? other : undefined);
+  if (typeof token !== 'string' || (other !== undefined && other !== token))
+    throw new AppError('unauthorized');
   const now = core.services.clock();
   const claims = core.tokens.verify(token, now);
   if (!claims || claims.expired) throw new AppError('unauthorized');
@@ -28,7 +31,6 @@ export async function authenticate(core: Core, request: FastifyRequest): Promise
   if (!facts || facts.endsAt <= now || facts.caller.accountId !== claims.accountId) {
     throw new AppError('unauthorized');
   }
-  const { routeName = '' } = request.routeOptions.config as { routeName?: string };
   if (facts.mustChangePassword && !BEFORE_NEW_PASSWORD.has(routeName)) {
     throw new AppError('mustChangePassword');
   }

@@ -9,8 +9,8 @@ import { clearLoginFailures } from './store.ts';
 import { type OwnAccount, ownAccount } from './store-self.ts';
 
 /** Guesses at what the caller's own account must prove. A count of its own: a stolen session must not lock its owner out of sign-in. */
-export const ownCounter = (accountId: string): Counter => ({
-  key: `self:account:${accountId}`,
+export const ownCounter = (accountId: string, what: 'password' | 'code'): Counter => ({
+  key: `self:${what}:${accountId}`,
   limit: limits.portal.account,
 });
 
@@ -27,7 +27,7 @@ export async function confirmPassword(
   path: string,
 ): Promise<OwnAccount> {
   const { db } = core.services;
-  const counter = ownCounter(ctx.caller.accountId);
+  const counter = ownCounter(ctx.caller.accountId, 'password');
   await mayGuess(core, [counter]);
   const account = await ownAccount(db, ctx.caller.accountId);
   if (!account) throw new AppError('unauthorized');

@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { Services } from '../../platform/services.ts';
+import type { SecretBox } from './secret-box.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { Tokens } from './token.ts';
 import type { Turns } from './turns.ts';
@@ -8,6 +9,8 @@ import type { Turns } from './turns.ts';
 export interface Core {
   services: Services;
   tokens: Tokens;
+  /** Keeps what must be read again, such as the keys of authenticators. */
+  box: SecretBox;
   cache: SessionCache;
   /** Sign-ins with one name go one after the other. */
   turns: Turns;

@@ -15,8 +15,10 @@ import { hashPassword } from './password.ts';
 import { accountRoutes } from './routes.ts';
 import { selfRoutes } from './routes-self.ts';
 import { userRoutes } from './routes-users.ts';
+import { secretBox } from './secret-box.ts';
 import { SessionCache } from './session-cache.ts';
 import { type AccountRow, callerOfSession, sweep } from './store.ts';
+import { sweepLoginCodes } from './store-factors.ts';
 import { createTokens, signingKey } from './token.ts';
 import { Turns } from './turns.ts';
 
@@ -70,9 +72,11 @@ export async function createAccounts(
     },
     onGap: () => core.cache.forgetAll(),
   });
+  const key = await signingKey(db);
   const core: Core = {
     services,
-    tokens: createTokens(await signingKey(db)),
+    tokens: createTokens(key),
+    box: secretBox(key),
     cache: new SessionCache(
       (id) => callerOfSession(db, id),
       () => notices.listening,
@@ -96,7 +100,10 @@ export async function createAccounts(
     },
     async start() {
       await notices.start();
-      const run = () => sweep(db, clock()).catch((err) => log.warn({ err }, 'sweep of sessions failed'));
+      const run = () =>
+        Promise.all([sweep(db, clock()), sweepLoginCodes(db, clock())]).catch((err) =>
+          log.warn({ err }, 'sweep of sessions failed'),
+        );
       await run();
       sweeper = setInterval(run, SWEEP_EVERY_MS);
       sweeper.unref();

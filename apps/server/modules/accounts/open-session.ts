@@ -34,6 +34,7 @@ export async function openSession(
   ctx: PublicCtx,
   account: AccountRow,
   userAgent: string | null,
+  way: 'password' | 'code' = 'password',
 ): Promise<OpenSession> {
   const { secret, hash } = newRefreshSecret();
   const endsAt = new Date(ctx.now.getTime() + SESSION_LIFE_MS);
@@ -42,6 +43,7 @@ export async function openSession(
     refreshHash: hash,
     ip: ctx.ip,
     userAgent: userAgent?.slice(0, 300) ?? null,
+    way,
     now: ctx.now,
     endsAt,
   });

@@ -8,6 +8,7 @@ import type { Core } from './core.ts';
 import { loginData } from './login-data.ts';
 import { newRefreshSecret, type OpenSession, refreshHash } from './open-session.ts';
 import { livingSession, revokeSession, rotateRefresh } from './store.ts';
+import { endedSession } from './store-self.ts';
 
 /** How long the secret before the newest is honoured: two tabs may refresh at once. */
 export const PREVIOUS_HONOURED_MS = 20_000;
@@ -21,7 +22,7 @@ export function parseRefresh(cookie: string | undefined): { sessionId: string; s
 /**
  * A new access token for the session of the cookie, and a new secret for the cookie. An older secret than the one just
  * replaced was copied: the session ends for both holders.
- * @throws unauthorized
+ * @throws unauthorized, or why it was ended: sessionEnded, passwordChanged
  */
 export async function refreshSession(
   core: Core,
@@ -44,7 +45,7 @@ export async function refreshSession(
   if (rotated) return answer(rotated.accountId, rotated.endsAt, `${sessionId}.${next.secret}`);
 
   const session = await livingSession(db, sessionId, ctx.now);
-  if (!session) throw new AppError('unauthorized');
+  if (!session) throw new AppError(await whyEnded(core, sessionId, presented));
   const justReplaced =
     session.previousHash !== null &&
     timingSafeEqual(session.previousHash, presented) &&
@@ -53,7 +54,7 @@ export async function refreshSession(
   if (justReplaced) return answer(session.accountId, session.endsAt, null);
 
   await db.transaction().execute(async (trx) => {
-    const account = await revokeSession(trx, sessionId, ctx.now);
+    const account = await revokeSession(trx, sessionId, ctx.now, 'copied');
     if (!account) return;
     await notify(trx, 'voltloop_accounts', `session:${sessionId}`);
     await audit(trx, ctx, {
@@ -67,4 +68,19 @@ export async function refreshSession(
   });
   core.cache.forgetSession(sessionId);
   throw new AppError('unauthorized');
+}
+
+/** Tells whoever held a session why it is over; a stranger with a session's id learns nothing. */
+async function whyEnded(
+  core: Core,
+  sessionId: string,
+  presented: Buffer,
+): Promise<'unauthorized' | 'sessionEnded' | 'passwordChanged'> {
+  const ended = await endedSession(core.services.db, sessionId);
+  const held = [ended?.refresh_hash, ended?.previous_hash].some(
+    (hash) => hash != null && timingSafeEqual(hash, presented),
+  );
+  if (!held) return 'unauthorized';
+  if (ended?.end_reason === 'password') return 'passwordChanged';
+  return ended?.end_reason === 'revoked' ? 'sessionEnded' : 'unauthorized';
 }

@@ -2,13 +2,85 @@ import * as contract from '@voltloop/contract';
 import { type Http, replied } from '../../platform/http.ts';
 import { changePassword } from './change-password.ts';
 import type { Core } from './core.ts';
+import { disableSecondFactor } from './disable-second-factor.ts';
+import { confirmSecondFactor, enrolSecondFactor } from './enrol-second-factor.ts';
+import { handSession, requirePlatform } from './hand-session.ts';
+import { createLoginCode, redeemLoginCode } from './login-codes.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
+import { protection } from './store-factors.ts';
+import { ownActivity } from './store-self.ts';
+import { updateSelf } from './update-self.ts';
 
 /** The signed-in account's own things: contract route → verb. */
 export function selfRoutes(http: Http, core: Core): void {
+  const { db } = core.services;
+
   http.implement(contract.changePassword, async (ctx, { body }, { reply }) => {
     const originPassword = body.origin_password ?? body.oldpassword ?? '';
     await changePassword(core, ctx, { password: body.password, originPassword });
     reply.status(204).send();
     return replied;
+  });
+  http.implement(contract.updateSelf, (ctx, { body }) => updateSelf(core, ctx, body));
+
+  http.implement(contract.listOwnSessions, (ctx) => listOwnSessions(core, ctx));
+  http.implement(contract.endOwnSession, async (ctx, { params }) => {
+    await endOwnSession(core, ctx, params.id);
+    return null;
+  });
+  http.implement(contract.endOtherSessions, async (ctx) => ({ ended: await endOtherSessions(core, ctx) }));
+  http.implement(contract.createLoginCode, async (ctx, _input, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return createLoginCode(core, ctx);
+  });
+  http.implement(contract.redeemLoginCode, async (ctx, { body }, { request, reply }) => {
+    requirePlatform(request);
+    const agent = request.headers['user-agent'] ?? null;
+    return handSession(core, ctx, reply, await redeemLoginCode(core, ctx, body.code, agent));
+  });
+
+  http.implement(contract.getSecurity, async (ctx) => {
+    const { passwordAt, since, codesLeft } = await protection(db, ctx.caller.accountId);
+    return {
+      password_time: passwordAt?.getTime() ?? null,
+      two_factor: {
+        enabled: since !== null,
+        since: since?.getTime() ?? null,
+        recovery_codes_left: codesLeft,
+      },
+    };
+  });
+  http.implement(contract.enrolTwoFactor, async (ctx, { body }, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return enrolSecondFactor(core, ctx, body.password);
+  });
+  http.implement(contract.confirmTwoFactor, async (ctx, { body }, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return { recovery_codes: await confirmSecondFactor(core, ctx, body.code) };
+  });
+  http.implement(contract.renewRecoveryCodes, async (ctx, { body }, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return { recovery_codes: await renewRecoveryCodes(core, ctx, body) };
+  });
+  http.implement(contract.disableTwoFactor, async (ctx, { body }) => {
+    await disableSecondFactor(core, ctx, body);
+    return null;
+  });
+  http.implement(contract.resetTwoFactor, async (ctx, { params }) => {
+    await resetSecondFactor(core, ctx, params.tenantId, params.id);
+    return null;
+  });
+
+  http.implement(contract.listOwnActivity, async (ctx) => {
+    const rows = await ownActivity(db, ctx.caller.accountId);
+    return rows.map((row) => ({
+      time: row.at.getTime(),
+      action: row.action,
+      result: row.result === 'ok' ? ('ok' as const) : ('refused' as const),
+      ip: row.ip,
+      by: row.actor_id === null || row.actor_id === ctx.caller.accountId ? null : row.actor_name,
+    }));
   });
 }

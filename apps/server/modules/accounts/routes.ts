@@ -5,9 +5,10 @@ import type { PublicCtx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import { bearerToken } from './authenticate.ts';
-import { clearRefreshCookie, refreshCookie, setRefreshCookie } from './cookie.ts';
+import { clearRefreshCookie, refreshCookie } from './cookie.ts';
 import type { Core } from './core.ts';
 import { createFirstAccount } from './create-first-account.ts';
+import { handSession, requirePlatform, secureCookies } from './hand-session.ts';
 import { selfData } from './login-data.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -19,13 +20,10 @@ import { updatePreferences } from './update-preferences.ts';
 /** Contract route → verb. */
 export function accountRoutes(http: Http, core: Core): void {
   const { config, db, pool } = core.services;
-  const secure = config.publicUrl?.startsWith('https:') ?? false;
+  const secure = secureCookies(core);
   const agent = (request: FastifyRequest) => request.headers['user-agent'] ?? null;
-  const hand = (ctx: PublicCtx, reply: FastifyReply, session: OpenSession) => {
-    setRefreshCookie(reply, session, ctx.now, secure);
-    reply.header('cache-control', 'no-store');
-    return session.data;
-  };
+  const hand = (ctx: PublicCtx, reply: FastifyReply, session: OpenSession) =>
+    handSession(core, ctx, reply, session);
 
   http.implement(contract.createSession, async (ctx, { body }, { request, reply }) =>
     hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'portal', userAgent: agent(request) })),
@@ -34,7 +32,7 @@ export function accountRoutes(http: Http, core: Core): void {
     hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'admin', userAgent: agent(request) })),
   );
   http.implement(contract.assetLogin, async (ctx, { body }, { request, reply }) => {
-    const input = { name: body.loginName, password: body.password, userAgent: agent(request) };
+    const input = { name: body.loginName, password: body.password, otp: body.otp, userAgent: agent(request) };
     const { token, name } = hand(ctx, reply, await signIn(core, ctx, { ...input, door: 'portal' }));
     // An empty picture address means the default picture (specification section 3).
     return { token, userName: name, avastar: '' };
@@ -45,7 +43,7 @@ export function accountRoutes(http: Http, core: Core): void {
     try {
       return hand(ctx, reply, await refreshSession(core, ctx, refreshCookie(request)));
     } catch (e) {
-      if (e instanceof AppError && e.codeName === 'unauthorized') clearRefreshCookie(reply, secure);
+      if (e instanceof AppError && e.status === 401) clearRefreshCookie(reply, secure);
       throw e;
     }
   });
@@ -97,14 +95,8 @@ export function accountRoutes(http: Http, core: Core): void {
   });
 }
 
-const named = (body: { username: string; password: string }) => ({
+const named = (body: { username: string; password: string; otp?: string | undefined }) => ({
   name: body.username,
   password: body.password,
+  otp: body.otp,
 });
-
-/** These two act without a token, so they ask for a header that a foreign page cannot send (decisions C12). */
-export function requirePlatform(request: FastifyRequest): void {
-  if (request.headers.platform === undefined) {
-    throw new AppError('validation', { message: 'The platform header is missing' });
-  }
-}

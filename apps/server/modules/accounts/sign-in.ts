@@ -9,6 +9,7 @@ import { countedAddress, limits } from './login-limit.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { verifyPassword } from './password.ts';
 import { isTenantManager } from './rules.ts';
+import { takeSecondFactor } from './second-factor.ts';
 import { type Credentials, clearLoginFailures, credentialsByName } from './store.ts';
 
 export interface SignIn {
@@ -18,12 +19,15 @@ export interface SignIn {
   /** `admin` is the tenant-manager sign-in (decisions C09). */
   door: 'portal' | 'admin';
   userAgent: string | null;
+  /** Code of the second factor, where the account has one. */
+  otp?: string | undefined;
 }
 
 /**
  * Opens a session for a name and its password. An unknown name, a wrong password, a disabled account and a door that
- * is not the account's all answer alike and cost the same time.
- * @throws loginFailed, or tooMany with the seconds to wait once the name or the address is locked
+ * is not the account's all answer alike and cost the same time. With a second factor a right password alone changes
+ * nothing, not even the count of failures; a wrong code counts as a failure.
+ * @throws loginFailed, secondFactor (a code is needed), secondFactorFailed, or tooMany with the seconds to wait once the name or the address is locked
  */
 export async function signIn(core: Core, ctx: PublicCtx, input: SignIn): Promise<OpenSession> {
   const name = input.name.trim();
@@ -41,7 +45,9 @@ async function attempt(core: Core, ctx: PublicCtx, input: SignIn): Promise<OpenS
     await recordFailure(core, ctx, input.door, counters, account);
     throw new AppError('loginFailed');
   }
-  return db.transaction().execute(async (trx) => {
+  const session = await db.transaction().execute(async (trx) => {
+    const factor = await takeSecondFactor(core, trx, account.id, input.otp);
+    if (factor === 'missing' || factor === 'wrong') return factor;
     await clearLoginFailures(
       trx,
       counters.slice(0, 1).map((c) => c.key),
@@ -51,11 +57,17 @@ async function attempt(core: Core, ctx: PublicCtx, input: SignIn): Promise<OpenS
       action: 'session.create',
       objectType: 'account',
       objectId: account.id,
-      details: { door: input.door },
+      details: { door: input.door, ...(factor === 'none' ? {} : { factor }) },
       actor: { ...account, accountId: account.id },
     });
     return session;
   });
+  if (session === 'missing') throw new AppError('secondFactor');
+  if (session === 'wrong') {
+    await recordFailure(core, ctx, input.door, counters, account);
+    throw new AppError('secondFactorFailed');
+  }
+  return session;
 }
 
 /** A name that does not exist is counted and locked like one that does; only its hash is stored. */

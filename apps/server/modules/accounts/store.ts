@@ -232,6 +232,7 @@ export async function insertSession(
     refreshHash: Buffer;
     ip: string;
     userAgent: string | null;
+    way: 'password' | 'code';
     now: Date;
     endsAt: Date;
   },
@@ -243,6 +244,7 @@ export async function insertSession(
       refresh_hash: v.refreshHash,
       ip: v.ip || null,
       user_agent: v.userAgent,
+      way: v.way,
       created_at: v.now,
       refreshed_at: v.now,
       ends_at: v.endsAt,
@@ -305,10 +307,15 @@ export async function livingSession(
 }
 
 /** Ends a session; the account it was of, or null when it had ended already. */
-export async function revokeSession(trx: Trx, sessionId: string, now: Date): Promise<AccountRow | null> {
+export async function revokeSession(
+  trx: Trx,
+  sessionId: string,
+  now: Date,
+  reason: 'copied' | null = null,
+): Promise<AccountRow | null> {
   const revoked = await trx
     .updateTable('sessions')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now, end_reason: reason })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .returning('account_id')

@@ -15,6 +15,7 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState 
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
+import { useTabTitle } from '../../shell/tabs/tab-context.ts';
 import { monitoringPath, type ThingTab, tabFromUrl, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { lastData, oneThing, useAccount } from './queries.ts';
@@ -33,6 +34,7 @@ export default function ThingPage() {
   const { t } = useTranslation('things');
   const { tenantId } = useAccount();
   const thing = useQuery(oneThing(tenantId, devid));
+  useTabTitle(devid);
 
   if (thing.data) return <KnownThing key={devid} thing={thing.data} />;
   if (thing.isPending) return <SkeletonPage />;

@@ -2,6 +2,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useSettings } from '../settings/settings-store.ts';
+import { LeaveDialog } from '../tabs/leave-dialog.tsx';
+import { TabStrip } from '../tabs/tab-strip.tsx';
 import styles from './layout.module.css';
 import { Navbar } from './navbar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -11,6 +14,7 @@ import { MOBILE_WIDTH_PX, setDrawer, useSidebar } from './sidebar-state.ts';
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { opened, drawer, animated } = useSidebar();
+  const { tagsView, fixedHeader } = useSettings();
   const mobile =
     useMediaQuery(`(max-width: ${MOBILE_WIDTH_PX - 0.02}px)`, undefined, {
       getInitialValueInEffect: false,
@@ -57,11 +61,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <Sidebar collapsed={!mobile && !opened} />
       </div>
       <div className={styles.page} inert={shownDrawer}>
-        <Navbar mobile={mobile} menuButton={menuButton} />
+        <div className={styles.head} data-fixed={fixedHeader || undefined}>
+          <Navbar mobile={mobile} menuButton={menuButton} />
+          {tagsView && <TabStrip />}
+        </div>
         <main id="main" tabIndex={-1} className={styles.main}>
           {children}
         </main>
       </div>
+      <LeaveDialog />
     </div>
   );
 }

@@ -1,45 +1,19 @@
-import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
-import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
-import { ColorSchemeSwitch } from '../color-scheme-switch.tsx';
-import button from '../icon-button.module.css';
-import { LanguageSwitch } from '../language-switch.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
-import styles from './navbar.module.css';
-import { setDrawer, toggleSidebar, useSidebar } from './sidebar-state.ts';
-import { UserMenu } from './user-menu.tsx';
+import { roleOf, useSession } from '../../api/session.ts';
+import { Overlays } from '../palette/overlays.tsx';
+import { FullNavbar } from './full-navbar.tsx';
+import { InstallerNavbar } from './installer-navbar.tsx';
+import type { NavbarProps } from './navbar-frame.tsx';
 
-interface NavbarProps {
-  mobile: boolean;
-  menuButton: RefObject<HTMLButtonElement | null>;
-}
+/** The layout flag that asks for the full navbar (specification section 2); the flag is the role id (decisions B06). */
+const FULL_LAYOUT = 5;
 
-/** The bar at the top: menu toggle, breadcrumb, language, colours, account. */
-export function Navbar({ mobile, menuButton }: NavbarProps) {
-  const { t } = useTranslation('shell');
-  const { opened, drawer } = useSidebar();
-  const shown = mobile ? drawer : opened;
-  const Icon = mobile ? IconMenu2 : IconLayoutSidebar;
+/** The bar at the top: the full one for the layout flag 5, the installer's for every other. */
+export function Navbar(props: NavbarProps) {
+  const layoutFlag = useSession((state) => roleOf(state.login));
   return (
-    <header className={styles.navbar}>
-      <button
-        ref={menuButton}
-        type="button"
-        className={button.button}
-        aria-label={t(shown ? 'closeMenu' : 'openMenu')}
-        title={t(shown ? 'closeMenu' : 'openMenu')}
-        aria-expanded={shown}
-        aria-controls="menu"
-        onClick={() => (mobile ? setDrawer(!drawer) : toggleSidebar())}
-      >
-        <Icon size={20} stroke={1.6} aria-hidden="true" />
-      </button>
-      <Breadcrumb />
-      <div className={styles.tools}>
-        <LanguageSwitch />
-        <ColorSchemeSwitch />
-        <UserMenu />
-      </div>
-    </header>
+    <>
+      {layoutFlag === FULL_LAYOUT ? <FullNavbar {...props} /> : <InstallerNavbar {...props} />}
+      <Overlays />
+    </>
   );
 }

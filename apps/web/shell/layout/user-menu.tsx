@@ -1,24 +1,32 @@
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { roleOf, signOut, useSession } from '../../api/session.ts';
+import { Link } from 'react-router';
+import { roleOf, useSession } from '../../api/session.ts';
+import { siteMap } from '../../routes.tsx';
+import { leave } from '../leave.ts';
+import { mayOpen } from '../menu.ts';
 import { roleKey, withoutPrefix } from '../role-label.ts';
-import { toast } from '../toast.ts';
 import { initialsOf } from './initials.ts';
 import { useDisclosure } from './use-disclosure.ts';
 import styles from './user-menu.module.css';
 
-/** Who is signed in, and the way out. */
+const PasswordDialog = lazy(async () => ({
+  default: (await import('../../modules/accounts/password-dialog.tsx')).PasswordDialog,
+}));
+
+export const ACCOUNT_PATH = '/endUserPage/personalInformation/index';
+
+/** Who is signed in: their account where the role has one (decisions A20), their password, and the way out. */
 export function UserMenu() {
   const { t } = useTranslation(['common', 'shell']);
   const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
   const login = useSession((state) => state.login);
+  const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never');
   if (!login) return null;
   const userName = withoutPrefix(login.user_name);
   const name = login.name || userName;
   const role = t(roleKey(roleOf(login), login.roleRenon));
-  const leave = async () => {
-    if (!(await signOut())) toast.warning({ ns: 'errors', key: 'logoutFailed' });
-  };
   return (
     <div ref={root} className={styles.root}>
       <button
@@ -33,7 +41,7 @@ export function UserMenu() {
           {initialsOf(name)}
         </span>
         <span className={styles.who}>
-          <span className={styles.name}>{name}</span> <span className={styles.role}>{role}</span>
+          <span className={styles.name}>{name}</span>
         </span>
         <IconChevronDown size={14} stroke={1.8} className={styles.arrow} aria-hidden="true" />
       </button>
@@ -44,11 +52,35 @@ export function UserMenu() {
             {userName} · {role}
           </span>
         </div>
+        {mayOpen(siteMap, ACCOUNT_PATH, roleOf(login)) && (
+          <Link to={ACCOUNT_PATH} className={styles.item} onClick={() => setOpen(false)}>
+            <IconUserCircle size={16} stroke={1.7} aria-hidden="true" />
+            {t('account', { ns: 'shell' })}
+          </Link>
+        )}
+        <button
+          type="button"
+          className={styles.item}
+          onClick={() => {
+            setOpen(false);
+            // The dialog gives the focus back to where it came from, and this button is about to be hidden.
+            root.current?.querySelector('button')?.focus();
+            setPassword('open');
+          }}
+        >
+          <IconKey size={16} stroke={1.7} aria-hidden="true" />
+          {t('password', { ns: 'shell' })}
+        </button>
         <button type="button" className={styles.item} onClick={() => void leave()}>
           <IconLogout size={16} stroke={1.7} aria-hidden="true" />
           {t('logout', { ns: 'shell' })}
         </button>
       </div>
+      {password !== 'never' && (
+        <Suspense>
+          <PasswordDialog opened={password === 'open'} onClose={() => setPassword('closed')} />
+        </Suspense>
+      )}
     </div>
   );
 }

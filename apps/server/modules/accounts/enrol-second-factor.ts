@@ -1,0 +1,75 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import { confirmPassword, ownCounter } from './confirm-password.ts';
+import type { Core } from './core.ts';
+import { mayGuess } from './guess-limit.ts';
+import { codeHash, newRecoveryCodes } from './one-time-codes.ts';
+import { refuseCode, wrongCode } from './second-factor.ts';
+import { clearLoginFailures } from './store.ts';
+import { confirmFactor, factorOf, replaceRecoveryCodes, saveFactor, takeStep } from './store-factors.ts';
+import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
+
+/**
+ * Begins with an authenticator: gives its key. Asked for at sign-in only after {@link confirmSecondFactor}; beginning
+ * again before that throws the former key away.
+ * @throws validation beside `password`, conflict when one is on already, tooMany
+ */
+export async function enrolSecondFactor(
+  core: Core,
+  ctx: Ctx,
+  password: string,
+): Promise<{ secret: string; uri: string }> {
+  const { accountId, userName } = ctx.caller;
+  return core.turns.run(`self:${accountId}`, async () => {
+    await confirmPassword(core, ctx, password, 'password');
+    const secret = newTotpSecret();
+    const sealed = core.box.seal(secret, accountId);
+    const saved = await core.services.db.transaction().execute(async (trx) => {
+      if (!(await saveFactor(trx, { accountId, sealed, now: ctx.now }))) return false;
+      await audit(trx, ctx, { action: 'account.factor.enrol', objectType: 'account', objectId: accountId });
+      return true;
+    });
+    if (!saved) throw alreadyOn();
+    return { secret: totpKey(secret), uri: totpUri(secret, userName) };
+  });
+}
+
+/**
+ * Switches the authenticator on with a code of it; gives the recovery codes, which nobody can read again.
+ * @throws validation beside `code`, conflict when none was begun or one is on, tooMany
+ */
+export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): Promise<string[]> {
+  const { accountId } = ctx.caller;
+  const { db } = core.services;
+  return core.turns.run(`self:${accountId}`, async () => {
+    const counter = ownCounter(accountId, 'code');
+    await mayGuess(core, [counter]);
+    const factor = await factorOf(db, accountId);
+    if (!factor) throw new AppError('conflict', { message: 'No authenticator has been set up' });
+    if (factor.confirmedAt) throw alreadyOn();
+    const secret = core.box.open(factor.sealed, accountId);
+    const step = totpStep(secret, code.replace(/[\s-]/g, ''), ctx.now);
+    const codes = newRecoveryCodes();
+    const on =
+      step !== null &&
+      (await db.transaction().execute(async (trx) => {
+        // The code that proved the authenticator is used up: it does not open a session as well.
+        if (!(await takeStep(trx, accountId, factor.sealed, step))) return false;
+        if (!(await confirmFactor(trx, accountId, ctx.now))) return false;
+        await replaceRecoveryCodes(
+          trx,
+          accountId,
+          codes.map((each) => codeHash(each.replaceAll('-', ''))),
+        );
+        await clearLoginFailures(trx, [counter.key]);
+        await audit(trx, ctx, { action: 'account.factor.on', objectType: 'account', objectId: accountId });
+        return true;
+      }));
+    if (on) return codes;
+    await refuseCode(core, ctx, counter);
+    throw wrongCode();
+  });
+}
+
+const alreadyOn = () => new AppError('conflict', { message: 'Two-factor sign-in is on already' });

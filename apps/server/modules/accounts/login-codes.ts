@@ -1,0 +1,66 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { countFailure, mayGuess } from './guess-limit.ts';
+import { countedAddress, limits } from './login-limit.ts';
+import { codeHash, newLoginCode } from './one-time-codes.ts';
+import { type OpenSession, openSession } from './open-session.ts';
+import { accountById } from './store.ts';
+import { insertLoginCode, takeLoginCode } from './store-factors.ts';
+
+/** Life of a one-time sign-in code (decisions B05). */
+export const LOGIN_CODE_LIFE_S = 60;
+
+/** A code that signs another device in to the caller's account, once. */
+export async function createLoginCode(core: Core, ctx: Ctx): Promise<{ code: string; expires_in: number }> {
+  const { accountId, sessionId } = ctx.caller;
+  const code = newLoginCode();
+  await core.services.db.transaction().execute(async (trx) => {
+    const expiresAt = new Date(ctx.now.getTime() + LOGIN_CODE_LIFE_S * 1000);
+    await insertLoginCode(trx, { hash: codeHash(code), accountId, sessionId, now: ctx.now, expiresAt });
+    await audit(trx, ctx, { action: 'session.code', objectType: 'account', objectId: accountId });
+  });
+  return { code, expires_in: LOGIN_CODE_LIFE_S };
+}
+
+/**
+ * Opens a session for a one-time code. A code that is unknown, used, over, or of a session that has ended all answer
+ * alike; addresses that try many are locked.
+ * @throws unauthorized, tooMany
+ */
+export async function redeemLoginCode(
+  core: Core,
+  ctx: PublicCtx,
+  code: string,
+  userAgent: string | null,
+): Promise<OpenSession> {
+  const { db } = core.services;
+  const counter = { key: `code:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
+  await mayGuess(core, [counter]);
+  const session = await db.transaction().execute(async (trx) => {
+    const accountId = await takeLoginCode(trx, codeHash(code), ctx.now);
+    const account = accountId ? await accountById(trx, accountId) : null;
+    if (!account) return null;
+    const opened = await openSession(core, trx, ctx, account, userAgent, 'code');
+    await audit(trx, ctx, {
+      action: 'session.create',
+      objectType: 'account',
+      objectId: account.id,
+      details: { door: 'code' },
+      actor: { ...account, accountId: account.id },
+    });
+    return opened;
+  });
+  if (session) return session;
+  await db.transaction().execute(async (trx) => {
+    const locked = await countFailure(core, trx, [counter]);
+    await audit(trx, ctx, {
+      action: 'session.refuse',
+      objectType: 'account',
+      result: 'refused',
+      details: { door: 'code', ...(locked.length > 0 ? { locked: ['address'] } : {}) },
+    });
+  });
+  throw new AppError('loginCode');
+}

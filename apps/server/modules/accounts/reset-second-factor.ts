@@ -1,0 +1,47 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError, forbidden } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
+import type { Core } from './core.ts';
+import { mayManageAccounts } from './rules.ts';
+import { deleteFactor } from './store-factors.ts';
+import { dropLoginCodes, revokeOthers } from './store-self.ts';
+import { checkTenant, loadAccount } from './visibility.ts';
+
+/**
+ * Takes the second factor from an account below the caller whose owner has lost it. Its sessions end, so that whoever
+ * found the lost device is out too.
+ * @throws forbidden (also for the own account), notFound, conflict when there is none
+ */
+export async function resetSecondFactor(
+  core: Core,
+  ctx: Ctx,
+  tenantId: string,
+  accountId: string,
+): Promise<void> {
+  if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
+  checkTenant(ctx.caller, tenantId);
+  const ended = await core.services.db.transaction().execute(async (trx) => {
+    const account = await loadAccount(trx, ctx.caller, accountId);
+    if (account.id === ctx.caller.accountId) throw forbidden();
+    if (!(await deleteFactor(trx, account.id))) {
+      throw new AppError('conflict', { message: 'This account has no second factor' });
+    }
+    const ended = await revokeOthers(trx, {
+      accountId: account.id,
+      keep: null,
+      reason: 'revoked',
+      now: ctx.now,
+    });
+    await dropLoginCodes(trx, account.id);
+    await notify(trx, 'voltloop_accounts', `account:${account.id}`);
+    await audit(trx, ctx, {
+      action: 'account.factor.reset',
+      objectType: 'account',
+      objectId: account.id,
+      details: { sessions_ended: ended.length },
+    });
+    return ended;
+  });
+  for (const id of ended) core.cache.forgetSession(id);
+}

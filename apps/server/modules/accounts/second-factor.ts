@@ -1,0 +1,86 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { fieldError } from '../../platform/errors.ts';
+import { confirmPassword, ownCounter } from './confirm-password.ts';
+import type { Core } from './core.ts';
+import { countFailure, mayGuess } from './guess-limit.ts';
+import { codeHash, plainRecoveryCode } from './one-time-codes.ts';
+import { clearLoginFailures } from './store.ts';
+import { factorOf, takeRecoveryCode, takeStep } from './store-factors.ts';
+import { totpStep } from './totp.ts';
+
+/** `none`: the account has no second factor. `missing`, `wrong`: nothing was taken. */
+export type FactorAnswer = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery';
+
+/**
+ * Takes a code of the account's authenticator, or one of its recovery codes. What was taken is never good again, if the
+ * transaction commits.
+ */
+export async function takeSecondFactor(
+  core: Core,
+  trx: Trx,
+  accountId: string,
+  code: string | undefined,
+): Promise<FactorAnswer> {
+  const factor = await factorOf(trx, accountId);
+  if (!factor?.confirmedAt) return 'none';
+  if (!code) return 'missing';
+  const now = core.services.clock();
+  const digits = code.replace(/[\s-]/g, '');
+  const step = totpStep(core.box.open(factor.sealed, accountId), digits, now);
+  if (step !== null) return (await takeStep(trx, accountId, factor.sealed, step)) ? 'totp' : 'wrong';
+  const plain = plainRecoveryCode(code);
+  if (plain && (await takeRecoveryCode(trx, accountId, codeHash(plain), now))) return 'recovery';
+  return 'wrong';
+}
+
+/**
+ * What a change of the own second factor asks for: the password and a code. Runs `work` in the transaction that takes
+ * the code, so that a code is not lost when the work fails.
+ * @throws validation beside `password` or `code`, tooMany
+ */
+export async function withBothFactors<T>(
+  core: Core,
+  ctx: Ctx,
+  given: { password: string; code: string },
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const { accountId } = ctx.caller;
+  const { db } = core.services;
+  return core.turns.run(`self:${accountId}`, async () => {
+    await confirmPassword(core, ctx, given.password, 'password');
+    const counter = ownCounter(accountId, 'code');
+    await mayGuess(core, [counter]);
+    const done = await db.transaction().execute(async (trx) => {
+      const answer = await takeSecondFactor(core, trx, accountId, given.code);
+      if (answer === 'wrong' || answer === 'missing') return null;
+      await clearLoginFailures(trx, [counter.key]);
+      return { result: await work(trx) };
+    });
+    if (done) return done.result;
+    await refuseCode(core, ctx, counter);
+    throw wrongCode();
+  });
+}
+
+export const wrongCode = () =>
+  fieldError('code', 'account.code.wrong', 'The code is wrong or was used before');
+
+/** Counts a wrong code and writes it down. */
+export async function refuseCode(
+  core: Core,
+  ctx: Ctx,
+  counter: ReturnType<typeof ownCounter>,
+): Promise<void> {
+  await core.services.db.transaction().execute(async (trx) => {
+    const locked = await countFailure(core, trx, [counter]);
+    await audit(trx, ctx, {
+      action: 'account.confirm',
+      objectType: 'account',
+      objectId: ctx.caller.accountId,
+      result: 'refused',
+      details: { what: 'code', ...(locked.length > 0 ? { locked: true } : {}) },
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
+
+/** Second factors and the codes that are good once: all their SQL. */
+
+export interface FactorRow {
+  sealed: Buffer;
+  confirmedAt: Date | null;
+}
+
+export async function factorOf(db: Db | Trx, accountId: string): Promise<FactorRow | null> {
+  const row = await db
+    .selectFrom('second_factors')
+    .select(['secret', 'confirmed_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row ? { sealed: row.secret, confirmedAt: row.confirmed_at } : null;
+}
+
+/** Keeps a new, not yet confirmed authenticator; false when a confirmed one is there. */
+export async function saveFactor(
+  trx: Trx,
+  v: { accountId: string; sealed: Buffer; now: Date },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('second_factors')
+    .values({ account_id: v.accountId, secret: v.sealed, created_at: v.now, confirmed_at: null })
+    .onConflict((c) =>
+      c
+        .column('account_id')
+        .doUpdateSet({ secret: v.sealed, created_at: v.now, last_step: -1 })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .returning('account_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Takes a step's code: true once for each step, and never for one before a step already taken, on whichever node.
+ * @param sealed The very authenticator that the code was checked with: another may have come between.
+ */
+export async function takeStep(trx: Trx, accountId: string, sealed: Buffer, step: number): Promise<boolean> {
+  const row = await trx
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('secret', '=', sealed)
+    .where('last_step', '<', String(step))
+    .returning('account_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Switches a new authenticator on; false when it is on already. */
+export async function confirmFactor(trx: Trx, accountId: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('second_factors')
+    .set({ confirmed_at: now })
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is', null)
+    .returning('account_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the second factor away, recovery codes and all; false when there was no confirmed one. */
+export async function deleteFactor(trx: Trx, accountId: string): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('second_factors')
+    .where('account_id', '=', accountId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return row !== undefined && row.confirmed_at !== null;
+}
+
+/** Puts these recovery codes in place of all former ones. */
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+  await trx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash, used_at: null })))
+    .execute();
+}
+
+/** Takes a recovery code; false when it is none or was used. */
+export async function takeRecoveryCode(
+  trx: Trx,
+  accountId: string,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('account_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How an account is protected. */
+export async function protection(
+  db: Db,
+  accountId: string,
+): Promise<{ passwordAt: Date | null; since: Date | null; codesLeft: number }> {
+  const row = await db
+    .selectFrom('accounts as a')
+    .leftJoin('second_factors as f', (on) =>
+      on.onRef('f.account_id', '=', 'a.id').on('f.confirmed_at', 'is not', null),
+    )
+    .select(['a.password_changed_at', 'f.confirmed_at'])
+    .select((e) =>
+      e
+        .selectFrom('recovery_codes as r')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('r.account_id', '=', 'a.id')
+        .where('r.used_at', 'is', null)
+        .as('left'),
+    )
+    .where('a.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { passwordAt: row.password_changed_at, since: row.confirmed_at, codesLeft: row.left ?? 0 };
+}
+
+export async function insertLoginCode(
+  trx: Trx,
+  v: { hash: Buffer; accountId: string; sessionId: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('login_codes')
+    .values({
+      code_hash: v.hash,
+      account_id: v.accountId,
+      session_id: v.sessionId,
+      created_at: v.now,
+      expires_at: v.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+/** Takes a sign-in code while the session that made it lives; the account it is of, null for any other code. */
+export async function takeLoginCode(trx: Trx, hash: Buffer, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ account_id: string }>`
+    update login_codes c set used_at = ${now}::timestamptz
+    from sessions s, accounts a
+    where c.code_hash = ${hash} and c.used_at is null and c.expires_at > ${now}::timestamptz
+      and s.id = c.session_id and s.revoked_at is null and s.ends_at > ${now}::timestamptz
+      and a.id = c.account_id and a.disabled_at is null and a.deleted_at is null
+    returning c.account_id`.execute(trx);
+  return rows[0]?.account_id ?? null;
+}
+
+/** Codes that are over serve nobody. */
+export async function sweepLoginCodes(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('login_codes')
+    .where('expires_at', '<', new Date(now.getTime() - 3600_000))
+    .execute();
+}

@@ -1,0 +1,56 @@
+/** What an uploaded file is, told by its first bytes; what its name and the browser say of it is not believed. */
+export type FileType = 'image/png' | 'image/jpeg' | 'application/pdf' | 'text/plain' | ZipType;
+
+/** Files that are ZIP archives inside; the letters after the point of the name say which. */
+const zipTypes = {
+  zip: 'application/zip',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ofd: 'application/ofd',
+} as const;
+type ZipType = (typeof zipTypes)[keyof typeof zipTypes];
+
+const begins = (content: Buffer, ...bytes: number[]) => bytes.every((byte, i) => content[i] === byte);
+
+/** @returns null for what is not taken: other pictures, programs, whatever has no name. */
+export function typeOf(content: Buffer, name: string): FileType | null {
+  if (begins(content, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  if (begins(content, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (claimsImage(name)) return null;
+  if (content.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf';
+  if (begins(content, 0x50, 0x4b, 0x03, 0x04)) {
+    const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+    return zipTypes[ending as keyof typeof zipTypes] ?? zipTypes.zip;
+  }
+  return isText(content) ? 'text/plain' : null;
+}
+
+export const isImage = (type: string): boolean => type === 'image/png' || type === 'image/jpeg';
+
+const claimsImage = (name: string) => /\.(png|jpe?g|gif|webp|bmp|svg|heic|avif|tiff?)$/i.test(name);
+
+/** UTF-8 without the control characters that only other kinds of files have. */
+function isText(content: Buffer): boolean {
+  if (content.length === 0) return false;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells text from other bytes
+    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+const MAX_NAME = 200;
+
+/** Control characters, and marks that turn the direction of text around. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The name of a file as it is kept: the end of its path, without what nobody sees. */
+export function cleanName(given: string | undefined): string {
+  const base = (given ?? '').split(/[/\\]/).at(-1) ?? '';
+  const clean = [...base.replace(INVISIBLE, '').trim()];
+  return clean.slice(-MAX_NAME).join('') || 'file';
+}

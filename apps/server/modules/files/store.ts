@@ -1,0 +1,49 @@
+import type { Caller } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+
+export interface FileRow {
+  id: string;
+  name: string;
+  type: string;
+  size_bytes: string;
+  sha256: Buffer;
+}
+
+export interface NewFile {
+  id: string;
+  name: string;
+  type: string;
+  size_bytes: number;
+  width: number | null;
+  height: number | null;
+  sha256: Buffer;
+  at: Date;
+}
+
+export async function insertFile(trx: Trx, caller: Caller, { at, ...file }: NewFile): Promise<void> {
+  await trx
+    .insertInto('files')
+    .values({ ...file, tenant_id: caller.tenantId, account_id: caller.accountId, created_at: at })
+    .execute();
+}
+
+/** A file of the caller's tenant. */
+export function fileById(db: Db, caller: Caller, id: string): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('files')
+    .select(['id', 'name', 'type', 'size_bytes', 'sha256'])
+    .where('id', '=', id)
+    .where('tenant_id', '=', caller.tenantId)
+    .executeTakeFirst();
+}
+
+/** How many files an account has uploaded since a moment. */
+export async function uploadedSince(db: Db | Trx, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,59 @@
+import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
+import type { ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ColorSchemeSwitch } from '../color-scheme-switch.tsx';
+import button from '../icon-button.module.css';
+import { LanguageSwitch } from '../language-switch.tsx';
+import { openPalette } from '../palette/overlay-state.ts';
+import { commandKey } from '../shortcuts.ts';
+import styles from './navbar.module.css';
+import { setDrawer, toggleSidebar, useSidebar } from './sidebar-state.ts';
+import { UserMenu } from './user-menu.tsx';
+
+export interface NavbarProps {
+  mobile: boolean;
+  menuButton: RefObject<HTMLButtonElement | null>;
+}
+
+/** What both navbars share: the menu toggle at the left, the tools and the user at the right; `children` between. */
+export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const { opened, drawer } = useSidebar();
+  const shown = mobile ? drawer : opened;
+  const Icon = mobile ? IconMenu2 : IconLayoutSidebar;
+  return (
+    <header className={styles.navbar}>
+      <button
+        ref={menuButton}
+        type="button"
+        className={button.button}
+        aria-label={t(shown ? 'closeMenu' : 'openMenu')}
+        title={t(shown ? 'closeMenu' : 'openMenu')}
+        aria-expanded={shown}
+        aria-controls="menu"
+        onClick={() => (mobile ? setDrawer(!drawer) : toggleSidebar())}
+      >
+        <Icon size={20} stroke={1.6} aria-hidden="true" />
+      </button>
+      {children}
+      <div className={styles.tools}>
+        <button
+          type="button"
+          className={styles.search}
+          aria-label={t('palette.open')}
+          title={t('palette.open')}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={openPalette}
+        >
+          <IconSearch size={16} stroke={1.8} aria-hidden="true" />
+          <span className={styles.searchText}>{t('palette.short')}</span>
+          <kbd className={styles.searchKeys}>{commandKey()}K</kbd>
+        </button>
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { viewName } from '@voltloop/contract/calls/preferences.ts';
+import { TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { z } from 'zod';
+
+const schema = z.object({ name: viewName });
+
+interface NameFormProps {
+  initial: string;
+  label: string;
+  submitLabel: string;
+  onCancel: () => void;
+  onSubmit: (name: string) => Promise<void>;
+}
+
+/** The one field of a view's name. */
+export function NameForm({ initial, label, submitLabel, onCancel, onSubmit }: NameFormProps) {
+  return (
+    <Form
+      schema={schema}
+      initial={{ name: initial }}
+      submitLabel={submitLabel}
+      onCancel={onCancel}
+      onSubmit={({ name }) => onSubmit(name)}
+    >
+      <TextField name="name" label={label} required data-autofocus maxLength={60} autoComplete="off" />
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { TableView } from '@voltloop/contract/calls/preferences.ts';
+import { expect, it } from 'vitest';
+import { tableKeeper } from './view-store.ts';
+
+const view = (width: number): TableView => ({ columns: [{ id: 'a', width }], density: 'compact' });
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+it('sends one look at a time, the newest last, and leaves out those between', async () => {
+  const sent: (number | undefined)[] = [];
+  const open: (() => void)[] = [];
+  const keep = tableKeeper(
+    'x',
+    () => {},
+    (value) => {
+      sent.push(value?.columns[0]?.width);
+      return new Promise<void>((resolve) => open.push(resolve));
+    },
+  );
+  for (const width of [100, 101, 102]) keep(view(width));
+  expect(sent).toEqual([100]);
+  open.shift()?.();
+  await settle();
+  expect(sent).toEqual([100, 102]);
+  open.shift()?.();
+  await settle();
+  keep(null);
+  expect(sent).toEqual([100, 102, undefined]);
+});
+
+it('goes on after a failure, and tells it', async () => {
+  const told: unknown[] = [];
+  const sent: unknown[] = [];
+  const keep = tableKeeper(
+    'x',
+    (error) => told.push(error),
+    async (value) => {
+      sent.push(value);
+      if (sent.length === 1) throw new Error('away');
+    },
+  );
+  keep(view(1));
+  await settle();
+  keep(view(2));
+  await settle();
+  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(2);
+});

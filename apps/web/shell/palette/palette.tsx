@@ -1,0 +1,150 @@
+import { Modal } from '@mantine/core';
+import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useSession } from '../../api/session.ts';
+import { closeOverlays } from './overlay-state.ts';
+import styles from './palette.module.css';
+import { forgetRecentsAtEnd, remember } from './recents.ts';
+import { type PaletteItem, usePaletteItems } from './use-palette-items.ts';
+
+/** Rest after the last letter before the server is asked, ms; what is known here fits at once. */
+const REST_MS = 60;
+
+/** Goes anywhere by typing: pages, devices, accounts, actions. Arrow keys choose, Enter opens, Escape goes back. */
+export default function Palette({ opened }: { opened: boolean }) {
+  const { t } = useTranslation('palette');
+  useEffect(() => forgetRecentsAtEnd(), []);
+  // Composed by hand: a palette has no head, and its name is that of its field.
+  return (
+    <Modal.Root opened={opened} onClose={closeOverlays} size={600} yOffset="12vh">
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content aria-label={t('title')} radius="lg">
+        <Modal.Body p={0}>
+          <PaletteBody />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function PaletteBody() {
+  const { t } = useTranslation('palette');
+  const id = useId();
+  const navigate = useNavigate();
+  const userId = useSession((state) => state.login?.user_id ?? '');
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [active, setActive] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { groups, asking } = usePaletteItems(text, asked);
+  const items = useMemo(() => groups.flatMap((group) => group.items), [groups]);
+  const at = Math.min(active, items.length - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+
+  const open = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    closeOverlays();
+    if (item.recent) {
+      remember(userId, item.recent);
+      void navigate(item.recent.path);
+    } else item.run?.();
+  };
+  const moveTo = (index: number) => {
+    const next = (index + items.length) % items.length;
+    setActive(next);
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and the arrows belong to the input method while it offers its own choices.
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || items.length === 0) return;
+    if (event.key === 'ArrowDown') moveTo(at + 1);
+    else if (event.key === 'ArrowUp') moveTo(at - 1);
+    else if (event.key === 'Home' && event.ctrlKey) moveTo(0);
+    else if (event.key === 'End' && event.ctrlKey) moveTo(items.length - 1);
+    else if (event.key === 'Enter') open(items[at]);
+    else return;
+    event.preventDefault();
+  };
+
+  let index = -1;
+  return (
+    <div className={styles.palette}>
+      <div className={styles.field}>
+        <IconSearch size={18} stroke={1.7} aria-hidden="true" />
+        <input
+          data-autofocus
+          className={styles.input}
+          role="combobox"
+          aria-label={t('title')}
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={at >= 0 ? optionId(at) : undefined}
+          placeholder={t('placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className={styles.esc} aria-label={t('close')} onClick={closeOverlays}>
+          Esc
+        </button>
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('results')}
+        aria-busy={asking}
+        className={styles.list}
+        tabIndex={-1}
+      >
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`}>
+            <div id={`${id}-${group.key}`} className={styles.group} role="presentation">
+              {t(`group.${group.key}`)}
+            </div>
+            {group.items.map((item) => {
+              index += 1;
+              const mine = index;
+              return (
+                // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+                <div
+                  key={item.id}
+                  id={optionId(mine)}
+                  role="option"
+                  aria-selected={mine === at}
+                  className={styles.option}
+                  onPointerMove={() => setActive(mine)}
+                  onClick={() => open(item)}
+                >
+                  <item.Icon size={18} stroke={1.6} />
+                  <span className={styles.name}>{item.name}</span>
+                  {item.hint && <span className={styles.hint}>{item.hint}</span>}
+                  {mine === at && <IconCornerDownLeft size={14} stroke={1.8} aria-hidden="true" />}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+        {items.length === 0 && (
+          <p className={styles.none}>{asking ? t('asking') : t('none', { text: text.trim() })}</p>
+        )}
+      </div>
+      <div className="visually-hidden" role="status">
+        {text.trim() !== '' && !asking ? t('count', { count: items.length }) : ''}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** Pure: what fits the words that were typed, best first. */
+
+/** How well `text` fits `wanted`, both of any case: larger is better, 0 is not at all. */
+export function score(text: string, wanted: string): number {
+  const at = fold(text);
+  const words = fold(wanted).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return 1;
+  let sum = 0;
+  for (const word of words) {
+    const one = scoreWord(at, word);
+    if (one === 0) return 0;
+    sum += one;
+  }
+  return sum / words.length;
+}
+
+function scoreWord(text: string, word: string): number {
+  if (text === word) return 5;
+  if (text.startsWith(word)) return 4;
+  const place = text.indexOf(word);
+  if (place > 0) return /[\s\-_/.:·()]/.test(text[place - 1] ?? '') ? 3 : 2;
+  // The letters in their order, each at most once: 'dl' finds 'Device List'.
+  let from = 0;
+  for (const letter of word) {
+    const next = text.indexOf(letter, from);
+    if (next < 0) return 0;
+    from = next + letter.length;
+  }
+  return 1;
+}
+
+/** Small letters without accents, so that 'Muller' finds 'Müller'. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+}
+
+/** Items that fit, best first; those that fit alike stay in their order. An item's words are its name and its others. */
+export function rank<T extends { name: string; also?: string }>(items: readonly T[], wanted: string): T[] {
+  return items
+    .map((item) => ({
+      item,
+      fit: Math.max(score(item.name, wanted), item.also ? score(item.also, wanted) * 0.9 : 0),
+    }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit)
+    .map(({ item }) => item);
+}

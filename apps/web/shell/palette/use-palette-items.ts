@@ -1,0 +1,208 @@
+import {
+  IconArrowsMaximize,
+  IconBattery3,
+  IconClockHour4,
+  IconDeviceDesktop,
+  IconFile,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listThings } from '@voltloop/contract/calls/things.ts';
+import { listUsers } from '@voltloop/contract/calls/users.ts';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { savePreferences } from '../../api/load-self.ts';
+import { roleOf, useSession } from '../../api/session.ts';
+import { thingPath } from '../../modules/things/monitoring-url.ts';
+import { siteMap } from '../../routes.tsx';
+import { setColorScheme } from '../color-scheme.ts';
+import { toggleFullScreen } from '../full-screen-toggle.ts';
+import { setLanguage } from '../i18n.ts';
+import { leave } from '../leave.ts';
+import { mayOpen, pagesOf } from '../menu.ts';
+import { notifyError } from '../notify-error.ts';
+import { roleKey } from '../role-label.ts';
+import { openShortcuts } from './overlay-state.ts';
+import { rank } from './rank.ts';
+import { type Recent, recentsOf } from './recents.ts';
+
+/** One line of the palette. */
+export interface PaletteItem {
+  id: string;
+  name: string;
+  /** Other words that find it. */
+  also?: string;
+  hint: string;
+  Icon: ComponentType<{ size?: number; stroke?: number }>;
+  /** Opens a page, and is remembered; or does something. */
+  recent?: Recent;
+  run?: () => void;
+}
+
+export interface PaletteGroup {
+  key: 'recent' | 'pages' | 'things' | 'accounts' | 'actions';
+  items: PaletteItem[];
+}
+
+/** Things and accounts offered for a search. */
+const OFFERED = 6;
+const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
+
+/**
+ * The lines that fit what was typed. Pages and actions are known here and fit at once; things and accounts are asked
+ * of the server for `asked`, the text a moment later.
+ */
+export function usePaletteItems(text: string, asked: string): { groups: PaletteGroup[]; asking: boolean } {
+  const { t, i18n } = useTranslation(['palette', 'routes', 'common']);
+  const login = useSession((state) => state.login);
+  const tenantId = login?.tenant_id ?? '';
+  const roleId = roleOf(login);
+  const usersPath = USERS_PATHS.find((path) => mayOpen(siteMap, path, roleId));
+  const search = asked.trim();
+
+  const things = useQuery({
+    queryKey: ['palette', 'things', tenantId, search],
+    enabled: search !== '',
+    staleTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listThings, { params: { tenantId }, query: { search, skip: 0, limit: OFFERED }, signal }),
+    meta: { silent: true },
+  });
+  const accounts = useQuery({
+    queryKey: ['palette', 'accounts', tenantId, search],
+    enabled: search !== '' && usersPath !== undefined,
+    staleTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listUsers, { params: { tenantId }, query: { search, skip: 0, limit: OFFERED }, signal }),
+    meta: { silent: true },
+  });
+
+  const pages: PaletteItem[] = pagesOf(siteMap)
+    .filter((meta) => meta.title && !meta.path.includes(':') && mayOpen(siteMap, meta.path, roleId))
+    .filter((meta) => !meta.guardRoles?.includes(roleId ?? -1))
+    .map((meta) => {
+      const name = t(meta.title ?? '', { ns: 'routes' });
+      return {
+        id: meta.path,
+        name,
+        also: meta.title ?? '',
+        hint: '',
+        Icon: meta.icon ?? IconFile,
+        recent: { kind: 'page', path: meta.path, name: meta.title ?? '', hint: '' },
+      };
+    });
+
+  const other = i18n.language === 'zh' ? 'en' : 'zh';
+  const actions: PaletteItem[] = [
+    {
+      id: 'language',
+      name: t('action.language'),
+      also: 'language 语言 中文 English',
+      hint: '',
+      Icon: IconLanguage,
+      run: () => {
+        void setLanguage(other);
+        savePreferences({ language: other }).catch(notifyError);
+      },
+    },
+    ...(
+      [
+        ['light', IconSun],
+        ['dark', IconMoon],
+        ['auto', IconDeviceDesktop],
+      ] as const
+    ).map(([scheme, Icon]) => ({
+      id: `scheme-${scheme}`,
+      name: t(`action.${scheme}`),
+      also: `theme colours ${scheme}`,
+      hint: '',
+      Icon,
+      run: () => setColorScheme(scheme),
+    })),
+    {
+      id: 'full-screen',
+      name: t('action.fullScreen'),
+      also: 'fullscreen',
+      hint: '',
+      Icon: IconArrowsMaximize,
+      run: toggleFullScreen,
+    },
+    {
+      id: 'shortcuts',
+      name: t('action.shortcuts'),
+      also: 'keyboard help ?',
+      hint: '?',
+      Icon: IconKeyboard,
+      run: openShortcuts,
+    },
+    {
+      id: 'logout',
+      name: t('action.logout'),
+      also: 'sign out exit',
+      hint: '',
+      Icon: IconLogout,
+      run: () => void leave(),
+    },
+  ];
+
+  const wanted = text.trim();
+  if (wanted === '') {
+    const recents = recentsOf(login?.user_id ?? '').map((recent): PaletteItem => {
+      const page = recent.kind === 'page';
+      return {
+        id: `recent-${recent.path}`,
+        name: page ? t(recent.name, { ns: 'routes' }) : recent.name,
+        hint: recent.hint,
+        Icon: IconClockHour4,
+        recent,
+      };
+    });
+    return {
+      groups: [
+        { key: 'recent' as const, items: recents },
+        { key: 'pages' as const, items: pages },
+        { key: 'actions' as const, items: actions },
+      ].filter((group) => group.items.length > 0),
+      asking: false,
+    };
+  }
+
+  const foundThings = search === '' ? [] : (things.data?.list ?? []);
+  const foundAccounts = search === '' ? [] : (accounts.data?.list ?? []);
+  const groups: PaletteGroup[] = [
+    { key: 'pages', items: rank(pages, wanted) },
+    {
+      key: 'things',
+      items: foundThings.map((thing) => {
+        const path = thingPath(thing.devid);
+        const name = thing.devname || thing.devid;
+        const hint = name === thing.devid ? '' : thing.devid;
+        return { id: path, name, hint, Icon: IconBattery3, recent: { kind: 'thing', path, name, hint } };
+      }),
+    },
+    {
+      key: 'accounts',
+      items: foundAccounts.map((user) => {
+        const path = `${usersPath}?search=${encodeURIComponent(user.user_name)}`;
+        const name = user.name || user.user_name;
+        const hint = `${user.user_name} · ${t(roleKey(user.role_id, undefined), { ns: 'common' })}`;
+        return { id: user.id, name, hint, Icon: IconUser, recent: { kind: 'account', path, name, hint } };
+      }),
+    },
+    { key: 'actions', items: rank(actions, wanted) },
+  ];
+  return {
+    groups: groups.filter((group) => group.items.length > 0),
+    asking: search !== wanted || things.isFetching || accounts.isFetching,
+  };
+}

@@ -1,0 +1,60 @@
+import { create } from 'zustand';
+import { DEFAULT_THEME, isTheme } from './themes.ts';
+
+export const systemTypes = ['lw', 'hy', 'fnj', 'other'] as const;
+export type SystemType = (typeof systemTypes)[number];
+
+/** The settings of the specification's section 3, and `theme` beside them (decisions A35). */
+export interface Settings {
+  /** Key in the catalogue `common` of what stands after each route's title. */
+  title: string;
+  /** Chooses logo, title and the theme at the start (decisions B03). */
+  systemType: SystemType;
+  /** #rrggbb, one of the presets. */
+  theme: string;
+  /** Whether the panel with these settings is offered. */
+  showSettings: boolean;
+  tagsView: boolean;
+  fixedHeader: boolean;
+  sidebarLogo: boolean;
+  /** In which builds errors of the console are collected (decisions B35). */
+  errorLog: 'production';
+}
+
+export const defaultSettings: Settings = {
+  title: 'siteTitle.fnj',
+  systemType: 'fnj',
+  theme: DEFAULT_THEME,
+  showSettings: false,
+  tagsView: true,
+  fixedHeader: true,
+  sidebarLogo: true,
+  errorLog: 'production',
+};
+
+export const useSettings = create<Settings>(() => defaultSettings);
+
+/** What a person may change, and how a stored value is known to be one. */
+const personal: { [K in keyof Settings]?: (value: unknown) => boolean } = {
+  theme: isTheme,
+  tagsView: isBoolean,
+  fixedHeader: isBoolean,
+  sidebarLogo: isBoolean,
+};
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+/** The parts of `value` that are settings of a person; anything else is left out. */
+export function personalSettings(value: unknown): Partial<Settings> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, each]) => personal[key as keyof Settings]?.(each)),
+  );
+}
+
+/** Changes a setting; a key that does not exist changes nothing (specification section 4). */
+export function changeSetting({ key, value }: { key: string; value: unknown }): void {
+  if (Object.hasOwn(useSettings.getState(), key)) useSettings.setState({ [key]: value });
+}

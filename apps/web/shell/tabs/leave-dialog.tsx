@@ -1,0 +1,53 @@
+import { Button, Group, Text } from '@mantine/core';
+import { Dialog } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { unsavedOn, useLeaveQuestion } from './leave-question.ts';
+import { addressOf } from './tab-list.ts';
+import { pageKeyOf, useTabs } from './tabs-store.ts';
+
+/** "Save and leave / Discard / Stay", before a form with unsaved changes goes. */
+export function LeaveDialog() {
+  const { t } = useTranslation('tabs');
+  const question = useLeaveQuestion((state) => state.question);
+  const [saving, setSaving] = useState(false);
+  const navigate = useNavigate();
+  const stay = () => question?.answer(false);
+
+  const save = async () => {
+    if (!question) return;
+    setSaving(true);
+    try {
+      for (const form of unsavedOn(question.pages)) {
+        if (await form.save().catch(() => false)) continue;
+        // What is wrong is said beside its field: to the page where it stands.
+        question.answer(false);
+        const { tabs, versions } = useTabs.getState();
+        const tab = tabs.find((each) => pageKeyOf(each.path, versions) === form.page);
+        if (tab) void navigate(addressOf(tab));
+        return;
+      }
+      question.answer(true);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <Dialog opened={question !== null} onClose={stay} title={t('leave.title')} closable={!saving} size="sm">
+      <Text size="sm">{t('leave.text')}</Text>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" disabled={saving} onClick={stay}>
+          {t('leave.stay')}
+        </Button>
+        <Button variant="default" disabled={saving} onClick={() => question?.answer(true)}>
+          {t('leave.discard')}
+        </Button>
+        <Button loading={saving} onClick={() => void save()} data-autofocus>
+          {t('leave.save')}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { unsavedForms } from '@voltloop/ui';
+import { create } from 'zustand';
+
+/** What is asked before unsaved changes would be lost. */
+export interface LeaveQuestion {
+  /** Keys of the pages concerned; null means all. */
+  pages: readonly string[] | null;
+  answer: (leave: boolean) => void;
+}
+
+export const useLeaveQuestion = create<{ question: LeaveQuestion | null }>(() => ({ question: null }));
+
+/** The forms with unsaved changes on these pages. */
+export function unsavedOn(pages: readonly string[] | null) {
+  return unsavedForms().filter((form) => pages === null || pages.includes(form.page));
+}
+
+/**
+ * Asks whether pages with unsaved changes may go: "Save and leave", "Discard", "Stay". Without any it agrees at once.
+ * A question that is still open is answered with "Stay".
+ */
+export function mayLeave(pages: readonly string[] | null): Promise<boolean> {
+  if (unsavedOn(pages).length === 0) return Promise.resolve(true);
+  useLeaveQuestion.getState().question?.answer(false);
+  return new Promise((resolve) => {
+    const answer = (leave: boolean) => {
+      useLeaveQuestion.setState({ question: null });
+      resolve(leave);
+    };
+    useLeaveQuestion.setState({ question: { pages, answer } });
+  });
+}

@@ -1,0 +1,165 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { PageKey, SkeletonPage, unsavedForms } from '@voltloop/ui';
+import {
+  Activity,
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  type Location,
+  UNSAFE_LocationContext as LocationContext,
+  NavigationType,
+  useLocation,
+  useOutlet,
+} from 'react-router';
+import { useSettings } from '../settings/settings-store.ts';
+import { holdQueries } from './hold-queries.ts';
+import { type KeptPage, keepPages } from './kept-pages.ts';
+import { TabPath } from './tab-context.ts';
+import { forgetFocus, noteFocus } from './tab-focus.ts';
+import { panelId, tabId } from './tab-ids.ts';
+import { isAffix, metaOf } from './tab-list.ts';
+import { arrive, pageKeyOf, siteOf, useTabs } from './tabs-store.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+
+/** Pages held in memory besides the affix tabs and those with unsaved changes. */
+export const KEPT_PAGES = 12;
+
+/**
+ * The page that the address names, and behind it, hidden, the pages of the other tabs: they keep what was typed and
+ * chosen, and cost nothing, because React takes down their effects, and with them streams, timers and queries
+ * (decision record 8).
+ */
+export function TabHost() {
+  const location = useLocation();
+  const outlet = useOutlet();
+  const versions = useTabs((state) => state.versions);
+  const tabs = useTabs((state) => state.tabs);
+  const roleId = useTabs((state) => state.roleId);
+  const tagsView = useSettings((state) => state.tagsView);
+  const [pages, setPages] = useState<readonly KeptPage[]>([]);
+  const path = location.pathname;
+  const shown = pageKeyOf(path, versions);
+
+  const metaAt = (each: string) => metaOf(siteOf({ roleId }), each);
+  const next = keepPages(
+    pages,
+    { key: shown, path, location, outlet },
+    {
+      limit: KEPT_PAGES,
+      mayKeep: (page) =>
+        tagsView &&
+        page.key === pageKeyOf(page.path, versions) &&
+        tabs.some((tab) => tab.path === page.path) &&
+        !metaAt(page.path)?.noCache,
+      exempt: (page) => isAffix(metaAt(page.path), roleId) || unsavedForms(page.key).length > 0,
+    },
+  );
+  if (next !== pages) setPages(next);
+
+  useLayoutEffect(() => arrive(path, location.search + location.hash), [path, location]);
+  useLayoutEffect(() => forgetFocus((key) => next.some((page) => page.key === key)), [next]);
+  useHeldQueries(next, shown);
+  useLeaveGuard();
+
+  return next.map((page) => (
+    <TabPanel key={page.key} page={page} shown={page.key === shown} inStrip={tagsView} />
+  ));
+}
+
+interface TabPanelProps {
+  page: KeptPage;
+  shown: boolean;
+  inStrip: boolean;
+}
+
+const TabPanel = memo(function TabPanel({ page, shown, inStrip }: TabPanelProps) {
+  const { key, path, location, outlet } = page;
+  const strip = inStrip ? { role: 'tabpanel', id: panelId(path), 'aria-labelledby': tabId(path) } : {};
+  return (
+    <Activity mode={shown ? 'visible' : 'hidden'}>
+      {/* React bubbles the focus of the page's dialogs to here as well. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks on */}
+      <div {...strip} onFocus={(event: FocusEvent<HTMLElement>) => noteFocus(key, event.target)}>
+        <PageKey value={key}>
+          <TabPath value={path}>
+            <OwnAddress location={location} shown={shown}>
+              <Suspense fallback={<SkeletonPage />}>{outlet}</Suspense>
+            </OwnAddress>
+          </TabPath>
+        </PageKey>
+      </div>
+    </Activity>
+  );
+});
+
+/**
+ * Gives a page the address of its own last visit instead of the present one, and keeps it from changing the present
+ * one while it is hidden: an answer that comes late must not carry the reader off.
+ */
+function OwnAddress({
+  location,
+  shown,
+  children,
+}: {
+  location: Location;
+  shown: boolean;
+  children: ReactNode;
+}) {
+  const own = useMemo(() => ({ location, navigationType: NavigationType.Push }), [location]);
+  const data = useContext(DataRouterContext);
+  const hidden = useRef(!shown);
+  useLayoutEffect(() => {
+    hidden.current = !shown;
+    return () => {
+      hidden.current = true;
+    };
+  }, [shown]);
+  const quiet = useMemo(() => {
+    if (!data) return data;
+    const navigate = (...args: Parameters<typeof data.router.navigate>) =>
+      hidden.current ? Promise.resolve() : data.router.navigate(...args);
+    return { ...data, router: Object.create(data.router, { navigate: { value: navigate } }) };
+  }, [data]);
+  return (
+    <DataRouterContext value={quiet}>
+      <LocationContext value={own}>{children}</LocationContext>
+    </DataRouterContext>
+  );
+}
+
+/** Keeps the data of hidden pages in the query cache until the page is shown again or dropped. */
+function useHeldQueries(pages: readonly KeptPage[], shown: string): void {
+  const client = useQueryClient();
+  const holds = useRef(new Map<string, () => void>());
+  const before = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const held = holds.current;
+    const former = before.current;
+    before.current = shown;
+    if (former === shown) return;
+    // The effects of the page that goes are taken down after this one: its queries are still active.
+    if (former && pages.some((page) => page.key === former)) held.set(former, holdQueries(client));
+    for (const [key, release] of held) {
+      if (key !== shown && pages.some((page) => page.key === key)) continue;
+      // Released only when the page that comes has subscribed again.
+      setTimeout(release, 1000);
+      held.delete(key);
+    }
+  }, [client, pages, shown]);
+  useLayoutEffect(() => {
+    const held = holds.current;
+    return () => {
+      for (const release of held.values()) release();
+      held.clear();
+    };
+  }, []);
+}

@@ -1,0 +1,92 @@
+import { guard } from '../guard.ts';
+import { trailOf } from '../match-path.ts';
+import { pagesOf } from '../menu.ts';
+import type { RouteMeta } from '../route-meta.ts';
+
+/** A visited page in the tab strip. Paths are unique: another query is the same tab. */
+export interface Tab {
+  path: string;
+  /** Query and hash of the last visit, with `?` and `#`. */
+  search: string;
+  /** What the page calls itself, e.g. a device's id; else the route's title stands. */
+  text?: string;
+}
+
+/** What the strip's rules need to know: the site map and who looks at it. */
+export interface Site {
+  siteMap: readonly RouteMeta[];
+  roleId: number | null;
+}
+
+export function metaOf(site: Site, path: string): RouteMeta | undefined {
+  return trailOf(site.siteMap, path).at(-1);
+}
+
+/** Whether a page stays in the strip for this role (decisions B29). */
+export function isAffix(meta: RouteMeta | undefined, roleId: number | null): boolean {
+  if (!meta?.affix || roleId === null) return false;
+  return meta.affix === true ? (meta.roles?.includes(roleId) ?? false) : meta.affix.includes(roleId);
+}
+
+/** The full address of a tab. */
+export const addressOf = (tab: Tab): string => tab.path + tab.search;
+
+/**
+ * The tabs at the start: every affix page of the role, even unvisited, then what was open before, without pages that
+ * the role may not open (any more).
+ */
+export function startTabs(site: Site, former: readonly Tab[]): Tab[] {
+  const affix = pagesOf(site.siteMap)
+    .filter((meta) => isAffix(meta, site.roleId) && !meta.path.includes(':'))
+    .map((meta) => former.find((tab) => tab.path === meta.path) ?? { path: meta.path, search: '' });
+  const rest = former.filter((tab, index) => {
+    const meta = metaOf(site, tab.path);
+    return (
+      meta?.page &&
+      guard(meta, { signedIn: true, roleId: site.roleId }) === 'pass' &&
+      !affix.some((each) => each.path === tab.path) &&
+      former.findIndex((each) => each.path === tab.path) === index
+    );
+  });
+  return [...affix, ...rest];
+}
+
+/** Adds the tab of a visited page, or notes the new query in the one that is there. */
+export function visit(tabs: readonly Tab[], path: string, search: string): readonly Tab[] {
+  const known = tabs.find((tab) => tab.path === path);
+  if (!known) return [...tabs, { path, search }];
+  return known.search === search ? tabs : tabs.map((tab) => (tab === known ? { ...tab, search } : tab));
+}
+
+/** Which tabs an entry of the context menu closes, and where to go; without `to` the page stays. */
+export interface Closing {
+  paths: string[];
+  to?: string;
+}
+
+/** Close one: when it was the active one, to the last tab that is left, else to `/`. */
+export function closingOne(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
+  if (isAffix(metaOf(site, path), site.roleId)) return { paths: [] };
+  if (path !== active) return { paths: [path] };
+  const last = tabs.filter((tab) => tab.path !== path).at(-1);
+  return { paths: [path], to: last ? addressOf(last) : '/' };
+}
+
+/** Close all but one and the affix tabs; the one becomes active. */
+export function closingOthers(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
+  const paths = tabs
+    .filter((tab) => tab.path !== path && !isAffix(metaOf(site, tab.path), site.roleId))
+    .map((tab) => tab.path);
+  const kept = tabs.find((tab) => tab.path === path);
+  return { paths, ...(kept && path !== active ? { to: addressOf(kept) } : {}) };
+}
+
+/** Close all but the affix tabs: stay where that is possible, else to the clicked or the last affix tab, else to `/`. */
+export function closingAll(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
+  const stays = (tab: Tab) => isAffix(metaOf(site, tab.path), site.roleId);
+  const affix = tabs.filter(stays);
+  const paths = tabs.filter((tab) => !stays(tab)).map((tab) => tab.path);
+  if (affix.some((tab) => tab.path === active)) return { paths };
+  const target = affix.find((tab) => tab.path === path) ?? affix.at(-1);
+  return { paths, to: target ? addressOf(target) : '/' };
+}

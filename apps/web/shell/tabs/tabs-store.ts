@@ -1,0 +1,120 @@
+import { create } from 'zustand';
+import { onSessionEnd } from '../../api/session.ts';
+import { siteMap } from '../../routes.tsx';
+import { type Closing, metaOf, type Site, startTabs, type Tab, visit } from './tab-list.ts';
+
+interface TabsState {
+  /** Whose tabs these are; empty before sign-in. */
+  userId: string;
+  roleId: number | null;
+  tabs: readonly Tab[];
+  /** Tabs that go as soon as the page that comes after them is there. */
+  closing: readonly string[];
+  /** How often a path was closed or refreshed: the page of another version is a new one. */
+  versions: Readonly<Record<string, number>>;
+}
+
+/** In session storage, so that each window has its own tabs and F5 keeps them. */
+const STORED = 'voltloop.tabs';
+const empty = { userId: '', roleId: null, tabs: [], closing: [], versions: {} };
+
+/** The visited pages of the signed-in account (the specification's state area `tagsView`). */
+export const useTabs = create<TabsState>(() => empty);
+
+function stored(userId: string): Pick<TabsState, 'tabs' | 'versions'> {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as TabsState | null;
+    if (kept?.userId === userId && Array.isArray(kept.tabs)) {
+      const tabs = kept.tabs.filter(
+        (tab) =>
+          typeof tab?.path === 'string' &&
+          typeof tab.search === 'string' &&
+          ['string', 'undefined'].includes(typeof tab.text),
+      );
+      return { tabs, versions: { ...kept.versions } };
+    }
+  } catch {
+    // Not ours, or cut short: start anew.
+  }
+  return { tabs: [], versions: {} };
+}
+
+useTabs.subscribe(({ userId, tabs, versions }) => {
+  try {
+    if (userId) sessionStorage.setItem(STORED, JSON.stringify({ userId, tabs, versions }));
+    else sessionStorage.removeItem(STORED);
+  } catch {
+    // Storage is full or forbidden: the tabs live as long as the page.
+  }
+});
+onSessionEnd(() => useTabs.setState(empty));
+
+/** What the strip's rules read. */
+export function siteOf({ roleId }: Pick<TabsState, 'roleId'>): Site {
+  return { siteMap, roleId };
+}
+
+/** Brings the tabs of an account back, with its affix tabs in front. */
+export function openTabsOf(userId: string, roleId: number | null): void {
+  const now = useTabs.getState();
+  if (now.userId === userId && now.roleId === roleId) return;
+  const former = now.userId === userId ? now : stored(userId);
+  useTabs.setState({
+    userId,
+    roleId,
+    tabs: startTabs({ siteMap, roleId }, former.tabs),
+    versions: former.versions,
+    closing: [],
+  });
+}
+
+/** A page is there: it has its tab if it is one of the site map, and the tabs that waited for this are closed. */
+export function arrive(path: string, search: string): void {
+  const state = useTabs.getState();
+  const { tabs, closing, versions } = state;
+  const left = closing.length ? tabs.filter((tab) => !closing.includes(tab.path)) : tabs;
+  useTabs.setState({
+    tabs: metaOf(siteOf(state), path)?.page ? visit(left, path, search) : left,
+    closing: [],
+    versions: closing.length ? bumped(versions, closing) : versions,
+  });
+}
+
+/**
+ * Closes tabs. When the page has to change first, they go when the next one is there, so that the page that goes is not
+ * built anew for a moment. `go` opens an address.
+ */
+export function close({ paths, to }: Closing, go: (to: string) => void): void {
+  if (to === undefined) {
+    useTabs.setState(({ tabs, versions }) => ({
+      tabs: tabs.filter((tab) => !paths.includes(tab.path)),
+      versions: bumped(versions, paths),
+    }));
+    return;
+  }
+  useTabs.setState({ closing: paths });
+  go(to);
+}
+
+/** The page of a path starts anew at its next visit; other pages stay as they are. */
+export function renew(paths: readonly string[]): void {
+  useTabs.setState(({ versions }) => ({ versions: bumped(versions, paths) }));
+}
+
+/** What a page calls itself in its tab. */
+export function setTabText(path: string, text: string): void {
+  const { tabs } = useTabs.getState();
+  if (!tabs.some((tab) => tab.path === path && tab.text !== text)) return;
+  useTabs.setState({ tabs: tabs.map((tab) => (tab.path === path ? { ...tab, text } : tab)) });
+}
+
+/** The key of a page in memory, and of its scroll position. */
+export function pageKeyOf(path: string, versions = useTabs.getState().versions): string {
+  return `${path}#${versions[path] ?? 0}`;
+}
+
+function bumped(versions: TabsState['versions'], paths: readonly string[]): TabsState['versions'] {
+  const next: Record<string, number> = { ...versions };
+  for (const path of paths) next[path] = (next[path] ?? 0) + 1;
+  return next;
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { useSession } from '../../api/session.ts';
+import { useSettings } from '../settings/settings-store.ts';
+import { mayLeave, unsavedOn } from './leave-question.ts';
+import { metaOf } from './tab-list.ts';
+import { pageKeyOf, siteOf, useTabs } from './tabs-store.ts';
+
+/** The pages that a step from one path to another would drop: null for all of them. */
+function droppedBy(from: string, to: string): readonly string[] | null {
+  const state = useTabs.getState();
+  const site = siteOf(state);
+  // Out of the layout, all pages go.
+  if (to !== '/' && !metaOf(site, to)?.page) return null;
+  const kept = useSettings.getState().tagsView && !metaOf(site, from)?.noCache;
+  return kept ? [] : [pageKeyOf(from, state.versions)];
+}
+
+/** Asks before a navigation drops a page with unsaved changes; a step to another tab keeps it and asks nothing. */
+export function useLeaveGuard(): void {
+  const blocker = useBlocker(({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }) => {
+    // Who closes or refreshes a tab has been asked already; a session that is over cannot save anything.
+    if (from === to || to.startsWith('/redirect/') || !useSession.getState().login) return false;
+    if (useTabs.getState().closing.includes(from)) return false;
+    return unsavedOn(droppedBy(from, to)).length > 0;
+  });
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    const { pathname: to } = blocker.location;
+    void mayLeave(droppedBy(window.location.pathname, to)).then((leave) =>
+      leave ? blocker.proceed() : blocker.reset(),
+    );
+  }, [blocker]);
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../format.ts';
+import styles from './bulk-bar.module.css';
+
+interface BulkBarProps {
+  /** Rows that are chosen; the bar is there while there are any. */
+  count: number;
+  /** Rows of the whole result, also those not on screen. */
+  total: number;
+  /** Chooses all `total` rows; without it the bar does not offer it. */
+  onSelectAll?: () => void | Promise<void>;
+  onClear: () => void;
+  /** Buttons for what can be done with the chosen rows. */
+  children: ReactNode;
+}
+
+/** The bar that stays at the foot of the screen while rows are chosen: how many, all of them, none, and what to do. */
+export function BulkBar({ count, total, onSelectAll, onClear, children }: BulkBarProps) {
+  const { t } = useTranslation('list');
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const selectAll = async () => {
+    setBusy(true);
+    try {
+      await onSelectAll?.();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <span role="status" className="visually-hidden">
+        {count > 0 ? t('bulk.count', { count, n: format.number(count) }) : ''}
+      </span>
+      {count > 0 && (
+        <section className={styles.bar} aria-label={t('bulk.label')}>
+          <span className={styles.count} aria-hidden="true">
+            {t('bulk.count', { count, n: format.number(count) })}
+          </span>
+          {onSelectAll && count < total && (
+            <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => void selectAll()}>
+              {t('bulk.all', { count: total, n: format.number(total) })}
+            </Button>
+          )}
+          <div className={styles.actions}>{children}</div>
+          <button type="button" className={styles.clear} aria-label={t('bulk.clear')} onClick={onClear}>
+            <IconX size={17} stroke={1.8} aria-hidden="true" />
+          </button>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+// biome-ignore-all lint/a11y/useSemanticElements: an <hr> cannot be dragged or focused
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from '../data-table.module.css';
+import { clampWidth, MAX_WIDTH_PX, MIN_WIDTH_PX } from '../list/table-view.ts';
+
+interface ColumnEdgeProps {
+  header: string;
+  /** px; undefined while the column grows by itself. */
+  width: number | undefined;
+  onWidth: (width: number | undefined, done: boolean) => void;
+}
+
+const STEP_PX = 16;
+
+/**
+ * The edge between two heads: dragged, or moved by the arrow keys, it changes the width of the column before it; a
+ * double click or Delete gives the column its own width back (WAI-ARIA window splitter).
+ */
+export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
+  const { t } = useTranslation('list');
+  const drag = useRef<{ from_px: number; width: number } | null>(null);
+  const measured = (edge: HTMLElement) =>
+    Math.round(edge.parentElement?.getBoundingClientRect().width ?? 120);
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { from_px: event.clientX, width: measured(event.currentTarget) };
+  };
+  const widthAt = (event: PointerEvent<HTMLElement>) => {
+    if (!drag.current) return undefined;
+    const way = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+    return clampWidth(drag.current.width + way * (event.clientX - drag.current.from_px));
+  };
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    const next = widthAt(event);
+    const moved = drag.current !== null && event.clientX !== drag.current.from_px;
+    drag.current = null;
+    if (next !== undefined && moved) onWidth(next, true);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.shiftKey ? STEP_PX * 4 : STEP_PX;
+    const by = event.key === 'ArrowRight' ? step : event.key === 'ArrowLeft' ? -step : 0;
+    if (by === 0 && event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onWidth(by === 0 ? undefined : clampWidth((width ?? measured(event.currentTarget)) + by), true);
+  };
+  return (
+    <span
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('edge', { column: header })}
+      aria-valuenow={width}
+      aria-valuemin={MIN_WIDTH_PX}
+      aria-valuemax={MAX_WIDTH_PX}
+      aria-valuetext={width === undefined ? t('edgeAuto') : `${width} px`}
+      tabIndex={0}
+      className={styles.edge}
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => {
+        const next = widthAt(event);
+        if (next !== undefined) onWidth(next, false);
+      }}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => {
+        drag.current = null;
+      }}
+      onDoubleClick={() => onWidth(undefined, true)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
