@@ -42,6 +42,27 @@ export interface Accounts {
   deleted_at: Time | null;
   created_at: TimeOrNow;
   updated_at: TimeOrNow;
+  search: ColumnType<string, never, never>;
+}
+
+export interface Invitations {
+  id: Generated<string>;
+  tenant_id: string;
+  inviter_id: string;
+  code_hash: Buffer;
+  kind: string;
+  note: string | null;
+  max_uses: number;
+  uses: Generated<number>;
+  created_at: TimeOrNow;
+  expires_at: Time;
+  revoked_at: Time | null;
+}
+
+export interface InvitationUses {
+  invitation_id: string;
+  account_id: string;
+  used_at: Time;
 }
 
 export interface Sessions {
@@ -264,6 +285,8 @@ export interface Files {
 export interface DB {
   tenants: Tenants;
   accounts: Accounts;
+  invitations: Invitations;
+  invitation_uses: InvitationUses;
   sessions: Sessions;
   login_limits: LoginLimits;
   second_factors: SecondFactors;

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { commaList, page, paging } from '../envelope.ts';
 import { accountKinds } from '../roles.ts';
 import { route } from '../route.ts';
+import { loginData } from './accounts.ts';
 
 /** The kinds that the portal's user pages make: the seven of the tree but the main account, which is there already. */
 export const portalKinds = ['factory', 'agent1', 'agent2', 'company', 'installer', 'enduser'] as const;
 export type PortalKind = (typeof portalKinds)[number];
 
 export const userStates = ['active', 'disabled', 'never'] as const;
+export type UserStateName = (typeof userStates)[number];
 export const userSorts = ['user_name', 'name', 'kind', 'created_at', 'last_login_time'] as const;
 
 const kind = z.enum(accountKinds);
@@ -102,4 +104,264 @@ export const getUser = route({
   access: managers,
   params: tenantUser,
   reply: userDetail,
+});
+
+/** What an account says of itself and its superiors may change; how long each may be. */
+const profileFields = {
+  mobile: z.string().trim().max(30).optional(),
+  company: z.string().trim().max(200).optional(),
+  country: z.string().trim().max(100).optional(),
+  city: z.string().trim().max(100).optional(),
+  address: z.string().trim().max(200, 'account.address').optional(),
+  description: z.string().trim().max(500).optional(),
+  /** IANA name, e.g. `Europe/Berlin`. */
+  time_zone: z.string().max(64).optional(),
+};
+
+const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
+const email = z.email('account.email').max(200);
+/** The policy itself is the server's (decisions A12, C28); its words come back beside the field. */
+const password = z.string().min(1, 'account.password.missing').max(200);
+
+/** `[3]`, `3` or `"3"`: the fixed role ids, of which the first counts. */
+const roleIds = z
+  .union([z.array(z.coerce.number().int()).max(5), z.coerce.number().int()])
+  .transform((ids) => (Array.isArray(ids) ? ids : [ids]));
+
+export const newUser = z.object({
+  email,
+  password,
+  name,
+  role_ids: roleIds.optional(),
+  /** Without it the server makes one from the name or the e-mail address; either signs in. */
+  user_name: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9_]{5,15}$/, 'account.userName')
+    .optional(),
+  /** The account above; the caller without it. */
+  parent_id: z.string().max(64).optional(),
+  /** Wins over `role_ids`, which cannot tell agent I from agent II. */
+  kind: z.enum(portalKinds).optional(),
+  ...profileFields,
+});
+
+export const createUser = route({
+  name: 'createUser',
+  summary:
+    'Make an account below the caller, or below one of its accounts. Without kind and role_ids, the default of decisions A26.',
+  method: 'POST',
+  path: '/v1/admin/tenant/tenants/:tenantId/users',
+  access: managers,
+  params: tenant,
+  body: newUser,
+  reply: userDetail,
+});
+
+/** What {@link updateUser} can empty; name and e-mail address stay. */
+export const clearableUserFields = [
+  'mobile',
+  'company',
+  'country',
+  'city',
+  'address',
+  'description',
+  'time_zone',
+] as const;
+
+export const userChange = z.object({
+  name: name.optional(),
+  email: email.optional(),
+  ...profileFields,
+  clearFields: z.array(z.enum(clearableUserFields)).max(20).optional(),
+});
+
+export const updateUser = route({
+  name: 'updateUser',
+  summary: 'Change an account below the caller. Names in clearFields are emptied (decisions A39).',
+  method: 'PUT',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
+  access: managers,
+  params: tenantUser,
+  body: userChange,
+  reply: userDetail,
+});
+
+export const deleteUser = route({
+  name: 'deleteUser',
+  summary:
+    'Delete an account below the caller. Refused while accounts stand below it or things are bound to it; says which.',
+  method: 'DELETE',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
+  access: managers,
+  params: tenantUser,
+  reply: z.null(),
+});
+
+export const resetUserPassword = route({
+  name: 'resetUserPassword',
+  summary:
+    'A new password for an account below the caller, who must change it at the next sign-in; its sessions end (decisions A31, C05).',
+  method: 'POST',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/:id/reset-password',
+  access: managers,
+  params: tenantUser,
+  query: z.object({ password: z.literal('', 'The password belongs in the body').optional() }),
+  body: z.object({ password }),
+  reply: z.null(),
+});
+
+export const setUserState = route({
+  name: 'setUserState',
+  summary: 'Disable an account below the caller, which ends its sessions at once, or enable it again.',
+  method: 'PUT',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/:id/state',
+  access: managers,
+  params: tenantUser,
+  body: z.object({ disabled: z.boolean() }),
+  reply: user,
+});
+
+export const moveUser = route({
+  name: 'moveUser',
+  summary: 'Put an account below the caller, with all below it, under another one.',
+  method: 'PUT',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/:id/parent',
+  access: managers,
+  params: tenantUser,
+  body: z.object({ parent_id: z.string().min(1, 'account.parentMissing').max(64) }),
+  reply: user,
+});
+
+/** A node of the tree: as much as its line shows. */
+export const userNode = user.pick({
+  id: true,
+  parent_id: true,
+  name: true,
+  user_name: true,
+  kind: true,
+  state: true,
+  children_total: true,
+  things_total: true,
+});
+export type UserNode = z.infer<typeof userNode>;
+
+export const userTree = route({
+  name: 'userTree',
+  summary: 'One level of the tree: the accounts directly below one, by kind and name, with counts.',
+  method: 'GET',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/tree',
+  access: managers,
+  params: tenant,
+  query: z.object({
+    ...paging,
+    page_size: z.coerce.number().int().min(0).max(99_999).default(200),
+    /** The caller without it. */
+    parent_id: z.string().max(64).optional(),
+  }),
+  reply: page(userNode).extend({ parent: userNode }),
+});
+
+export const exportUsers = route({
+  name: 'exportUsers',
+  summary:
+    'What a list of users shows, as a file: personal data in full, times in the given zone. Noted in the audit.',
+  method: 'GET',
+  path: '/v1/admin/tenant/tenants/:tenantId/users/export',
+  access: managers,
+  params: tenant,
+  query: z.object({
+    ...filters,
+    format: z.enum(['csv', 'xlsx']).default('xlsx'),
+    language: z.enum(['en', 'zh']).default('en'),
+    time_zone: z.string().max(64).default('UTC'),
+  }),
+});
+
+export const invitationStates = ['open', 'used', 'expired', 'revoked'] as const;
+
+export const invitation = z.object({
+  id: z.string(),
+  kind: z.enum(portalKinds),
+  note: z.string().nullable(),
+  inviter_id: z.string(),
+  inviter_name: z.string(),
+  state: z.enum(invitationStates),
+  uses: z.number().int(),
+  max_uses: z.number().int(),
+  /** Epoch ms. */
+  created_at: z.number(),
+  expires_at: z.number(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+export const newInvitation = z.object({
+  /** A kind below the caller's own. */
+  kind: z.enum(portalKinds),
+  /** How many accounts it may make. */
+  max_uses: z.number().int().min(1).max(1000).default(1),
+  valid_hours: z.number().int().min(1).max(720).default(168),
+  note: z.string().trim().max(200).optional(),
+});
+
+export const createInvitation = route({
+  name: 'createInvitation',
+  summary: 'Invite somebody to make an account below the caller. The code is in this reply and never again.',
+  method: 'POST',
+  path: '/v1/admin/tenant/tenants/:tenantId/invitations',
+  access: managers,
+  params: tenant,
+  body: newInvitation,
+  reply: z.object({ invitation, code: z.string() }),
+});
+
+export const listInvitations = route({
+  name: 'listInvitations',
+  summary: 'Invitations of the caller and of the accounts below, newest first.',
+  method: 'GET',
+  path: '/v1/admin/tenant/tenants/:tenantId/invitations',
+  access: managers,
+  params: tenant,
+  query: z.object({ ...paging, state: z.enum(invitationStates).optional() }),
+  reply: page(invitation),
+});
+
+export const revokeInvitation = route({
+  name: 'revokeInvitation',
+  summary: 'Withdraw an invitation: its link stops at once. Accounts it made stay.',
+  method: 'DELETE',
+  path: '/v1/admin/tenant/tenants/:tenantId/invitations/:id',
+  access: managers,
+  params: tenantUser,
+  reply: invitation,
+});
+
+const code = z.string().min(1).max(64);
+
+export const lookInvitation = route({
+  name: 'lookInvitation',
+  summary:
+    'What an invitation is for, to whoever has its code. 404 once it is used up, expired or withdrawn.',
+  method: 'POST',
+  path: '/v1/invitations/look',
+  access: 'public',
+  body: z.object({ code }),
+  reply: z.object({ kind: z.enum(portalKinds), inviter_name: z.string(), expires_at: z.number() }),
+});
+
+export const invitedUser = newUser.pick({ email: true, password: true, name: true, time_zone: true }).extend({
+  user_name: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9_]{5,15}$/, 'account.userName'),
+});
+
+export const acceptInvitation = route({
+  name: 'acceptInvitation',
+  summary: 'Make the account one is invited to, and sign in as it.',
+  method: 'POST',
+  path: '/v1/invitations/accept',
+  access: 'public',
+  body: invitedUser.extend({ code }),
+  reply: loginData,
 });

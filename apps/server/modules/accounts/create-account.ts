@@ -90,6 +90,8 @@ export async function addAccount(
     action: 'account.create',
     objectType: 'account',
     objectId: account.id,
+    // Where nobody is signed in yet: an invited person, a set-up.
+    tenantId: account.tenantId,
     details: { kind: account.kind, user_name: account.userName, parent_id: account.parentId },
   });
   return account;

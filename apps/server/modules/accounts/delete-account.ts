@@ -18,8 +18,17 @@ export async function deleteAccount(core: Core, ctx: Ctx, accountId: string): Pr
     const account = await loadAccount(trx, ctx.caller, accountId);
     if (account.id === ctx.caller.accountId || account.parentId === null) throw forbidden();
     const { children, things } = await dependants(trx, account.id);
-    if (children) throw new AppError('conflict', { message: 'The account has accounts below it' });
-    if (things) throw new AppError('conflict', { message: 'The account has devices bound to it' });
+    const fields = [
+      ...(children
+        ? [{ path: 'id', key: 'account.hasChildren', message: 'The account has accounts below it' }]
+        : []),
+      ...(things
+        ? [{ path: 'id', key: 'account.hasThings', message: 'The account has devices bound to it' }]
+        : []),
+    ];
+    if (fields.length > 0) {
+      throw new AppError('conflict', { message: fields.map((f) => f.message).join('; '), fields });
+    }
     await markDeleted(trx, account.id, ctx.now);
     await notify(trx, 'voltloop_accounts', `account:${account.id}`);
     await audit(trx, ctx, {

@@ -1,17 +1,89 @@
 import * as contract from '@voltloop/contract';
+import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
+import { acceptInvitation, lookInvitation } from './accept-invitation.ts';
 import type { Core } from './core.ts';
-import { listUsers, readUser } from './list-users.ts';
+import { createUser } from './create-user.ts';
+import { deleteAccount } from './delete-account.ts';
+import { exportUsers } from './export-users.ts';
+import { handSession, requirePlatform } from './hand-session.ts';
+import { createInvitation, listInvitations, revokeInvitation } from './invite.ts';
+import { listed, listUsers, readUser } from './list-users.ts';
+import { moveAccount } from './move-account.ts';
+import { readTree } from './read-tree.ts';
+import { resetUserPassword } from './reset-user-password.ts';
+import { setUserState } from './set-user-state.ts';
+import { usersById } from './store-users.ts';
+import { updateUser } from './update-user.ts';
 import { checkTenant } from './visibility.ts';
 
 /** Contract route → verb, of sub-accounts. The tenant of the path must be the caller's own (decisions C13). */
 export function userRoutes(http: Http, core: Core): void {
+  const { db } = core.services;
+
   http.implement(contract.listUsers, (ctx, { params, query }) => {
     checkTenant(ctx.caller, params.tenantId);
     return listUsers(core, ctx, query);
   });
+  http.implement(contract.userTree, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readTree(core, ctx, query);
+  });
+  http.implement(contract.exportUsers, (ctx, { params, query }, { reply }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return exportUsers(core, ctx, query, reply);
+  });
   http.implement(contract.getUser, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
     return readUser(core, ctx, params.id);
+  });
+  http.implement(contract.createUser, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return createUser(core, ctx, body);
+  });
+  http.implement(contract.updateUser, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return updateUser(core, ctx, params.id, body);
+  });
+  http.implement(contract.deleteUser, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    await deleteAccount(core, ctx, params.id);
+    return null;
+  });
+  http.implement(contract.resetUserPassword, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    await resetUserPassword(core, ctx, params.id, body.password);
+    return null;
+  });
+  http.implement(contract.setUserState, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return setUserState(core, ctx, params.id, body.disabled);
+  });
+  http.implement(contract.moveUser, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const { id } = await moveAccount(core, ctx, params.id, body.parent_id);
+    const [row] = await usersById(db, [id]);
+    if (!row) throw notFound();
+    return listed(row);
+  });
+
+  http.implement(contract.createInvitation, (ctx, { params, body }, { reply }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    reply.header('cache-control', 'no-store');
+    return createInvitation(core, ctx, body);
+  });
+  http.implement(contract.listInvitations, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return listInvitations(core, ctx, query);
+  });
+  http.implement(contract.revokeInvitation, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return revokeInvitation(core, ctx, params.id);
+  });
+  http.implement(contract.lookInvitation, (ctx, { body }) => lookInvitation(core, ctx, body.code));
+  http.implement(contract.acceptInvitation, async (ctx, { body }, { request, reply }) => {
+    requirePlatform(request);
+    const agent = request.headers['user-agent'] ?? null;
+    return handSession(core, ctx, reply, await acceptInvitation(core, ctx, body, agent));
   });
 }

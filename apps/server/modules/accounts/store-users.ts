@@ -1,5 +1,5 @@
 import type * as contract from '@voltloop/contract';
-import type { AccountKind, QueryOf, User } from '@voltloop/contract';
+import type { AccountKind, QueryOf, User, UserNode } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { PageWindow } from '../../platform/paging.ts';
@@ -134,4 +134,109 @@ export async function accountsBetween(
     where a.path @> ${path}::ltree and a.path <@ ${top.path}::ltree and a.path <> ${path}::ltree and a.deleted_at is null
     order by nlevel(a.path)`.execute(db);
   return rows;
+}
+
+const nodes = sql`select a.id, a.parent_id, a.name, a.user_name::text as user_name, a.kind,
+  case when a.disabled_at is not null then 'disabled' when a.last_login_at is null then 'never' else 'active' end as state,
+  ${childrenTotal} as children_total, ${thingsTotal} as things_total from accounts a`;
+
+/** One level of the tree, by kind and name, and how many accounts are on it. */
+export async function childrenOf(
+  db: Db,
+  parentId: string,
+  window: Pick<PageWindow, 'offset' | 'limit'>,
+): Promise<{ list: UserNode[]; total: number }> {
+  const [{ rows }, counted] = await Promise.all([
+    sql<UserNode>`${nodes} where a.parent_id = ${parentId}::uuid and a.deleted_at is null
+      order by a.role_id, a.level, lower(a.name), a.id limit ${window.limit} offset ${window.offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from accounts
+      where parent_id = ${parentId}::uuid and deleted_at is null`.execute(db),
+  ]);
+  return { list: rows, total: counted.rows[0]?.n ?? 0 };
+}
+
+export async function nodeById(db: Db, id: string): Promise<UserNode | undefined> {
+  const { rows } = await sql<UserNode>`${nodes} where a.id = ${id}::uuid and a.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** User names in use that begin with `start`, in lower case. */
+export async function userNamesLike(db: Db, start: string): Promise<Set<string>> {
+  const pattern = containing(start.toLowerCase()).slice(1);
+  const { rows } = await sql<{ name: string }>`
+    select lower(user_name::text) as name from accounts
+    where deleted_at is null and lower(user_name::text) like ${pattern}`.execute(db);
+  return new Set(rows.map((r) => r.name));
+}
+
+/** Columns of an account that its superiors may change; null empties one. */
+export type AccountChange = Partial<
+  Record<
+    'name' | 'email' | 'mobile' | 'company' | 'country' | 'city' | 'address' | 'description' | 'time_zone',
+    string | null
+  >
+>;
+
+export async function changeAccount(
+  trx: Trx,
+  id: string,
+  { name, ...change }: AccountChange,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ ...change, ...(name ? { name } : {}), updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A password that somebody else has chosen: its owner must choose another. */
+export async function setPassword(trx: Trx, id: string, hash: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ password_hash: hash, must_change_password: true, password_changed_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends the living sessions of an account; how many. */
+export async function endSessions(
+  trx: Trx,
+  id: string,
+  reason: 'password' | 'revoked',
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sessions')
+    .set({ revoked_at: now, end_reason: reason })
+    .where('account_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Disables or enables; false when it was so already. */
+export async function setDisabled(trx: Trx, id: string, disabled: boolean, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('accounts')
+    .set({ disabled_at: disabled ? now : null, updated_at: now })
+    .where('id', '=', id)
+    .where('disabled_at', disabled ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0;
+}
+
+export async function isDisabled(db: Db | Trx, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

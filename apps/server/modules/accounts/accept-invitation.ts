@@ -1,0 +1,91 @@
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, PortalKind } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { addAccount, checkFields, type NewAccount } from './create-account.ts';
+import { invitationHash } from './invite.ts';
+import { type OpenSession, openSession } from './open-session.ts';
+import { hashPassword } from './password.ts';
+import { mayBeBelow } from './rules.ts';
+import { invitationState } from './rules-users.ts';
+import { type AccountRow, accountById } from './store.ts';
+import { countUse, invitationByHash } from './store-invitations.ts';
+import { isDisabled } from './store-users.ts';
+
+/** One answer for unknown, withdrawn, used up and too late: a code that opens nothing tells nothing. */
+const invalid = () => new AppError('notFound', { message: 'This invitation is no longer valid' });
+
+interface Valid {
+  id: string;
+  kind: PortalKind;
+  expiresAt: Date;
+  inviter: AccountRow;
+}
+
+/** The invitation behind a code while it holds; its inviter must still be there, and above that kind. */
+async function validInvitation(
+  db: Db | Trx,
+  code: string,
+  now: Date,
+  options: { hold?: boolean } = {},
+): Promise<Valid> {
+  const found = await invitationByHash(db, invitationHash(code), options);
+  if (!found || invitationState(found, now) !== 'open') throw invalid();
+  const inviter = await accountById(db, found.inviterId);
+  if (!inviter || !mayBeBelow(found.kind, inviter.kind) || (await isDisabled(db, inviter.id)))
+    throw invalid();
+  return { id: found.id, kind: found.kind, expiresAt: found.expiresAt, inviter };
+}
+
+/** What an invitation is for. @throws notFound */
+export async function lookInvitation(
+  core: Core,
+  ctx: PublicCtx,
+  code: string,
+): Promise<{ kind: PortalKind; inviter_name: string; expires_at: number }> {
+  const { kind, inviter, expiresAt } = await validInvitation(core.services.db, code, ctx.now);
+  return { kind, inviter_name: inviter.name, expires_at: expiresAt.getTime() };
+}
+
+/**
+ * Makes the account that an invitation is for, directly below the inviter, and opens its first session. Of several at
+ * once as many succeed as the invitation has uses left.
+ * @throws notFound, validation, conflict (name or e-mail taken)
+ */
+export async function acceptInvitation(
+  core: Core,
+  ctx: PublicCtx,
+  { code, ...body }: BodyOf<typeof contract.acceptInvitation>,
+  userAgent: string | null,
+): Promise<OpenSession> {
+  const { db } = core.services;
+  // Before the costly hash, so that a guess costs the server nothing.
+  const offered = await validInvitation(db, code, ctx.now);
+  const account: NewAccount = {
+    kind: offered.kind,
+    parentId: offered.inviter.id,
+    userName: body.user_name,
+    name: body.name,
+    email: body.email,
+    password: body.password,
+    timeZone: body.time_zone || null,
+  };
+  checkFields(account);
+  const passwordHash = await hashPassword(body.password);
+  return db.transaction().execute(async (trx) => {
+    const invitation = await validInvitation(trx, code, ctx.now, { hold: true });
+    const made = await addAccount(trx, { ...ctx, caller: null }, account, passwordHash);
+    await countUse(trx, invitation.id, made.id, ctx.now);
+    await audit(trx, ctx, {
+      action: 'invitation.accept',
+      objectType: 'invitation',
+      objectId: invitation.id,
+      details: { kind: made.kind, inviter: invitation.inviter.userName },
+      actor: { ...made, accountId: made.id },
+    });
+    return openSession(core, trx, ctx, made, userAgent);
+  });
+}

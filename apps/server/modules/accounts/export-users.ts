@@ -1,0 +1,67 @@
+import type * as contract from '@voltloop/contract';
+import type { QueryOf } from '@voltloop/contract';
+import type { FastifyReply } from 'fastify';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { replied } from '../../platform/http.ts';
+import { sendTable, type TableCell } from '../../platform/table-export.ts';
+import type { Core } from './core.ts';
+import { exportTexts } from './export-texts.ts';
+import { isTimeZone } from './rules.ts';
+import { findUsers, type UserRow, usersById } from './store-users.ts';
+import { loadAccount } from './visibility.ts';
+
+/** Rows that one file has at most (specification section 9: sub-user export 99999). */
+const MAX_ROWS = 99_999;
+const BATCH = 500;
+
+/**
+ * Sends the accounts that a list shows as a file, with their personal data in full: that the file was made is in the
+ * audit (decisions C23). Never a password, nor what stands for one (C21).
+ * @throws notFound, validation
+ */
+export async function exportUsers(
+  core: Core,
+  ctx: Ctx,
+  query: QueryOf<typeof contract.exportUsers>,
+  reply: FastifyReply,
+): Promise<typeof replied> {
+  const { db } = core.services;
+  const { format, language, time_zone, ...filters } = query;
+  if (!isTimeZone(time_zone))
+    throw fieldError('query.time_zone', 'validation.timeZone', 'Not a known time zone');
+  const base = await loadAccount(db, ctx.caller, query.parent_id || 'self');
+  const { ids } = await findUsers(db, base, filters, { offset: 0, limit: MAX_ROWS });
+  await db.transaction().execute((trx) =>
+    audit(trx, ctx, {
+      action: 'account.export',
+      objectType: 'account',
+      objectId: base.id,
+      details: { format, rows: ids.length },
+    }),
+  );
+  const texts = exportTexts[language];
+  const time = (time_ms: number | null) => (time_ms === null ? null : { time_ms, zone: time_zone });
+  const cellsOf = (row: UserRow): TableCell[] => [
+    row.user_name,
+    row.name,
+    texts.kind[row.kind],
+    texts.state[row.state],
+    row.parent_name,
+    row.email,
+    row.mobile,
+    row.company,
+    row.address,
+    row.children_total,
+    row.things_total,
+    time(row.created_at),
+    time(row.last_login_time),
+  ];
+  async function* rows(): AsyncGenerator<TableCell[]> {
+    for (let from = 0; from < ids.length; from += BATCH) {
+      for (const row of await usersById(db, ids.slice(from, from + BATCH))) yield cellsOf(row);
+    }
+  }
+  return sendTable(reply, { format, name: texts.fileName, header: texts.header, rows: rows() });
+}

@@ -1,0 +1,18 @@
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { forbidden } from '../../platform/errors.ts';
+import { mayManageAccounts } from './rules.ts';
+import type { AccountRow } from './store.ts';
+import { loadAccount } from './visibility.ts';
+
+/**
+ * An account that the caller may change: one below its own. Its own it changes on its own page, where the old password
+ * is asked for.
+ * @throws forbidden, notFound
+ */
+export async function managedAccount(db: Db | Trx, ctx: Ctx, id: string): Promise<AccountRow> {
+  if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
+  const account = await loadAccount(db, ctx.caller, id);
+  if (account.id === ctx.caller.accountId || account.parentId === null) throw forbidden();
+  return account;
+}

@@ -1,0 +1,41 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
+import type { Core } from './core.ts';
+import { managedAccount } from './managed-account.ts';
+import { hashPassword } from './password.ts';
+import { passwordProblem } from './rules.ts';
+import { clearLoginFailures, holdTree } from './store.ts';
+import { dropLoginCodes } from './store-self.ts';
+import { endSessions, setPassword } from './store-users.ts';
+
+/**
+ * Gives an account below the caller a new password, which it must change when it signs in next. Its sessions end at
+ * once, and it is no longer locked out by wrong guesses (decisions A31, C05).
+ * @throws forbidden, notFound, validation
+ */
+export async function resetUserPassword(core: Core, ctx: Ctx, id: string, password: string): Promise<void> {
+  const { db } = core.services;
+  const before = await managedAccount(db, ctx, id);
+  const problem = passwordProblem(password, before);
+  if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });
+  const hash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    // Again: it may have been moved away while the hash was made.
+    const account = await managedAccount(trx, ctx, id);
+    await setPassword(trx, account.id, hash, ctx.now);
+    const ended = await endSessions(trx, account.id, 'password', ctx.now);
+    await dropLoginCodes(trx, account.id);
+    await clearLoginFailures(trx, [`portal:account:${account.id}`, `admin:account:${account.id}`]);
+    await notify(trx, 'voltloop_accounts', `account:${account.id}`);
+    await audit(trx, ctx, {
+      action: 'account.reset_password',
+      objectType: 'account',
+      objectId: account.id,
+      details: { user_name: account.userName, sessions_ended: ended },
+    });
+  });
+  core.cache.forgetAccount(before.id);
+}

@@ -1,0 +1,39 @@
+import type { User } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { notFound } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
+import type { Core } from './core.ts';
+import { listed } from './list-users.ts';
+import { managedAccount } from './managed-account.ts';
+import { holdTree } from './store.ts';
+import { dropLoginCodes } from './store-self.ts';
+import { endSessions, setDisabled, usersById } from './store-users.ts';
+
+/**
+ * Disables an account below the caller, or enables it again. Disabled, its sessions end at once and it cannot sign in;
+ * the answer is that of a wrong password. The accounts below it are not touched: they have their own customers.
+ * @throws forbidden, notFound
+ */
+export async function setUserState(core: Core, ctx: Ctx, id: string, disabled: boolean): Promise<User> {
+  const row = await core.services.db.transaction().execute(async (trx) => {
+    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    const account = await managedAccount(trx, ctx, id);
+    if (await setDisabled(trx, account.id, disabled, ctx.now)) {
+      const ended = disabled ? await endSessions(trx, account.id, 'revoked', ctx.now) : 0;
+      if (disabled) await dropLoginCodes(trx, account.id);
+      await notify(trx, 'voltloop_accounts', `account:${account.id}`);
+      await audit(trx, ctx, {
+        action: disabled ? 'account.disable' : 'account.enable',
+        objectType: 'account',
+        objectId: account.id,
+        details: { user_name: account.userName, ...(disabled ? { sessions_ended: ended } : {}) },
+      });
+    }
+    const [now] = await usersById(trx, [account.id]);
+    if (!now) throw notFound();
+    return now;
+  });
+  core.cache.forgetAccount(row.id);
+  return listed(row);
+}

@@ -1,0 +1,161 @@
+import type { Invitation, PortalKind } from '@voltloop/contract';
+import { sql } from 'kysely';
+import type { Caller } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import type { PageWindow } from '../../platform/paging.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { invitationState } from './rules-users.ts';
+import { subtree } from './visibility.ts';
+
+interface StoredInvitation {
+  id: string;
+  kind: PortalKind;
+  note: string | null;
+  inviter_id: string;
+  inviter_name: string;
+  uses: number;
+  max_uses: number;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+const columns = sql`i.id, i.kind, i.note, i.inviter_id, a.name as inviter_name, i.uses, i.max_uses, i.created_at,
+  i.expires_at, i.revoked_at`;
+
+const toInvitation = (r: StoredInvitation, now: Date): Invitation => ({
+  id: r.id,
+  kind: r.kind,
+  note: r.note,
+  inviter_id: r.inviter_id,
+  inviter_name: r.inviter_name,
+  state: invitationState(
+    { uses: r.uses, maxUses: r.max_uses, expiresAt: r.expires_at, revokedAt: r.revoked_at },
+    now,
+  ),
+  uses: r.uses,
+  max_uses: r.max_uses,
+  created_at: r.created_at.getTime(),
+  expires_at: r.expires_at.getTime(),
+});
+
+export async function insertInvitation(
+  trx: Trx,
+  v: {
+    tenantId: string;
+    inviterId: string;
+    codeHash: Buffer;
+    kind: PortalKind;
+    note: string | null;
+    maxUses: number;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<string> {
+  const row = await trx
+    .insertInto('invitations')
+    .values({
+      tenant_id: v.tenantId,
+      inviter_id: v.inviterId,
+      code_hash: v.codeHash,
+      kind: v.kind,
+      note: v.note,
+      max_uses: v.maxUses,
+      created_at: v.now,
+      expires_at: v.expiresAt,
+      revoked_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** An invitation made by an account at or below the caller; null for anything else. */
+export async function invitationById(
+  db: Db | Trx,
+  caller: Caller,
+  id: string,
+  now: Date,
+  options: { hold?: boolean } = {},
+): Promise<Invitation | null> {
+  if (!isUuid(id)) return null;
+  const { rows } = await sql<StoredInvitation>`
+    select ${columns} from invitations i join accounts a on a.id = i.inviter_id
+    where i.id = ${id}::uuid and ${subtree(caller, 'a')} ${options.hold ? sql`for update of i` : sql``}`.execute(
+    db,
+  );
+  return rows[0] ? toInvitation(rows[0], now) : null;
+}
+
+/** One page of the invitations made at or below the caller, newest first, and how many there are. */
+export async function findInvitations(
+  db: Db,
+  caller: Caller,
+  state: Invitation['state'] | undefined,
+  window: Pick<PageWindow, 'offset' | 'limit'>,
+  now: Date,
+): Promise<{ list: Invitation[]; total: number }> {
+  const at = sql`${now}::timestamptz`;
+  // The same order of reasons as `invitationState`.
+  const states = {
+    revoked: sql`i.revoked_at is not null`,
+    used: sql`i.revoked_at is null and i.uses >= i.max_uses`,
+    expired: sql`i.revoked_at is null and i.uses < i.max_uses and i.expires_at <= ${at}`,
+    open: sql`i.revoked_at is null and i.uses < i.max_uses and i.expires_at > ${at}`,
+  };
+  const from = sql`from invitations i join accounts a on a.id = i.inviter_id
+    where ${subtree(caller, 'a')}${state ? sql` and ${states[state]}` : sql``}`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<StoredInvitation>`select ${columns} ${from} order by i.created_at desc, i.id
+      limit ${window.limit} offset ${window.offset}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n ${from}`.execute(db),
+  ]);
+  return { list: rows.map((r) => toInvitation(r, now)), total: counted.rows[0]?.n ?? 0 };
+}
+
+/** The invitation behind a code; `hold` keeps others from using it until the transaction ends. */
+export async function invitationByHash(
+  db: Db | Trx,
+  codeHash: Buffer,
+  options: { hold?: boolean } = {},
+): Promise<{
+  id: string;
+  kind: PortalKind;
+  inviterId: string;
+  uses: number;
+  maxUses: number;
+  expiresAt: Date;
+  revokedAt: Date | null;
+} | null> {
+  const question = db
+    .selectFrom('invitations')
+    .select(['id', 'kind', 'inviter_id', 'uses', 'max_uses', 'expires_at', 'revoked_at'])
+    .where('code_hash', '=', codeHash);
+  const row = await (options.hold ? question.forUpdate() : question).executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    kind: row.kind as PortalKind,
+    inviterId: row.inviter_id,
+    uses: row.uses,
+    maxUses: row.max_uses,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+export async function countUse(trx: Trx, invitationId: string, accountId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set((e) => ({ uses: e('uses', '+', 1) }))
+    .where('id', '=', invitationId)
+    .execute();
+  await trx
+    .insertInto('invitation_uses')
+    .values({ invitation_id: invitationId, account_id: accountId, used_at: now })
+    .execute();
+}
+
+export async function revokeInvitation(trx: Trx, id: string, now: Date): Promise<void> {
+  await trx.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).execute();
+}

@@ -1,0 +1,49 @@
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, UserDetail } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { taken } from './create-account.ts';
+import { describeUser } from './list-users.ts';
+import { managedAccount } from './managed-account.ts';
+import { isTimeZone } from './rules.ts';
+import { holdTree } from './store.ts';
+import { changeAccount } from './store-users.ts';
+
+/**
+ * Changes what is known of an account below the caller; what is not given stays, what `clearFields` names is emptied
+ * (decisions A39). The audit names the fields, not what stands in them.
+ * @throws forbidden, notFound, validation, conflict (e-mail address taken)
+ */
+export async function updateUser(
+  core: Core,
+  ctx: Ctx,
+  id: string,
+  { clearFields = [], ...given }: BodyOf<typeof contract.updateUser>,
+): Promise<UserDetail> {
+  if (given.time_zone && !isTimeZone(given.time_zone)) {
+    throw fieldError('time_zone', 'validation.timeZone', 'Not a known time zone');
+  }
+  return core.services.db.transaction().execute(async (trx) => {
+    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    const account = await managedAccount(trx, ctx, id);
+    const values = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
+    const change = {
+      ...Object.fromEntries(values),
+      ...Object.fromEntries(clearFields.map((field) => [field, null])),
+    };
+    if (Object.keys(change).length > 0) {
+      await changeAccount(trx, account.id, change, ctx.now).catch((e: unknown) => {
+        throw taken(e) ?? e;
+      });
+      await audit(trx, ctx, {
+        action: 'account.update',
+        objectType: 'account',
+        objectId: account.id,
+        details: { user_name: account.userName, fields: Object.keys(change).sort() },
+      });
+    }
+    return describeUser(trx, ctx, account.id);
+  });
+}
