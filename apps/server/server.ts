@@ -10,6 +10,7 @@ import { prepareDataDir } from './embedded/data-dir.ts';
 import { startPostgres } from './embedded/postgres.ts';
 import { StartError } from './embedded/start-error.ts';
 import { createAccounts } from './modules/accounts/index.ts';
+import { createAreas } from './modules/areas/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
@@ -85,6 +86,7 @@ export async function startServer(
     commands,
     events,
     live,
+    areas: createAreas(),
     files: createFiles(services),
     preferences,
     health,

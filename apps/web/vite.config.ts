@@ -13,6 +13,7 @@ const served = [
   '/role',
   '/area',
   '/common',
+  '/data',
   '/files',
 ];
 

@@ -1,5 +1,6 @@
 /** The wire of Voltloop: every call with its types, written once. */
 export * from './calls/accounts.ts';
+export * from './calls/areas.ts';
 export * from './calls/commands.ts';
 export * from './calls/events.ts';
 export * from './calls/files.ts';
