@@ -6,6 +6,7 @@ export * from './calls/events.ts';
 export * from './calls/files.ts';
 export * from './calls/preferences.ts';
 export * from './calls/self.ts';
+export * from './calls/rules.ts';
 export * from './calls/telemetry.ts';
 export * from './calls/things.ts';
 export * from './calls/users.ts';

@@ -227,6 +227,40 @@ export interface Events {
   ack_user: string | null;
   ack_time: Time | null;
   remark: string | null;
+  tenant_id: Generated<string>;
+  rule_id: string | null;
+  search: ColumnType<string, never, never>;
+}
+
+export interface EventRules {
+  id: Generated<string>;
+  tenant_id: string;
+  account_id: string;
+  thing_id: string | null;
+  point: string;
+  comparison: 'above' | 'below';
+  threshold: number;
+  hysteresis: number;
+  delay_s: number;
+  clear_delay_s: number;
+  level: number;
+  name_en: string;
+  name_zh: string;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
+  created_by: string | null;
+  created_at: TimeOrNow;
+  updated_at: TimeOrNow;
+  deleted_at: Time | null;
+}
+
+export interface EventRuleStates {
+  thing_id: string;
+  rule_id: string;
+  pack: number;
+  is_on: boolean;
+  since: Time | null;
+  seen: Time;
 }
 
 type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
@@ -301,6 +335,8 @@ export interface DB {
   commands: Commands;
   events: Events;
   files: Files;
+  event_rules: EventRules;
+  event_rule_states: EventRuleStates;
   preferences: Preferences;
   saved_views: SavedViews;
   imports: Imports;

@@ -1,18 +1,26 @@
 import { z } from 'zod';
-import { epochMs, page, paging } from '../envelope.ts';
+import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
 export const eventLevels = { notice: 1, warning: 2, fault: 3 } as const;
+export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
+/** Events acknowledged by one call at most. */
+export const MAX_ACKNOWLEDGED = 1000;
 
 export const thingEvent = z.object({
   id: z.string(),
   devid: z.string(),
   devname: z.string(),
+  /** Zone of the thing: its times are shown in it. */
+  time_zone: z.string(),
   info_model_id: z.string(),
   event_name: z.object({ en: z.string(), zh: z.string() }),
+  /** Of the fault catalogue (`M_PROT1.3`), of a rule (`M_SOC.below`), with a pack where it is a pack's (`P_PROT.3@2`). */
   code: z.string(),
   level: z.number().int(),
   source: z.string(),
+  /** The rule that raised it, if one did. */
+  rule_id: z.string().nullable(),
   value: z.number().nullable(),
   threshold: z.number().nullable(),
   begin_time: z.number(),
@@ -26,24 +34,89 @@ export const thingEvent = z.object({
 });
 export type ThingEvent = z.infer<typeof thingEvent>;
 
+const tenant = z.object({ tenantId: z.string().max(64) });
+const oneEvent = tenant.extend({ id: z.string().max(64) });
+const roles = [0, 1, 2, 3, 4, 5] as const;
+
+const levelList = commaList.pipe(z.array(z.coerce.number<string>().int().min(1).max(3)).max(3));
+
+/** Which events: every part that is given must hold. */
+export const eventFilter = {
+  /** Part of a device's id or name, or of an event's name or code. */
+  search: z.string().trim().max(100).optional(),
+  devid: z.string().max(64).optional(),
+  /** Things bound at or below this account. */
+  account_id: z.string().max(64).optional(),
+  state: z.coerce.number().int().min(1).max(2).optional(),
+  /** One or several: `3` or `2,3`. */
+  level: levelList.optional(),
+  ack: z.coerce.number().int().min(0).max(1).optional(),
+  /** A code; without a pack it means that code of every pack. */
+  code: z.string().max(80).optional(),
+  source: z.string().max(32).optional(),
+  rule_id: z.string().max(64).optional(),
+  /** Events that were active at some moment from `begin_time` (included) to `end_time` (excluded). */
+  begin_time: epochMs.optional(),
+  end_time: epochMs.optional(),
+};
+
 export const listEvents = route({
   name: 'listEvents',
   summary: 'Events of the caller’s things, newest first.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/events',
-  access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ tenantId: z.string().max(64) }),
+  access: roles,
+  params: tenant,
   query: z.object({
     ...paging,
-    devid: z.string().max(64).optional(),
-    state: z.coerce.number().int().min(1).max(2).optional(),
-    level: z.coerce.number().int().min(1).max(3).optional(),
-    /** Events that were active at some moment from `begin_time` (included) to `end_time` (excluded). */
-    begin_time: epochMs.optional(),
-    end_time: epochMs.optional(),
+    ...eventFilter,
+    sort: z.enum(eventSorts).default('begin_time'),
+    order: z.enum(['asc', 'desc']).default('desc'),
   }),
   reply: page(thingEvent),
 });
+
+export const countEvents = route({
+  name: 'countEvents',
+  summary: 'How many events of the caller’s things there are by level; the same filter as the list.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/events/count',
+  access: roles,
+  params: tenant,
+  query: z.object(eventFilter),
+  reply: z.object({
+    total: z.number().int(),
+    notice: z.number().int(),
+    warning: z.number().int(),
+    fault: z.number().int(),
+  }),
+});
+
+export const exportEvents = route({
+  name: 'exportEvents',
+  summary: 'The events of a filter as a spreadsheet, newest first.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/events/export',
+  access: roles,
+  params: tenant,
+  query: z.object({
+    ...eventFilter,
+    format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    language: z.enum(['en', 'zh']).default('en'),
+  }),
+});
+
+export const getEvent = route({
+  name: 'getEvent',
+  summary: 'One event of the caller’s things.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/events/:id',
+  access: roles,
+  params: oneEvent,
+  reply: thingEvent,
+});
+
+const remark = z.string().trim().max(500).optional();
 
 export const acknowledgeEvent = route({
   name: 'acknowledgeEvent',
@@ -52,7 +125,18 @@ export const acknowledgeEvent = route({
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/events/:id/ack',
   access: [0, 1, 2, 3, 4],
-  params: z.object({ tenantId: z.string().max(64), id: z.string().max(64) }),
-  body: z.object({ remark: z.string().trim().max(500).optional() }).default({}),
+  params: oneEvent,
+  body: z.object({ remark }).default({}),
   reply: thingEvent,
+});
+
+export const acknowledgeEvents = route({
+  name: 'acknowledgeEvents',
+  summary: 'Note that somebody has seen several events, all or none, with one remark for them.',
+  method: 'POST',
+  path: '/v1/data-mgmt/tenants/:tenantId/events/ack',
+  access: [0, 1, 2, 3, 4],
+  params: tenant,
+  body: z.object({ ids: z.array(z.string().max(64)).min(1).max(MAX_ACKNOWLEDGED), remark }),
+  reply: z.object({ acknowledged: z.number().int() }),
 });

@@ -28,6 +28,7 @@ export type { FirstAccount } from './create-first-account.ts';
 export { isTimeZone } from './rules.ts';
 export { type AccountRow, accountByUserName, holdTree } from './store.ts';
 export {
+  accountSeesThing,
   boundThingIds,
   checkTenant,
   covers,

@@ -62,6 +62,19 @@ export function seesThing(caller: Viewer, thingIdRef: string): RawBuilder<boolea
   return sql<boolean>`${id} in (${boundThingIds(caller)})`;
 }
 
+/**
+ * SQL condition: the account of one row sees the thing of another, by the rule of {@link seesThing}. For what an account
+ * has set up and nobody asks for by hand, such as rules over its things.
+ * @param accountIdRef Column holding the account's id; never a text from outside, as is `thingIdRef`.
+ */
+export function accountSeesThing(accountIdRef: string, thingIdRef: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select 1 from accounts va join things vt on vt.id = ${sql.ref(thingIdRef)} and vt.tenant_id = va.tenant_id
+    where va.id = ${sql.ref(accountIdRef)} and va.deleted_at is null and vt.deleted_at is null and (va.kind = 'main' or exists (
+      select 1 from bindings vb where vb.thing_id = vt.id and vb.until is null
+        and vb.account_path >= va.path::text || '.' collate "C" and vb.account_path < va.path::text || '/' collate "C")))`;
+}
+
 /** The tenant of a path parameter must be the caller's own (decisions C13). @throws notFound */
 export function checkTenant(caller: Caller, tenantId: string): void {
   if (tenantId !== caller.tenantId) throw notFound();

@@ -5,34 +5,65 @@ import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { checkTenant } from '../accounts/index.ts';
-import { eventById, markSeen } from './store.ts';
+import { markSeen } from './store.ts';
+import { eventsById } from './store-list.ts';
+import { tell } from './tell.ts';
+
+/** Devids that an audit row names; more are only counted. */
+const NAMED = 50;
 
 /**
- * Notes that the caller has seen an event. It goes on as it is: acknowledging clears nothing.
- * @throws notFound for events of things outside the subtree
+ * Notes that the caller has seen events, all or none. They go on as they are: acknowledging clears nothing. Every node
+ * is told, so that whoever counts what is unseen counts anew.
+ * @throws notFound when any is of a thing outside the subtree
  */
-export async function acknowledgeEvent(
-  services: Pick<Services, 'db'>,
+export async function acknowledgeEvents(
+  services: Pick<Services, 'db' | 'bus' | 'log'>,
   ctx: Ctx,
-  input: { tenantId: string; id: string; remark?: string | undefined },
-): Promise<ThingEvent> {
+  input: { tenantId: string; ids: readonly string[]; remark?: string | undefined },
+): Promise<ThingEvent[]> {
   checkTenant(ctx.caller, input.tenantId);
-  if (!isUuid(input.id)) throw notFound();
-  return services.db.transaction().execute(async (trx) => {
-    if (!(await eventById(trx, ctx.caller, input.id))) throw notFound();
-    await markSeen(trx, input.id, {
+  const ids = [...new Set(input.ids)];
+  if (!ids.every(isUuid)) throw notFound();
+  const events = await services.db.transaction().execute(async (trx) => {
+    if ((await eventsById(trx, ctx.caller, ids)).length !== ids.length) throw notFound();
+    await markSeen(trx, ids, {
       accountId: ctx.caller.accountId,
       at: ctx.now,
-      remark: input.remark?.replaceAll('\0', ''),
+      remark: input.remark || undefined,
     });
-    const event = await eventById(trx, ctx.caller, input.id);
-    if (!event) throw notFound();
+    const seen = await eventsById(trx, ctx.caller, ids);
+    const [first] = seen;
     await audit(trx, ctx, {
       action: 'event.acknowledge',
       objectType: 'event',
-      objectId: event.id,
-      details: { devid: event.devid, code: event.code, remark: event.remark },
+      ...(first && seen.length === 1
+        ? { objectId: first.id, details: { devid: first.devid, code: first.code, remark: first.remark } }
+        : {
+            details: {
+              count: seen.length,
+              ids: ids.slice(0, NAMED),
+              devids: [...new Set(seen.map((e) => e.devid))].slice(0, NAMED),
+              remark: input.remark ?? null,
+            },
+          }),
     });
-    return event;
+    return seen;
   });
+  await tell(
+    services,
+    null,
+    events.map((event) => ({ ...event, thing_id: '' })),
+  );
+  return events;
+}
+
+export async function acknowledgeEvent(
+  services: Pick<Services, 'db' | 'bus' | 'log'>,
+  ctx: Ctx,
+  input: { tenantId: string; id: string; remark?: string | undefined },
+): Promise<ThingEvent> {
+  const [event] = await acknowledgeEvents(services, ctx, { ...input, ids: [input.id] });
+  if (!event) throw notFound();
+  return event;
 }

@@ -5,7 +5,8 @@ import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
-import { eventRoutes } from './routes.ts';
+import { RuleFollower } from './follow-rules.ts';
+import { eventRoutes, ruleRoutes } from './routes.ts';
 import { SilenceSweep } from './sweep-silence.ts';
 import { takeEvent } from './take-event.ts';
 import { FaultWatch } from './watch-faults.ts';
@@ -16,25 +17,31 @@ export interface Events extends Module {
 }
 
 /**
- * Events of things: what devices tell, what fault bits say, and silence. One event is active per thing and code,
- * by a unique index, whichever of the three raises it and on whichever node.
+ * Events of things: what devices tell, what fault bits say, what rules make of readings, and silence. One event is
+ * active per thing and code, by a unique index, whichever of them raises it and on whichever node.
  */
 export async function createEvents(
   services: Services,
-  things: Pick<Things, 'byDevid'>,
-  telemetry: Pick<Telemetry, 'onCommitted' | 'refreshStatus' | 'reject'>,
+  things: Pick<Things, 'byDevid' | 'find'>,
+  telemetry: Pick<Telemetry, 'onCommitted' | 'watch' | 'countBeyond' | 'refreshStatus' | 'reject'>,
   uplink: UplinkRouter,
 ): Promise<Events> {
   const faults = new FaultWatch(services, telemetry);
+  const rules = new RuleFollower(services, telemetry, faults);
   const silence = new SilenceSweep(services, telemetry);
   let unsubscribe: (() => Promise<void>) | undefined;
   telemetry.onCommitted((frames) => faults.see(frames));
   uplink.on('events', (message) => takeEvent(services, telemetry, things, message));
   return {
-    routes: (http) => eventRoutes(http, services),
+    routes(http) {
+      const deps = { ...services, things, telemetry };
+      eventRoutes(http, deps);
+      ruleRoutes(http, deps);
+    },
     settled: () => faults.settled(),
     async start() {
       if (services.config.roles.has('ingest')) {
+        await rules.start();
         unsubscribe = await services.bus.subscribe(liveTopics.event, (_topic, payload) => {
           faults.hear(JSON.parse(payload.toString()) as LiveEvents['event']);
         });
@@ -43,6 +50,7 @@ export async function createEvents(
     },
     async stop() {
       await silence.stop();
+      await rules.stop();
       await faults.stop();
       await unsubscribe?.();
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FaultFrame, KnownFaults } from './known-faults.ts';
+import { type EventChange, type FaultFrame, KnownFaults } from './known-faults.ts';
 import { offline } from './rules.ts';
 
 const frame = (time_ms: number, bits: number, more: Partial<FaultFrame> = {}): FaultFrame => ({
@@ -13,8 +13,11 @@ const frame = (time_ms: number, bits: number, more: Partial<FaultFrame> = {}): F
   packs: [],
   ...more,
 });
+const active = (...codes: string[]) => codes.map((code) => ({ code, rule_id: null }));
+const events = (known: KnownFaults, f: FaultFrame) =>
+  known.see(f).filter((change): change is EventChange => change.what !== 'keep');
 const short = (known: KnownFaults, f: FaultFrame) =>
-  known.see(f).map((c) => `${c.what} ${c.kind.code} ${c.time_ms}`);
+  events(known, f).map((c) => `${c.what} ${c.kind.code} ${c.time_ms}`);
 
 describe('KnownFaults', () => {
   it('raises on a rising bit and clears on a falling one, at the device’s time', () => {
@@ -26,7 +29,7 @@ describe('KnownFaults', () => {
   });
 
   it('goes on from what was active before it was started', () => {
-    const known = new KnownFaults('t1', ['M_PROT1.0'], 100, 0);
+    const known = new KnownFaults('t1', active('M_PROT1.0'), 100, 0);
     expect(short(known, frame(200, 0b10))).toEqual(['clear M_PROT1.0 200', 'raise M_PROT1.1 200']);
   });
 
@@ -52,7 +55,7 @@ describe('KnownFaults', () => {
   });
 
   it('leaves alone what a frame does not speak of', () => {
-    const known = new KnownFaults('t1', ['E_FAULT1.0', 'DOOR_OPEN', 'P_PROT.0@2'], 0, 0);
+    const known = new KnownFaults('t1', active('E_FAULT1.0', 'DOOR_OPEN', 'P_PROT.0@2'), 0, 0);
     expect(short(known, frame(100, 0))).toEqual([]);
     expect(short(known, frame(100, 0, { packs: [{ P_no: 1, P_PROT: 0 }] }))).toEqual([]);
   });
@@ -66,7 +69,7 @@ describe('KnownFaults', () => {
   });
 
   it('ends the notice of silence with any live frame, at the server’s time', () => {
-    const known = new KnownFaults('t1', [offline.code], 900, 0);
+    const known = new KnownFaults('t1', active(offline.code), 900, 0);
     expect(short(known, frame(100, 0, { quality: 1 }))).toEqual([]);
     expect(short(known, frame(100, 0))).toEqual(['clear OFFLINE 1000000']);
   });
@@ -87,7 +90,7 @@ describe('KnownFaults', () => {
         let newest = { time: 0, bits: 0 };
         for (const { time, bits, old } of frames) {
           if (!old && time >= newest.time) newest = { time, bits };
-          for (const { kind, what, time_ms } of known.see(frame(time, bits, { quality: old ? 1 : 0 }))) {
+          for (const { kind, what, time_ms } of events(known, frame(time, bits, { quality: old ? 1 : 0 }))) {
             turns.set(kind.code, [...(turns.get(kind.code) ?? []), { what, time_ms }]);
           }
         }

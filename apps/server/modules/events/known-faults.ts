@@ -1,15 +1,34 @@
-import { bitFields, type EventKind, offline, readFaults, streamOf } from './rules.ts';
+import { VALUE_LIMIT } from '@voltloop/protocol';
+import { clearKind, KnownRules, noRules, type Reading } from './known-rules.ts';
+import type { Rule, RuleState } from './rule-engine.ts';
+import { bitFields, type EventKind, offline, packsOf, readFaults, streamOf } from './rules.ts';
 
-/** What the database should be told. Times are device times, epoch ms; those of silence are the server's. */
-export interface Change {
+/** An event to begin or end. Times are device times, epoch ms; those of silence are the server's. */
+export interface EventChange {
   what: 'raise' | 'clear';
   thingId: string;
   devid: string;
   kind: EventKind;
   time_ms: number;
+  /** The rule that raises it, and the reading that made it. */
+  rule?: Rule;
+  value?: number;
 }
 
-/** A committed frame, as far as faults go. */
+/** A rule's state at a thing that must outlive this process; null when the rule is at rest again. */
+export interface StateChange {
+  what: 'keep';
+  thingId: string;
+  devid: string;
+  rule: Rule;
+  pack: number;
+  state: RuleState | null;
+}
+
+/** What the database should be told. */
+export type Change = EventChange | StateChange;
+
+/** A committed frame, as far as events go. */
 export interface FaultFrame {
   thing: { id: string };
   devid: string;
@@ -20,6 +39,12 @@ export interface FaultFrame {
   packs: readonly unknown[];
 }
 
+/** An active event of a thing: its code, and the rule that raised it if one did. */
+export interface ActiveEvent {
+  code: string;
+  rule_id: string | null;
+}
+
 /**
  * The active events of one thing as this process knows them, and up to which device time each of its streams is
  * known. Pure: it says what to change; whoever asks writes it down.
@@ -27,19 +52,27 @@ export interface FaultFrame {
 export class KnownFaults {
   readonly thingId: string;
   readonly loaded_ms: number;
-  readonly #active: Set<string>;
+  readonly #active: Map<string, string | null>;
   readonly #newest_ms = new Map<string, number>();
   readonly #since_ms: number;
+  readonly #rules: KnownRules;
 
   /**
-   * @param active Codes of the thing's active events.
+   * @param active The thing's active events.
    * @param since_ms Device time up to which the thing was known before; frames older than that are late.
    */
-  constructor(thingId: string, active: Iterable<string>, since_ms: number, loaded_ms: number) {
+  constructor(
+    thingId: string,
+    active: Iterable<ActiveEvent>,
+    since_ms: number,
+    loaded_ms: number,
+    rules = new KnownRules(noRules, [], 0),
+  ) {
     this.thingId = thingId;
     this.loaded_ms = loaded_ms;
-    this.#active = new Set(active);
+    this.#active = new Map([...active].map((event) => [event.code, event.rule_id]));
     this.#since_ms = since_ms;
+    this.#rules = rules;
   }
 
   isActive(code: string): boolean {
@@ -47,31 +80,61 @@ export class KnownFaults {
   }
 
   /**
-   * What a frame changes: a set bit without an active event raises one, a clear bit with one ends it.
-   * Back-fill and frames that are older than what is known change nothing.
+   * What a frame changes: a set bit without an active event raises one, a clear bit with one ends it, and so do
+   * readings beyond a rule's threshold. Back-fill and frames that are older than what is known change nothing.
    */
   see(frame: FaultFrame): Change[] {
     if (frame.quality === 1) return [];
     const changes: Change[] = [];
-    const change = (what: Change['what'], kind: EventKind, time_ms: number) => {
-      if (what === 'raise') this.#active.add(kind.code);
+    const { thingId } = this;
+    const { devid } = frame;
+    const change = (
+      what: EventChange['what'],
+      kind: EventKind,
+      time_ms: number,
+      by?: { rule: Rule; value: number },
+    ) => {
+      if (what === 'raise') this.#active.set(kind.code, by?.rule.id ?? null);
       else this.#active.delete(kind.code);
-      changes.push({ what, thingId: this.thingId, devid: frame.devid, kind, time_ms });
+      changes.push({ what, thingId, devid, kind, time_ms, ...by });
     };
     if (this.#active.has(offline.code)) change('clear', offline, frame.received_ms);
     // A clock that runs ahead counts as of the moment of receipt, as it does for the last known state.
     const time_ms = Math.min(frame.time_ms, frame.received_ms);
-    const fresh = new Map<string, boolean>();
+    const seen = new Map<string, boolean>();
+    const isFresh = (stream: string): boolean => {
+      let fresh = seen.get(stream);
+      if (fresh === undefined) {
+        fresh = this.#advance(stream, time_ms);
+        seen.set(stream, fresh);
+      }
+      return fresh;
+    };
     for (const field of bitFields(frame)) {
-      const stream = streamOf(field);
-      if (!fresh.has(stream)) fresh.set(stream, this.#advance(stream, time_ms));
-      if (!fresh.get(stream)) continue;
+      if (!isFresh(streamOf(field))) continue;
       if (field.bits === 0 && this.#active.size === 0) continue;
       for (const { kind, isSet } of readFaults(field)) {
         if (isSet !== this.#active.has(kind.code)) change(isSet ? 'raise' : 'clear', kind, time_ms);
       }
     }
+    this.#endOrphans(time_ms, change);
+    for (const reading of readings(frame, this.#rules.points)) {
+      if (!isFresh(streamOf(reading))) continue;
+      const activeRule = (code: string) => this.#active.get(code) ?? undefined;
+      for (const found of this.#rules.see(reading, time_ms, activeRule)) {
+        if (found.what === 'keep') changes.push({ ...found, thingId, devid });
+        else if (found.what === 'clear') change('clear', found.kind, time_ms);
+        else change('raise', found.kind, time_ms, found);
+      }
+    }
     return changes;
+  }
+
+  /** Ends events of rules that the thing no longer follows: deleted, or of an account that it left. */
+  #endOrphans(time_ms: number, change: (what: 'clear', kind: EventKind, time_ms: number) => void): void {
+    for (const [code, ruleId] of this.#active) {
+      if (ruleId !== null && !this.#rules.follows(ruleId)) change('clear', clearKind(code), time_ms);
+    }
   }
 
   /** Whether a frame of this time is not older than the newest of its stream, which it then is. */
@@ -79,5 +142,22 @@ export class KnownFaults {
     if (time_ms < (this.#newest_ms.get(stream) ?? this.#since_ms)) return false;
     this.#newest_ms.set(stream, time_ms);
     return true;
+  }
+}
+
+/** The readings of some points that a frame carries. */
+function* readings(frame: FaultFrame, points: Iterable<string>): Generator<Reading> {
+  let packs: ReturnType<typeof packsOf> | undefined;
+  for (const point of points) {
+    if (!point.startsWith('P_')) {
+      const value = frame.data[point];
+      if (value !== undefined) yield { point, pack: 0, value };
+      continue;
+    }
+    packs ??= packsOf(frame.packs);
+    for (const { no, values } of packs) {
+      const value = values[point];
+      if (typeof value === 'number' && Math.abs(value) <= VALUE_LIMIT) yield { point, pack: no, value };
+    }
   }
 }

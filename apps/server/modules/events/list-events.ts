@@ -1,18 +1,64 @@
-import type { Page, ThingEvent } from '@voltloop/contract';
+import type { countEvents, Page, QueryOf, ThingEvent } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
+import { notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import type { Services } from '../../platform/services.ts';
-import { checkTenant } from '../accounts/index.ts';
-import { type EventFilter, eventPage } from './store.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { checkTenant, loadAccount } from '../accounts/index.ts';
+import {
+  type EventCounts,
+  type EventFilter,
+  type EventOrder,
+  eventCounts,
+  eventRows,
+  eventsById,
+} from './store-list.ts';
 
-/** A page of the events of the caller's things, newest first. */
+type Deps = Pick<Services, 'db'>;
+type FilterQuery = QueryOf<typeof countEvents>;
+
+/** The filter of a query. @throws notFound for an account outside the subtree */
+export async function filterOf(deps: Deps, ctx: Ctx, query: FilterQuery): Promise<EventFilter> {
+  const { account_id, ...filter } = query;
+  if (account_id === undefined || account_id === '') return filter;
+  if (!isUuid(account_id)) throw notFound();
+  return { ...filter, account: await loadAccount(deps.db, ctx.caller, account_id) };
+}
+
+/** A page of the events of the caller's things. */
 export async function listEvents(
-  services: Pick<Services, 'db'>,
+  deps: Deps,
   ctx: Ctx,
-  input: { tenantId: string; query: EventFilter & Parameters<typeof pageWindow>[0] },
+  input: { tenantId: string; query: FilterQuery & EventOrder & Parameters<typeof pageWindow>[0] },
 ): Promise<Page<ThingEvent>> {
   checkTenant(ctx.caller, input.tenantId);
   const window = pageWindow(input.query);
-  const { list, total } = await eventPage(services.db, ctx.caller, input.query, window);
+  const filter = await filterOf(deps, ctx, input.query);
+  const [list, { total }] = await Promise.all([
+    eventRows(deps.db, ctx.caller, filter, input.query, window),
+    eventCounts(deps.db, ctx.caller, filter),
+  ]);
   return { list, total, current_page: window.current_page, page_size: window.page_size };
+}
+
+/** How many events a filter finds, by level. */
+export async function countEventsOf(
+  deps: Deps,
+  ctx: Ctx,
+  input: { tenantId: string; query: FilterQuery },
+): Promise<EventCounts> {
+  checkTenant(ctx.caller, input.tenantId);
+  return eventCounts(deps.db, ctx.caller, await filterOf(deps, ctx, input.query));
+}
+
+/** One event. @throws notFound for events of things outside the subtree */
+export async function readEvent(
+  deps: Deps,
+  ctx: Ctx,
+  input: { tenantId: string; id: string },
+): Promise<ThingEvent> {
+  checkTenant(ctx.caller, input.tenantId);
+  const [event] = isUuid(input.id) ? await eventsById(deps.db, ctx.caller, [input.id]) : [];
+  if (!event) throw notFound();
+  return event;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventKind, kindOfCode } from './rules.ts';
+import { type EventKind, kindOfCode, RULE_SOURCE } from './rules.ts';
 
 /** A device's event message; times in epoch ms. */
 export interface DeviceEvent {
@@ -22,7 +22,9 @@ const number = z.number().nullish();
 const eventMessage = z.object({
   code: name(64),
   level: z.literal([1, 2, 3]),
-  source: name(32).default('EMS'),
+  source: name(32)
+    .refine((source) => source !== RULE_SOURCE)
+    .default('EMS'),
   value: number,
   threshold: number,
   begin: z.number().nonnegative(),

@@ -1,14 +1,50 @@
 import * as contract from '@voltloop/contract';
-import type { Http } from '../../platform/http.ts';
+import { type Http, replied } from '../../platform/http.ts';
 import type { Services } from '../../platform/services.ts';
-import { acknowledgeEvent } from './acknowledge-event.ts';
-import { listEvents } from './list-events.ts';
+import { sendTable } from '../../platform/table-export.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import type { Things } from '../things/index.ts';
+import { acknowledgeEvent, acknowledgeEvents } from './acknowledge-event.ts';
+import { deleteRule, insertRule, listRules, previewRule, updateRule } from './change-rules.ts';
+import { openEventExport } from './export-events.ts';
+import { countEventsOf, listEvents, readEvent } from './list-events.ts';
 
-export function eventRoutes(http: Http, services: Services): void {
+export interface EventDeps extends Services {
+  things: Pick<Things, 'find'>;
+  telemetry: Pick<Telemetry, 'refreshStatus' | 'countBeyond'>;
+}
+
+export function eventRoutes(http: Http, deps: EventDeps): void {
   http.implement(contract.listEvents, (ctx, { params, query }) =>
-    listEvents(services, ctx, { tenantId: params.tenantId, query }),
+    listEvents(deps, ctx, { ...params, query }),
   );
+  http.implement(contract.countEvents, (ctx, { params, query }) =>
+    countEventsOf(deps, ctx, { ...params, query }),
+  );
+  http.implement(contract.exportEvents, async (ctx, { params, query }, { reply }) =>
+    sendTable(reply, await openEventExport(deps, ctx, { ...params, query })),
+  );
+  http.implement(contract.getEvent, (ctx, { params }) => readEvent(deps, ctx, params));
   http.implement(contract.acknowledgeEvent, (ctx, { params, body }) =>
-    acknowledgeEvent(services, ctx, { ...params, ...body }),
+    acknowledgeEvent(deps, ctx, { ...params, ...body }),
   );
+  http.implement(contract.acknowledgeEvents, async (ctx, { params, body }) => {
+    const events = await acknowledgeEvents(deps, ctx, { ...params, ...body });
+    return { acknowledged: events.length };
+  });
+}
+
+/** Rules, for those who set them up. */
+export function ruleRoutes(http: Http, deps: EventDeps): void {
+  http.implement(contract.listRules, (ctx, { params, query }) => listRules(deps, ctx, { ...params, query }));
+  http.implement(contract.insertRule, (ctx, { params, body }) => insertRule(deps, ctx, { ...params, body }));
+  http.implement(contract.updateRule, (ctx, { params, body }) => updateRule(deps, ctx, { ...params, body }));
+  http.implement(contract.previewRule, (ctx, { params, body }) =>
+    previewRule(deps, ctx, { ...params, body }),
+  );
+  http.implement(contract.deleteRule, async (ctx, { params }, { reply }) => {
+    await deleteRule(deps, ctx, params);
+    reply.code(204).send();
+    return replied;
+  });
 }

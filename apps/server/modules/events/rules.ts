@@ -21,6 +21,9 @@ export const offline: EventKind = {
   name_zh: '通信中断',
 };
 
+/** Source of the events that threshold rules raise; devices cannot use it. */
+export const RULE_SOURCE = 'rule';
+
 const faultsByPoint = Map.groupBy(HE_BAT.faults, (f) => f.point);
 const faultsByCode = new Map(HE_BAT.faults.map((f) => [f.code, f]));
 const systemPoints = [...faultsByPoint.keys()].filter((p) => !p.startsWith('P_'));
@@ -47,14 +50,21 @@ export function bitFields(frame: {
     }
   };
   for (const point of systemPoints) add(point, 0, frame.data[point]);
-  for (const values of frame.packs) {
-    if (typeof values !== 'object' || values === null) continue;
-    const pack = values as Record<string, unknown>;
-    const no = pack.P_no;
-    if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > MAX_PACKS) continue;
-    for (const point of packPoints) add(point, no, pack[point]);
+  for (const { no, values } of packsOf(frame.packs)) {
+    for (const point of packPoints) add(point, no, values[point]);
   }
   return fields;
+}
+
+/** The packs of a frame that have a number, with what they say. */
+export function packsOf(packs: readonly unknown[]): { no: number; values: Record<string, unknown> }[] {
+  return packs.flatMap((pack) => {
+    if (typeof pack !== 'object' || pack === null) return [];
+    const values = pack as Record<string, unknown>;
+    const no = values.P_no;
+    if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > MAX_PACKS) return [];
+    return [{ no, values }];
+  });
 }
 
 /** What a bit field says of each of its faults. */
@@ -70,9 +80,14 @@ function kindOf(fault: FaultDefinition, pack: number): EventKind {
     code: pack === 0 ? fault.code : `${fault.code}@${pack}`,
     level: fault.level,
     source: fault.source,
-    name_en: pack === 0 ? fault.label.en : `${fault.label.en} (pack ${pack})`,
-    name_zh: pack === 0 ? fault.label.zh : `${fault.label.zh}（${pack}号包）`,
+    ...inPack(fault.label.en, fault.label.zh, pack),
   };
+}
+
+/** Names of an event, with the pack where it is a pack's. */
+export function inPack(en: string, zh: string, pack: number): { name_en: string; name_zh: string } {
+  if (pack === 0) return { name_en: en, name_zh: zh };
+  return { name_en: `${en} (pack ${pack})`, name_zh: `${zh}（${pack}号包）` };
 }
 
 /**

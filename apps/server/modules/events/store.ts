@@ -1,9 +1,6 @@
-import type { ThingEvent } from '@voltloop/contract';
-import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/ctx.ts';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import type { PageWindow } from '../../platform/paging.ts';
-import { seesThing, subtree } from '../accounts/index.ts';
+import type { ActiveEvent } from './known-faults.ts';
 import type { EventKind } from './rules.ts';
 
 /** An event that was raised or cleared just now. */
@@ -22,6 +19,7 @@ export interface Raise {
   kind: EventKind;
   value?: number | null;
   threshold?: number | null;
+  ruleId?: string | null;
   begin_ms: number;
 }
 
@@ -32,7 +30,7 @@ export interface Clear {
   end_ms: number;
 }
 
-const iso = (ms: number) => new Date(ms).toISOString();
+export const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
  * Raises events, each thing and code at most once in one call. The unique indexes decide between several
@@ -44,7 +42,7 @@ export async function raiseEvents(db: Db | Trx, raises: readonly Raise[]): Promi
   if (raises.length === 0) return [];
   const column = <T>(pick: (r: Raise) => T) => raises.map(pick);
   const { rows } = await sql<EventNews>`
-    insert into events as n (thing_id, code, source, name_en, name_zh, level, value, threshold, begin_time)
+    insert into events as n (thing_id, code, source, name_en, name_zh, level, value, threshold, rule_id, begin_time)
     select r.* from unnest(
       ${column((r) => r.thingId)}::uuid[],
       ${column((r) => r.kind.code)}::text[],
@@ -54,8 +52,9 @@ export async function raiseEvents(db: Db | Trx, raises: readonly Raise[]): Promi
       ${column((r) => r.kind.level)}::smallint[],
       ${column((r) => r.value ?? null)}::double precision[],
       ${column((r) => r.threshold ?? null)}::double precision[],
+      ${column((r) => r.ruleId ?? null)}::uuid[],
       ${column((r) => iso(r.begin_ms))}::timestamptz[]
-    ) as r (thing_id, code, source, name_en, name_zh, level, value, threshold, begin_time)
+    ) as r (thing_id, code, source, name_en, name_zh, level, value, threshold, rule_id, begin_time)
     where not exists (
       select 1 from events e
       where e.thing_id = r.thing_id and e.code = r.code and e.source = r.source and e.end_time > r.begin_time)
@@ -96,17 +95,22 @@ export async function insertPast(db: Db | Trx, raise: Raise, end_ms: number): Pr
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Active codes of things, and up to which device time (epoch ms) each was known; 0 for one without data. */
-export async function knownFaults(
-  db: Db,
-  thingIds: readonly string[],
-): Promise<Map<string, { active: string[]; since_ms: number }>> {
-  const { rows } = await sql<{ thing_id: string; active: string[]; last_time: Date | null }>`
+/** What is known of a thing: its active events, and up to which device time (epoch ms); 0 for one without data. */
+export interface KnownFacts {
+  active: ActiveEvent[];
+  since_ms: number;
+}
+
+export async function knownFaults(db: Db, thingIds: readonly string[]): Promise<Map<string, KnownFacts>> {
+  const { rows } = await sql<{ thing_id: string; active: ActiveEvent[] | null; last_time: Date | null }>`
     select i.thing_id, s.last_time,
-      array(select e.code from events e where e.thing_id = i.thing_id and e.state = 1) as active
+      (select json_agg(json_build_object('code', e.code, 'rule_id', e.rule_id))
+        from events e where e.thing_id = i.thing_id and e.state = 1) as active
     from unnest(${[...thingIds]}::uuid[]) as i (thing_id)
     left join thing_state s on s.thing_id = i.thing_id`.execute(db);
-  return new Map(rows.map((r) => [r.thing_id, { active: r.active, since_ms: r.last_time?.getTime() ?? 0 }]));
+  return new Map(
+    rows.map((r) => [r.thing_id, { active: r.active ?? [], since_ms: r.last_time?.getTime() ?? 0 }]),
+  );
 }
 
 /** Raises `kind` for things that were not heard of since `before`. Begins at the last sign of life. */
@@ -137,80 +141,10 @@ export async function clearSilence(db: Db, kind: EventKind): Promise<EventNews[]
   return rows;
 }
 
-export interface EventFilter {
-  devid?: string | undefined;
-  state?: number | undefined;
-  level?: number | undefined;
-  /** Epoch ms; active at some moment of this half-open range. */
-  begin_time?: number | undefined;
-  end_time?: number | undefined;
-}
-
-interface EventRow {
-  id: string;
-  devid: string;
-  devname: string;
-  info_model_id: string;
-  name_en: string;
-  name_zh: string;
-  code: string;
-  level: number;
-  source: string;
-  value: number | null;
-  threshold: number | null;
-  begin_time: Date;
-  end_time: Date | null;
-  state: number;
-  ack_time: Date | null;
-  ack_user: string | null;
-  remark: string | null;
-}
-
-/** A page of the events of what the caller sees, newest first. */
-export async function eventPage(
-  db: Db,
-  caller: Caller,
-  filter: EventFilter,
-  window: PageWindow,
-): Promise<{ list: ThingEvent[]; total: number }> {
-  const conditions: RawBuilder<unknown>[] = [seesThing(caller, 'e.thing_id')];
-  if (filter.devid !== undefined) conditions.push(sql`t.devid = ${filter.devid}`);
-  if (filter.state !== undefined) conditions.push(sql`e.state = ${filter.state}`);
-  if (filter.level !== undefined) conditions.push(sql`e.level = ${filter.level}`);
-  if (filter.begin_time !== undefined) {
-    conditions.push(sql`(e.end_time is null or e.end_time >= ${iso(filter.begin_time)})`);
-  }
-  if (filter.end_time !== undefined) conditions.push(sql`e.begin_time < ${iso(filter.end_time)}`);
-  const where = sql.join(conditions, sql` and `);
-  const from = sql`events e join things t on t.id = e.thing_id`;
-  const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`.execute(db),
-    sql<EventRow>`
-      select ${eventColumns} from ${from}
-      left join accounts a on a.id = e.ack_user and ${subtree(caller, 'a')}
-      where ${where}
-      order by e.begin_time desc, e.id
-      offset ${window.offset} limit ${window.limit}`.execute(db),
-  ]);
-  return { list: found.rows.map(toEvent), total: counted.rows[0]?.total ?? 0 };
-}
-
-const eventColumns = sql`e.id, t.devid, t.devname, t.info_model_id, e.name_en, e.name_zh, e.code, e.level, e.source,
-  e.value, e.threshold, e.begin_time, e.end_time, e.state, e.ack_time, a.user_name as ack_user, e.remark`;
-
-/** One event of what the caller sees; undefined for any other. */
-export async function eventById(db: Db | Trx, caller: Caller, id: string): Promise<ThingEvent | undefined> {
-  const { rows } = await sql<EventRow>`
-    select ${eventColumns} from events e join things t on t.id = e.thing_id
-    left join accounts a on a.id = e.ack_user and ${subtree(caller, 'a')}
-    where e.id = ${id} and ${seesThing(caller, 'e.thing_id')}`.execute(db);
-  return rows[0] && toEvent(rows[0]);
-}
-
-/** Notes who has seen an event, unless somebody has already; a remark replaces the one before. */
+/** Notes who has seen events, unless somebody has already; a remark replaces the one before. */
 export async function markSeen(
   trx: Trx,
-  id: string,
+  ids: readonly string[],
   seen: { accountId: string; at: Date; remark: string | undefined },
 ): Promise<void> {
   await trx
@@ -220,18 +154,6 @@ export async function markSeen(
       ack_time: sql`coalesce(ack_time, ${seen.at})`,
       ...(seen.remark === undefined ? {} : { remark: seen.remark }),
     })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute();
-}
-
-function toEvent(row: EventRow): ThingEvent {
-  const { name_en, name_zh, begin_time, end_time, ack_time, ...rest } = row;
-  return {
-    ...rest,
-    event_name: { en: name_en, zh: name_zh },
-    begin_time: begin_time.getTime(),
-    end_time: end_time?.getTime() ?? null,
-    ack: ack_time ? 1 : 0,
-    ack_time: ack_time?.getTime() ?? null,
-  };
 }

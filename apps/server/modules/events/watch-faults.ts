@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { LiveEvents } from '@voltloop/contract';
+import { notify } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Telemetry } from '../telemetry/index.ts';
-import { type Change, type FaultFrame, KnownFaults } from './known-faults.ts';
-import { clearEvents, type EventNews, knownFaults, raiseEvents } from './store.ts';
+import {
+  type Change,
+  type EventChange,
+  type FaultFrame,
+  KnownFaults,
+  type StateChange,
+} from './known-faults.ts';
+import { KnownRules, noRules, RuleSet } from './known-rules.ts';
+import { clearEvents, type EventNews, type KnownFacts, knownFaults, raiseEvents } from './store.ts';
+import { holdRules, keepStates, type RuleFacts, ruleFacts } from './store-rules.ts';
 import { tell } from './tell.ts';
 
 /** What is known of a thing is asked for again after so long, in case another node's news was lost. */
@@ -10,11 +20,13 @@ const TRUST_MS = 10 * 60_000;
 const RETRY_MS = 1000;
 /** Things, or changes, in one statement. */
 const CHUNK = 500;
+/** Devids that one notice names: it holds 8,000 bytes. */
+const NAMED = 50;
 /** Frames of things that are not known yet, and changes not written yet, kept while the database is away. */
 const MAX_WAITING = 20_000;
 
 /**
- * Turns fault bits of committed frames into events. Frames are looked at in memory as they come; only what
+ * Turns fault bits of committed frames, and readings beyond the thresholds of rules, into events. Frames are looked at in memory as they come; only what
  * changes goes to the database, in order, by one writer.
  */
 export class FaultWatch {
@@ -27,6 +39,9 @@ export class FaultWatch {
   #working: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** Counts up when rules have changed: what was asked for before is not kept. */
+  #round = 0;
+  readonly #node = randomUUID();
 
   constructor(services: Services, telemetry: Pick<Telemetry, 'refreshStatus'>) {
     this.#services = services;
@@ -49,6 +64,20 @@ export class FaultWatch {
   hear(news: LiveEvents['event']): void {
     const known = this.#known.get(news.devid);
     if (known && known.isActive(news.code) !== (news.state === 1)) this.#known.delete(news.devid);
+  }
+
+  /**
+   * A notice of another node, or of a change of rules: `rules` or `states:<node>:<devid>,…`. Which rules a thing
+   * follows and where they stand is asked for again with its next frame.
+   */
+  heed(notice: string): void {
+    const [what, node, devids = ''] = notice.split(':', 3);
+    if (what !== 'states') {
+      this.#round++;
+      this.#known.clear();
+    } else if (node !== this.#node) {
+      for (const devid of devids.split(',')) this.#known.delete(devid);
+    }
   }
 
   /** Resolves when everything seen so far is written. */
@@ -102,7 +131,13 @@ export class FaultWatch {
       waiting.add(frame.devid);
     }
     const ids = new Set(this.#unknown.filter((f) => waiting.has(f.devid)).map((f) => f.thing.id));
-    const facts = await knownFaults(this.#services.db, [...ids]);
+    const round = this.#round;
+    const [facts, rules] = await Promise.all([
+      knownFaults(this.#services.db, [...ids]),
+      ruleFacts(this.#services.db, [...ids]),
+    ]);
+    // Rules have changed while they were read: once more.
+    if (round !== this.#round) return;
     const now_ms = this.#services.clock().getTime();
     const frames = this.#unknown.filter((f) => waiting.has(f.devid));
     this.#unknown = this.#unknown.filter((f) => !waiting.has(f.devid));
@@ -110,11 +145,11 @@ export class FaultWatch {
       this.#unknownDevids.delete(devid);
       this.#known.delete(devid);
     }
+    const sets = new Map<string, RuleSet>();
     for (const frame of frames) {
       let known = this.#known.get(frame.devid);
       if (!known || known.thingId !== frame.thing.id) {
-        const fact = facts.get(frame.thing.id) ?? { active: [], since_ms: 0 };
-        known = new KnownFaults(frame.thing.id, fact.active, fact.since_ms, now_ms);
+        known = knownOf(frame.thing.id, facts.get(frame.thing.id), rules, sets, now_ms);
         this.#known.set(frame.devid, known);
       }
       this.#changes.push(...known.see(frame));
@@ -126,26 +161,32 @@ export class FaultWatch {
     const changes: Change[] = [];
     const touched = new Set<string>();
     for (const change of this.#changes) {
-      const key = `${change.thingId} ${change.kind.code}`;
+      const key = keyOf(change);
       if (changes.length === CHUNK || touched.has(key)) break;
       touched.add(key);
       changes.push(change);
     }
-    const news = await this.#services.db.transaction().execute(async (trx) => {
-      const raises = changes.filter((c) => c.what === 'raise');
-      const clears = changes.filter((c) => c.what === 'clear');
-      return [
-        ...(await clearEvents(
-          trx,
-          clears.map((c) => ({ ...c, end_ms: c.time_ms })),
-        )),
-        ...(await raiseEvents(
-          trx,
-          raises.map((c) => ({ ...c, begin_ms: c.time_ms })),
-        )),
-      ];
+    const { news, refused } = await this.#services.db.transaction().execute(async (trx) => {
+      const held = await holdRules(
+        trx,
+        changes.flatMap((c) => (c.rule ? [c.rule] : [])),
+      );
+      const stands = (c: Change) => c.rule === undefined || held.has(c.rule.id);
+      const events = changes.filter((c): c is EventChange => c.what !== 'keep' && stands(c));
+      const states = changes.filter((c): c is StateChange => c.what === 'keep' && stands(c));
+      const clears = events.filter((c) => c.what === 'clear').map((c) => ({ ...c, end_ms: c.time_ms }));
+      const raises = events.filter((c) => c.what === 'raise').map(raiseOf);
+      const news = [...(await clearEvents(trx, clears)), ...(await raiseEvents(trx, raises))];
+      await keepStates(trx, states);
+      const devids = [...new Set(states.map((c) => c.devid))];
+      for (let i = 0; i < devids.length; i += NAMED) {
+        const some = devids.slice(i, i + NAMED).join(',');
+        await notify(trx, 'voltloop_rules', `states:${this.#node}:${some}`);
+      }
+      return { news, refused: changes.filter((c) => !stands(c)) };
     });
     this.#changes.splice(0, changes.length);
+    for (const { devid } of refused) this.#known.delete(devid);
     this.#forgetUnwritten(changes, news);
     await tell(this.#services, this.#telemetry, news);
   }
@@ -153,8 +194,8 @@ export class FaultWatch {
   /** A change that the database did not take means that it knows better: it is asked again with the next frame. */
   #forgetUnwritten(changes: readonly Change[], news: readonly EventNews[]): void {
     const written = new Set(news.map((n) => `${n.thing_id} ${n.code}`));
-    for (const { thingId, devid, kind } of changes) {
-      if (!written.has(`${thingId} ${kind.code}`)) this.#known.delete(devid);
+    for (const change of changes) {
+      if (change.what !== 'keep' && !written.has(keyOf(change))) this.#known.delete(change.devid);
     }
   }
 
@@ -164,6 +205,39 @@ export class FaultWatch {
     for (const { devid } of dropped) this.#known.delete(devid);
     this.#services.log.warn({ changes: dropped.length }, 'fault events were dropped');
   }
+}
+
+/** What a change touches; changes of the same are written one after the other. */
+const keyOf = (change: Change): string =>
+  change.what === 'keep'
+    ? `${change.thingId} ${change.rule.id} ${change.pack}`
+    : `${change.thingId} ${change.kind.code}`;
+
+const raiseOf = ({ rule, value, ...change }: EventChange) => ({
+  ...change,
+  begin_ms: change.time_ms,
+  value: value ?? null,
+  threshold: rule?.threshold ?? null,
+  ruleId: rule?.id ?? null,
+});
+
+/** What is known of a thing, from what the database says of it; things with the same rules share a set. */
+function knownOf(
+  thingId: string,
+  { active, since_ms }: KnownFacts = { active: [], since_ms: 0 },
+  rules: RuleFacts,
+  sets: Map<string, RuleSet>,
+  now_ms: number,
+): KnownFaults {
+  const ids = rules.follows.get(thingId) ?? [];
+  const key = ids.join();
+  let set = ids.length === 0 ? noRules : sets.get(key);
+  if (!set) {
+    set = new RuleSet(ids.flatMap((id) => rules.rules.get(id) ?? []));
+    sets.set(key, set);
+  }
+  const known = new KnownRules(set, rules.states.get(thingId) ?? [], since_ms);
+  return new KnownFaults(thingId, active, since_ms, now_ms, known);
 }
 
 /** Errors that trying again does not mend: PostgreSQL's classes 22 (data) and 23 (integrity). */

@@ -4,6 +4,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Things } from '../things/index.ts';
+import { countBeyond, type Limit } from './count-beyond.ts';
 import { DeviceIngest } from './device-ingest.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
@@ -12,6 +13,7 @@ import { decodePayload } from './parse-frame.ts';
 import { telemetryRoutes } from './routes.ts';
 import { parseStateMessage } from './state-rules.ts';
 
+export type { Limit } from './count-beyond.ts';
 export type { CommittedListener } from './ingest.ts';
 
 export interface Telemetry extends Module {
@@ -20,6 +22,14 @@ export interface Telemetry extends Module {
    * that were taken. For what follows from values, such as fault bits. It must not throw and not wait.
    */
   onCommitted(listener: CommittedListener): void;
+  /** From now on the frames of {@link onCommitted} carry the values of these system-level points too. */
+  watch(points: ReadonlySet<string>): void;
+  /** Of some things, by their keys: how many have a reading of a point since `from_ms`, and whose newest is beyond a limit. */
+  countBeyond(
+    keys: readonly number[],
+    limit: Limit,
+    from_ms: number,
+  ): Promise<{ reporting: number; beyond: number }>;
   /** Derives the status of things anew (2 while an event of level 3 is active); call it after their events changed. */
   refreshStatus(thingIds: readonly string[]): Promise<void>;
   /**
@@ -62,6 +72,8 @@ export async function createTelemetry(
 
   return {
     onCommitted: (listener) => ingest.onCommitted(listener),
+    watch: (points) => ingest.watch(points),
+    countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
     flush: () => latest.flush(),

@@ -52,6 +52,7 @@ export class Ingest {
   /** Resolved when a batch that was overfull has gone out. */
   #room: PromiseWithResolvers<void> | null = null;
   #stopping = false;
+  #watched: ReadonlySet<string> = new Set();
 
   constructor(options: IngestOptions) {
     this.#o = options;
@@ -63,6 +64,11 @@ export class Ingest {
   /** Calls `listener` with the frames of each batch after its commit, in the order of commits. */
   onCommitted(listener: CommittedListener): void {
     this.#listeners.push(listener);
+  }
+
+  /** From now on frames carry the values of these points too, by key. */
+  watch(points: ReadonlySet<string>): void {
+    this.#watched = points;
   }
 
   /** Receive time of the oldest message that is not committed yet; null when there is none. */
@@ -89,7 +95,13 @@ export class Ingest {
     if (!thing || !dictionary) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
     } else {
-      const parsed = parseMessage(decodePayload(payload), dictionary, received_ms, batch.of(thing));
+      const parsed = parseMessage(
+        decodePayload(payload),
+        dictionary,
+        received_ms,
+        batch.of(thing),
+        this.#watched,
+      );
       for (const frame of parsed.frames)
         batch.frames.push(Object.assign(frame, { thing, devid, received_ms }));
       for (const [reason, about] of parsed.rejects) {

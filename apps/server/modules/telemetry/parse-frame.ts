@@ -35,7 +35,7 @@ export interface ParsedFrame {
   points: number;
   /**
    * System-level values that were taken, in units, by key: those of which the dictionary says that they tell
-   * something about the moment (state and bit fields). The others are points only: frames wait for their commit
+   * something about the moment (state and bit fields), and those that are watched. The others are points only: frames wait for their commit
    * by the thousand, and objects of all their values cost more than all the rest.
    */
   data: Readonly<Record<string, number>>;
@@ -78,18 +78,22 @@ export function decodePayload(payload: Buffer): unknown {
   }
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 /**
  * Takes one message apart: a frame or an array of them. What can be read goes to `sink`; the rest is in
  * `rejects`, and never costs the rest of its frame. A key whose value is null carries no reading and is left
  * out without a word.
+ * @param watched Keys of further points whose values the frames should carry.
  */
 export function parseMessage(
   message: unknown,
   dictionary: Dictionary,
   now_ms: number,
   sink: PointSink,
+  watched: ReadonlySet<string> = nothing,
 ): ParsedMessage {
-  const parser = new MessageParser(dictionary, now_ms, sink);
+  const parser = new MessageParser(dictionary, now_ms, sink, watched);
   parser.parse(message);
   return parser;
 }
@@ -100,12 +104,14 @@ class MessageParser implements ParsedMessage {
   readonly #dictionary: Dictionary;
   readonly #now_ms: number;
   readonly #sink: PointSink;
+  readonly #watched: ReadonlySet<string>;
   #points = 0;
 
-  constructor(dictionary: Dictionary, now_ms: number, sink: PointSink) {
+  constructor(dictionary: Dictionary, now_ms: number, sink: PointSink, watched: ReadonlySet<string>) {
     this.#dictionary = dictionary;
     this.#now_ms = now_ms;
     this.#sink = sink;
+    this.#watched = watched;
   }
 
   parse(message: unknown): void {
@@ -197,7 +203,10 @@ class MessageParser implements ParsedMessage {
       const point = byKey.get(key);
       const value = data[key];
       if (point?.part !== 'system') this.#reject('unknown_key', key);
-      else if (this.#value(point.id, 0, time_ms, value, key) && telling.has(point.id)) {
+      else if (
+        this.#value(point.id, 0, time_ms, value, key) &&
+        (telling.has(point.id) || this.#watched.has(key))
+      ) {
         told[key] = value as number;
       }
     }

@@ -251,3 +251,17 @@ export const rejectReasonCounts = {
     order by rejects desc`,
   row: z.object({ name: z.string(), rejects: z.number() }),
 } satisfies Question<z.ZodType>;
+
+/** Of some things: how many have a reading of a point since a time, and how many a newest one (of any pack) beyond a limit. */
+export const thingsBeyond = {
+  name: 'things beyond a limit',
+  sql: `
+    select toUInt32(uniqExact(thing)) as reporting,
+      toUInt32(uniqExactIf(thing, if({above:UInt8} = 1, newest > {limit:Int64}, newest < {limit:Int64}))) as beyond
+    from (
+      select thing, part, argMax(value, time) as newest from points
+      where thing in {things:Array(UInt32)} and point = {point:UInt16}
+        and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      group by thing, part)`,
+  row: z.object({ reporting: z.number(), beyond: z.number() }),
+} satisfies Question<z.ZodType>;

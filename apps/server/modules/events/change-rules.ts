@@ -1,0 +1,163 @@
+import type { EventRule, Page, previewRule as previewRoute, ReplyOf, RuleBody } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
+import { pageWindow } from '../../platform/paging.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { checkTenant } from '../accounts/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import { checkRule, type RuleDeps, scopeOf } from './rule-scope.ts';
+import {
+  countRules,
+  endRule,
+  insertRuleRow,
+  type RuleFields,
+  ruleById,
+  rulePage,
+  updateRuleRow,
+  watchedKeys,
+} from './store-rules.ts';
+import { tell } from './tell.ts';
+
+/** Rules of one tenant: each is asked at every frame of its things. */
+const MOST_RULES = 200;
+/** A preview goes by readings that are not older. */
+const PREVIEW_MS = 2 * 3600_000;
+
+export interface ChangeDeps extends RuleDeps {
+  telemetry: Pick<Telemetry, 'refreshStatus'>;
+}
+
+export async function listRules(
+  deps: RuleDeps,
+  ctx: Ctx,
+  input: { tenantId: string; query: { search?: string | undefined } & Parameters<typeof pageWindow>[0] },
+): Promise<Page<EventRule>> {
+  checkTenant(ctx.caller, input.tenantId);
+  const window = pageWindow(input.query);
+  const { list, total } = await rulePage(deps.db, ctx.caller, input.query.search, window);
+  return { list, total, current_page: window.current_page, page_size: window.page_size };
+}
+
+/** Makes a rule. @throws validation, conflict where the tenant has too many */
+export async function insertRule(
+  deps: ChangeDeps,
+  ctx: Ctx,
+  input: { tenantId: string; body: RuleBody },
+): Promise<EventRule> {
+  checkTenant(ctx.caller, input.tenantId);
+  checkRule(input.body);
+  const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
+  return deps.db.transaction().execute(async (trx) => {
+    if ((await countRules(trx, input.tenantId)) >= MOST_RULES) {
+      throw new AppError('conflict', { message: `There are ${MOST_RULES} rules already` });
+    }
+    const id = await insertRuleRow(trx, ctx.caller, fields);
+    return changed(trx, ctx, 'rule.insert', id, fields);
+  });
+}
+
+/**
+ * Changes a rule. Its active events end here; the new rule raises its own from the next readings on.
+ * @throws validation, notFound, conflict where somebody else has changed it since
+ */
+export async function updateRule(
+  deps: ChangeDeps,
+  ctx: Ctx,
+  input: { tenantId: string; id: string; body: RuleBody & { version: number } },
+): Promise<EventRule> {
+  checkTenant(ctx.caller, input.tenantId);
+  if (!isUuid(input.id)) throw notFound();
+  checkRule(input.body);
+  const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
+  const { rule, ended } = await deps.db.transaction().execute(async (trx) => {
+    const before = await ruleById(trx, ctx.caller, input.id);
+    if (!before) throw notFound();
+    if (before.version !== input.body.version) {
+      throw new AppError('conflict', { message: 'Somebody else has changed this rule; open it again' });
+    }
+    await updateRuleRow(trx, input.id, fields);
+    const ended = await endRule(trx, input.id);
+    return { rule: await changed(trx, ctx, 'rule.update', input.id, { before, after: fields }), ended };
+  });
+  await tell(deps, deps.telemetry, ended);
+  return rule;
+}
+
+/** Deletes a rule; its active events end, its past ones stay. @throws notFound */
+export async function deleteRule(
+  deps: ChangeDeps,
+  ctx: Ctx,
+  input: { tenantId: string; id: string },
+): Promise<void> {
+  checkTenant(ctx.caller, input.tenantId);
+  if (!isUuid(input.id)) throw notFound();
+  const ended = await deps.db.transaction().execute(async (trx) => {
+    const before = await ruleById(trx, ctx.caller, input.id);
+    if (!before) throw notFound();
+    await updateRuleRow(trx, input.id, { deleted_at: ctx.now });
+    const ended = await endRule(trx, input.id);
+    await noted(trx, ctx, 'rule.delete', input.id, { before });
+    return ended;
+  });
+  await tell(deps, deps.telemetry, ended);
+}
+
+/** How many things a rule would watch, and how many are beyond its threshold now. @throws validation */
+export async function previewRule(
+  deps: RuleDeps & { telemetry: Pick<Telemetry, 'countBeyond'> },
+  ctx: Ctx,
+  input: {
+    tenantId: string;
+    body: Pick<RuleBody, 'point' | 'comparison' | 'threshold' | 'account_id' | 'devid'>;
+  },
+): Promise<ReplyOf<typeof previewRoute>> {
+  checkTenant(ctx.caller, input.tenantId);
+  checkRule(input.body);
+  const scope = await scopeOf(deps, ctx, input.body);
+  const keys = await watchedKeys(deps.db, scope.account_id, scope.thing_id);
+  const counts = await deps.telemetry.countBeyond(keys, input.body, ctx.now.getTime() - PREVIEW_MS);
+  return { things: keys.length, ...counts };
+}
+
+function fieldsOf(body: RuleBody): Omit<RuleFields, 'account_id' | 'thing_id'> {
+  const {
+    name_en,
+    name_zh,
+    point,
+    comparison,
+    threshold,
+    hysteresis,
+    delay_s,
+    clear_delay_s,
+    level,
+    enabled,
+  } = body;
+  return {
+    name_en,
+    name_zh,
+    point,
+    comparison,
+    threshold,
+    hysteresis,
+    delay_s,
+    clear_delay_s,
+    level,
+    enabled,
+  };
+}
+
+async function changed(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<EventRule> {
+  await noted(trx, ctx, action, id, details);
+  const rule = await ruleById(trx, ctx.caller, id);
+  if (!rule) throw notFound();
+  return rule;
+}
+
+/** Writes the change down, and lets every node that follows rules know when it is committed. */
+async function noted(trx: Trx, ctx: Ctx, action: string, id: string, details: object): Promise<void> {
+  await audit(trx, ctx, { action, objectType: 'rule', objectId: id, details: { ...details } });
+  await notify(trx, 'voltloop_rules', 'rules');
+}

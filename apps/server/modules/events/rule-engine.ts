@@ -1,0 +1,83 @@
+/** Pure: what threshold rules make of readings, for one thing. Times are device times, epoch ms. */
+
+/** A rule as it is followed. Threshold and hysteresis are in the point's unit. */
+export interface Rule {
+  id: string;
+  version: number;
+  point: string;
+  comparison: 'above' | 'below';
+  threshold: number;
+  hysteresis: number;
+  delay_ms: number;
+  clear_delay_ms: number;
+  level: number;
+  name_en: string;
+  name_zh: string;
+}
+
+/** Where a rule stands; a rule at rest has none. */
+export interface RuleState {
+  /** Whether the rule holds. */
+  on: boolean;
+  /** Since when the opposite of `on` has been true without a break, while its delay runs. */
+  since_ms: number | null;
+  /** Time of the newest reading that was counted. */
+  seen_ms: number;
+}
+
+/**
+ * Readings further apart than this prove nothing of the time between: a delay that was running begins anew. Packs
+ * report every five minutes.
+ */
+export const MAX_GAP_MS = 15 * 60_000;
+
+/** Whether a value is beyond the rule's threshold. */
+export function isBeyond(rule: Pick<Rule, 'comparison' | 'threshold'>, value: number): boolean {
+  return rule.comparison === 'above' ? value > rule.threshold : value < rule.threshold;
+}
+
+/** Whether a value is so far back that an event of the rule ends. With hysteresis there is a band in which neither is so. */
+export function isBack(rule: Pick<Rule, 'comparison' | 'threshold' | 'hysteresis'>, value: number): boolean {
+  return rule.comparison === 'above'
+    ? value <= rule.threshold - rule.hysteresis
+    : value >= rule.threshold + rule.hysteresis;
+}
+
+/** A rule's state after a reading; undefined is a rule at rest. A reading that is older than the newest changes nothing. */
+export function step(
+  rule: Rule,
+  state: RuleState | undefined,
+  time_ms: number,
+  value: number,
+): RuleState | undefined {
+  if (state && time_ms < state.seen_ms) return state;
+  const on = state?.on ?? false;
+  const turns = on ? isBack(rule, value) : isBeyond(rule, value);
+  if (!turns) return on ? { on, since_ms: null, seen_ms: time_ms } : undefined;
+  const known = state !== undefined && time_ms - state.seen_ms <= MAX_GAP_MS;
+  const since_ms = (known ? state.since_ms : null) ?? time_ms;
+  if (time_ms - since_ms < (on ? rule.clear_delay_ms : rule.delay_ms))
+    return { on, since_ms, seen_ms: time_ms };
+  return on ? undefined : { on: true, since_ms: null, seen_ms: time_ms };
+}
+
+/**
+ * The one rule of several on the same side of the same point that is shown: of those that hold the gravest, and of
+ * equally grave ones that with the farther threshold. So an event escalates and steps down, and is never there twice.
+ */
+export function shownRule(holding: readonly Rule[]): Rule | null {
+  let shown: Rule | null = null;
+  for (const rule of holding) if (!shown || isGraver(rule, shown)) shown = rule;
+  return shown;
+}
+
+function isGraver(a: Rule, b: Rule): boolean {
+  if (a.level !== b.level) return a.level > b.level;
+  const farther = a.comparison === 'above' ? a.threshold - b.threshold : b.threshold - a.threshold;
+  return farther !== 0 ? farther > 0 : a.id < b.id;
+}
+
+/** The code of the event that rules on one side of a point share: `M_SOC.below`, `P_MOS_T.above@2`. */
+export function ruleCode({ point, comparison }: Pick<Rule, 'point' | 'comparison'>, pack: number): string {
+  return pack === 0 ? `${point}.${comparison}` : `${point}.${comparison}@${pack}`;
+}

@@ -1,0 +1,74 @@
+import type { RuleBody } from '@voltloop/contract';
+import { HE_BAT, type PointDefinition } from '@voltloop/protocol';
+import type { Ctx } from '../../platform/ctx.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { loadAccount } from '../accounts/index.ts';
+import type { Things } from '../things/index.ts';
+import type { RuleFields } from './store-rules.ts';
+
+export interface RuleDeps extends Pick<Services, 'db' | 'bus' | 'log'> {
+  things: Pick<Things, 'find'>;
+}
+
+/** Points that a rule can look at: measured quantities of the system or of a pack. Cells have their extremes there. */
+const watchable: ReadonlyMap<string, PointDefinition> = new Map(
+  HE_BAT.points
+    .filter((p) => (p.kind === 'gauge' || p.kind === 'counter') && p.part !== 'cell')
+    .map((p) => [p.key, p]),
+);
+
+/** What the information model and the rest of the rule allow. @throws validation with the field that is wrong */
+export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<RuleBody>): void {
+  const point = watchable.get(body.point);
+  if (!point) throw fieldError('point', 'rule.point', 'No measured quantity of the information model');
+  const [least, most] = rangeOf(point);
+  if (body.threshold < least || body.threshold > most) {
+    throw fieldError(
+      'threshold',
+      'rule.threshold',
+      `Must lie between ${least} and ${most} ${point.unit}`.trim(),
+    );
+  }
+  if ((body.hysteresis ?? 0) > most - least) {
+    throw fieldError('hysteresis', 'rule.hysteresis', 'Larger than the whole range of the point');
+  }
+  // Behind the end of the range no value would ever end the event.
+  const back = body.threshold + (body.comparison === 'below' ? 1 : -1) * (body.hysteresis ?? 0);
+  if (body.hysteresis && (back < least || back > most)) {
+    throw fieldError('hysteresis', 'rule.hysteresisEnd', 'No value could end the event');
+  }
+}
+
+/** What values of a point are possible, by its unit: a percentage is a percentage, a temperature above absolute zero. */
+function rangeOf({ unit, kind }: PointDefinition): [number, number] {
+  if (unit === '%') return [0, 100];
+  if (unit === '°C') return [-273, 1000];
+  return [kind === 'counter' ? 0 : -8e9, 8e9];
+}
+
+/**
+ * Account and thing that a rule is for, both the caller's to see; the thing must be the account's.
+ * @throws validation with the field that names nothing
+ */
+export async function scopeOf(
+  deps: RuleDeps,
+  ctx: Ctx,
+  body: Pick<RuleBody, 'account_id' | 'devid'>,
+): Promise<Pick<RuleFields, 'account_id' | 'thing_id'>> {
+  const { caller } = ctx;
+  const id = body.account_id || caller.accountId;
+  const unknownAccount = () => fieldError('account_id', 'rule.account', 'No account of yours or below yours');
+  if (!isUuid(id)) throw unknownAccount();
+  const account = await loadAccount(deps.db, caller, id).catch((err: unknown) => {
+    throw (err as { codeName?: string }).codeName === 'notFound' ? unknownAccount() : err;
+  });
+  if (!body.devid) return { account_id: account.id, thing_id: null };
+  const viewer = { ...caller, path: account.path, kind: account.kind, tenantId: account.tenantId };
+  const thing = await deps.things.find(viewer, body.devid).catch((err: unknown) => {
+    if ((err as { codeName?: string }).codeName !== 'notFound') throw err;
+    throw fieldError('devid', 'rule.devid', 'No device of this account');
+  });
+  return { account_id: account.id, thing_id: thing.id };
+}

@@ -1,0 +1,430 @@
+import type { EventRule, Page, RuleBody, ThingEvent } from '@voltloop/contract';
+import { type TestWorld, testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import type { FaultFrame } from './known-faults.ts';
+import { endOrphans } from './store-rules.ts';
+import { FaultWatch } from './watch-faults.ts';
+
+let world: TestWorld;
+let node: DeviceServer;
+let main: AccountRow;
+let factory: AccountRow;
+let token: string;
+let thing: { id: string; devid: string; secret: string };
+let device: TestDevice;
+let made = 0;
+let seq = 0;
+const MINUTE = 60_000;
+
+beforeAll(async () => {
+  world = await testWorld();
+  node = await startDeviceServer(world);
+  const watch = node.telemetry.watch;
+  node.telemetry.watch = (points) => {
+    read++;
+    watch(points);
+  };
+  main = await node.server.tenant();
+  factory = await node.server.account('factory', main);
+  token = (await node.server.signIn(main.userName)).token;
+});
+
+beforeEach(async () => {
+  await node.services.db.updateTable('event_rules').set({ enabled: false }).execute();
+  thing = await node.register(main, `RULE${++made}`);
+  device = await node.device(thing);
+});
+
+afterAll(async () => {
+  await node?.stop();
+  await world?.stop();
+});
+
+const hot: RuleBody = {
+  name_en: 'Hot cells',
+  name_zh: '电芯过热',
+  point: 'M_CELL_T_MAX',
+  comparison: 'above',
+  threshold: 45,
+  hysteresis: 5,
+  delay_s: 0,
+  clear_delay_s: 0,
+  level: 2,
+  enabled: true,
+};
+const path = () => `/v1/data-mgmt/tenants/${main.tenantId}/event-rules`;
+const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest: string, body?: object, as = token) => {
+  if (method !== 'DELETE') {
+    return (await node.server.call(as, method, path() + rest, body)) as {
+      status: number;
+      data: T;
+      message: string;
+    };
+  }
+  const headers = { platform: 'IOT', authorization: `Bearer ${as}` };
+  const reply = await node.server.app.inject({ method, url: path() + rest, headers });
+  return { status: reply.statusCode, data: null as T, message: reply.body };
+};
+
+/** Makes a rule and waits until the node follows it. */
+async function follow(more: Partial<RuleBody> = {}, as = token): Promise<EventRule> {
+  const { status, data, message } = await ask<EventRule>('POST', '', { ...hot, ...more }, as);
+  expect(status, message).toBe(200);
+  await heard();
+  return data;
+}
+
+/** The rules were read so often by the node, and so often this file asked for it. */
+let read = 0;
+let asked = 0;
+
+/** Notices come in order: once the node has read the rules for one of ours, it has heard all that came before. */
+async function heard() {
+  await node.services.pool.query("select pg_notify('voltloop_rules', 'rules')");
+  asked++;
+  await until(async () => {
+    const { rows } = await node.services.pool.query(
+      "select count(*)::int as changes from audit where action like 'rule.%'",
+    );
+    return read >= asked + rows[0].changes;
+  });
+}
+
+async function frame(ts: number, data: Record<string, number>, more: object = {}) {
+  await device.publish('telemetry', { ts, boot: 1, seq: ++seq, data, ...more });
+  await node.events.settled();
+}
+
+const rows = async (thingId = thing.id) =>
+  node.services.db
+    .selectFrom('events')
+    .selectAll()
+    .where('thing_id', '=', thingId)
+    .where('source', '=', 'rule')
+    .orderBy('begin_time')
+    .execute();
+const short = async () =>
+  (await rows()).map((r) => [r.level, r.state, r.begin_time.getTime(), r.end_time?.getTime() ?? null]);
+
+describe('a threshold rule', () => {
+  it('begins an event beyond the threshold and ends it behind the hysteresis, in the device’s time', async () => {
+    const rule = await follow();
+    const t = Date.now() - 10 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 44 });
+    await frame(t + 1000, { M_CELL_T_MAX: 46 });
+    expect(await rows()).toMatchObject([
+      {
+        code: 'M_CELL_T_MAX.above',
+        rule_id: rule.id,
+        value: 46,
+        threshold: 45,
+        name_zh: '电芯过热',
+        state: 1,
+      },
+    ]);
+    await frame(t + 2000, { M_CELL_T_MAX: 41 });
+    await frame(t + 3000, { M_SOC: 50 });
+    expect(await short()).toEqual([[2, 1, t + 1000, null]]);
+    await frame(t + 4000, { M_CELL_T_MAX: 40 });
+    expect(await short()).toEqual([[2, 2, t + 1000, t + 4000]]);
+  });
+
+  it('takes no notice of back-fill, of late frames and of frames sent twice', async () => {
+    await follow();
+    const t = Date.now() - 10 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 46 });
+    await frame(t + 1000, { M_CELL_T_MAX: 30 });
+    const before = await short();
+    await frame(t, { M_CELL_T_MAX: 46 });
+    await frame(t + 500, { M_CELL_T_MAX: 50 });
+    await frame(t + 5000, { M_CELL_T_MAX: 50 }, { q: 1 });
+    expect(await short()).toEqual(before);
+  });
+
+  it('watches packs one by one', async () => {
+    await follow({ point: 'P_MOS_T', threshold: 60 });
+    const t = Date.now() - MINUTE;
+    const packs = [
+      { P_no: 1, P_MOS_T: 50 },
+      { P_no: 2, P_MOS_T: 70 },
+    ];
+    await frame(t, {}, { packs });
+    expect(await rows()).toMatchObject([{ code: 'P_MOS_T.above@2', name_en: 'Hot cells (pack 2)' }]);
+  });
+
+  it('escalates and steps down with the rules of a point, one event at a time', async () => {
+    await follow({ threshold: 40, hysteresis: 0 });
+    await follow({ threshold: 55, hysteresis: 0, level: 3 });
+    const t = Date.now() - 10 * MINUTE;
+    for (const [i, value] of [41, 56, 50, 30].entries()) await frame(t + i * 1000, { M_CELL_T_MAX: value });
+    expect(await short()).toEqual([
+      [2, 2, t, t + 1000],
+      [3, 2, t + 1000, t + 2000],
+      [2, 2, t + 2000, t + 3000],
+    ]);
+  });
+
+  it('keeps a running delay over a node that is killed, and raises once', async () => {
+    await follow({ delay_s: 300 });
+    const t = Date.now() - 30 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 50 });
+    await frame(t + 2 * MINUTE, { M_CELL_T_MAX: 50 });
+    expect(await rows()).toEqual([]);
+    // A node that knows nothing but what PostgreSQL holds.
+    const other = anotherNode();
+    other.see([seen(t + 4 * MINUTE, 50)]);
+    await other.settled();
+    expect(await rows()).toEqual([]);
+    other.see([seen(t + 5 * MINUTE, 50)]);
+    await other.settled();
+    expect(await short()).toEqual([[2, 1, t + 5 * MINUTE, null]]);
+    const third = anotherNode();
+    third.see([seen(t + 6 * MINUTE, 50), seen(t + 7 * MINUTE, 30)]);
+    await third.settled();
+    expect(await short()).toEqual([[2, 2, t + 5 * MINUTE, t + 7 * MINUTE]]);
+    await Promise.all([other.stop(), third.stop()]);
+  });
+
+  it('takes a dip that another node saw into account', async () => {
+    await follow({ delay_s: 300 });
+    const t = Date.now() - 30 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 50 });
+    const other = anotherNode();
+    other.see([seen(t + 2 * MINUTE, 30)]);
+    await other.settled();
+    await heard();
+    await frame(t + 5 * MINUTE, { M_CELL_T_MAX: 50 });
+    expect(await rows()).toEqual([]);
+    await other.stop();
+  });
+
+  it('is one event at most with two evaluators at once, and none is stuck at the end', async () => {
+    await follow({ hysteresis: 0 });
+    await follow({ hysteresis: 0, threshold: 60, level: 3 });
+    const t = Date.now() - 10 * MINUTE;
+    const nodes = [anotherNode(), anotherNode(), anotherNode()];
+    let most = 0;
+    for (let i = 0; i < 60; i++) {
+      const value = [30, 50, 70][(i * 7 + (i >> 2)) % 3] as number;
+      // Every frame reaches two of the three, as after a hand-over.
+      nodes[i % 3]?.see([seen(t + i * 1000, value)]);
+      nodes[(i + 1) % 3]?.see([seen(t + i * 1000, value)]);
+      if (i % 10 === 0) most = Math.max(most, (await rows()).filter((r) => r.state === 1).length);
+    }
+    await Promise.all(nodes.map((n) => n.settled()));
+    most = Math.max(most, (await rows()).filter((r) => r.state === 1).length);
+    expect(most).toBeLessThanOrEqual(1);
+    // Whatever the interleaving was: a frame at rest ends it, on any node.
+    const last = nodes[1] as FaultWatch;
+    for (let i = 0; i < 3; i++) {
+      last.see([seen(t + 100_000 + i, 30)]);
+      await last.settled();
+    }
+    expect((await rows()).filter((r) => r.state === 1)).toEqual([]);
+    expect(await rows()).not.toEqual([]);
+    await Promise.all(nodes.map((n) => n.stop()));
+  });
+});
+
+/** What another node sees of the same device. */
+function seen(time_ms: number, value: number): FaultFrame {
+  return {
+    thing: { id: thing.id },
+    devid: thing.devid,
+    time_ms,
+    received_ms: Date.now(),
+    quality: 0,
+    data: { M_CELL_T_MAX: value },
+    packs: [],
+  };
+}
+const anotherNode = () => new FaultWatch(node.services, node.telemetry);
+
+describe('a rule that is changed', () => {
+  it('ends its events when it is edited, switched off or deleted, and the new one begins its own', async () => {
+    const rule = await follow();
+    const t = Date.now() - 10 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 50 });
+    await node.telemetry.flush();
+    const put = (more: object) => ask<EventRule>('PUT', `/${rule.id}`, { ...hot, ...more });
+    expect((await ask<Page<EventRule>>('GET', '')).data.list[0]).toMatchObject({ id: rule.id, active: 1 });
+    const second = await put({ threshold: 48, version: rule.version });
+    expect(second).toMatchObject({ status: 200, data: { threshold: 48, active: 0, version: 2 } });
+    expect(await short()).toEqual([[2, 2, t, t]]);
+    expect((await put({ version: rule.version })).status).toBe(409);
+    await heard();
+    await frame(t + 1000, { M_CELL_T_MAX: 50 });
+    expect((await short()).at(-1)).toEqual([2, 1, t + 1000, null]);
+    expect((await put({ enabled: false, version: 2 })).status).toBe(200);
+    expect((await short()).every(([, state]) => state === 2)).toBe(true);
+    await heard();
+    await frame(t + 2000, { M_CELL_T_MAX: 60 });
+    expect(await rows()).toHaveLength(2);
+    expect((await put({ version: 3 })).status).toBe(200);
+    await heard();
+    await frame(t + 3000, { M_CELL_T_MAX: 60 });
+    expect((await short()).at(-1)).toEqual([2, 1, t + 3000, null]);
+    expect((await ask('DELETE', `/${rule.id}`)).status).toBe(204);
+    expect((await short()).every(([, state]) => state === 2)).toBe(true);
+    expect((await ask('DELETE', `/${rule.id}`)).status).toBe(404);
+    const { db } = node.services;
+    expect(
+      await db.selectFrom('event_rule_states').selectAll().where('rule_id', '=', rule.id).execute(),
+    ).toEqual([]);
+    const audited = await db
+      .selectFrom('audit')
+      .select('action')
+      .where('object_id', '=', rule.id)
+      .orderBy('seq')
+      .execute();
+    expect(audited.map((a) => a.action)).toEqual([
+      ...['rule.insert', 'rule.update', 'rule.update', 'rule.update', 'rule.delete'],
+    ]);
+  });
+
+  it('is not raised by a node that has not heard of the change', async () => {
+    const rule = await follow();
+    const t = Date.now() - 10 * MINUTE;
+    const deaf = anotherNode();
+    deaf.see([seen(t, 30)]);
+    await deaf.settled();
+    await ask('PUT', `/${rule.id}`, { ...hot, threshold: 70, version: 1 });
+    deaf.see([seen(t + 1000, 50)]);
+    await deaf.settled();
+    expect(await rows()).toEqual([]);
+    await deaf.stop();
+  });
+
+  it('no longer holds for a thing that left its account', async () => {
+    await node.server.things.bind(node.server.as(main), [factory.id], [thing.devid]);
+    await follow({ account_id: factory.id });
+    const t = Date.now() - 10 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 50 });
+    expect(await short()).toEqual([[2, 1, t, null]]);
+    await node.server.things.unbind(node.server.as(main), [factory.id], [thing.devid]);
+    await endOrphans(node.services.db);
+    expect(await short()).toMatchObject([[2, 2, t, expect.any(Number)]]);
+  });
+});
+
+describe('setting rules up', () => {
+  it('is for the first three roles, within their subtree', async () => {
+    const { server } = node;
+    const other = await server.account('factory', main);
+    const agent = await server.account('agent1', factory);
+    const company = await server.account('company', await server.account('agent2', agent));
+    const tokenOf = async (account: AccountRow) => (await server.signIn(account.userName)).token;
+    const [asFactory, asOther, asCompany] = await Promise.all([factory, other, company].map(tokenOf));
+    expect((await ask('GET', '', undefined, asCompany)).status).toBe(403);
+    expect((await ask('POST', '', hot, asCompany)).status).toBe(403);
+    const rule = (await ask<EventRule>('POST', '', { ...hot, account_id: agent.id }, asFactory)).data;
+    expect(rule.account_name).toBe(agent.userName);
+    expect((await ask('PUT', `/${rule.id}`, { ...hot, version: 1 }, asOther)).status).toBe(404);
+    expect((await ask('DELETE', `/${rule.id}`, undefined, asOther)).status).toBe(404);
+    expect((await ask<Page<EventRule>>('GET', '', undefined, asOther)).data.total).toBe(0);
+    const foreign = await ask('POST', '', { ...hot, account_id: main.id }, asOther);
+    expect(foreign).toMatchObject({ status: 400, data: [{ path: 'account_id', key: 'rule.account' }] });
+    const notTheirs = await ask('POST', '', { ...hot, devid: thing.devid }, asOther);
+    expect(notTheirs).toMatchObject({ status: 400, data: [{ path: 'devid', key: 'rule.devid' }] });
+  });
+
+  it.each([
+    [{ point: 'M_NOPE' }, 'point'],
+    [{ point: 'M_PROT1' }, 'point'],
+    [{ point: 'P_CELL_V' }, 'point'],
+    [{ point: 'M_SOC', threshold: 101 }, 'threshold'],
+    [{ point: 'M_SOC', comparison: 'below', threshold: 99, hysteresis: 5 }, 'hysteresis'],
+    [{ threshold: 1e300 }, 'threshold'],
+    [{ delay_s: -1 }, 'delay_s'],
+    [{ level: 4 }, 'level'],
+    [{ name_en: ' ' }, 'name_en'],
+  ])('refuses %j with the field', async (more, field) => {
+    const reply = await ask<{ path: string }[]>('POST', '', { ...hot, ...more });
+    expect(reply.status).toBe(400);
+    expect(reply.data.map((e) => e.path)).toEqual([field]);
+  });
+
+  it('shows beforehand how many things it would concern', async () => {
+    await frame(Date.now(), { M_CELL_T_MAX: 51.5 });
+    const preview = (more: object) =>
+      ask('POST', '/preview', { point: hot.point, comparison: 'above', ...more });
+    const one = { devid: thing.devid };
+    expect((await preview({ ...one, threshold: 51 })).data).toEqual({ things: 1, reporting: 1, beyond: 1 });
+    expect((await preview({ ...one, threshold: 51.5 })).data).toEqual({ things: 1, reporting: 1, beyond: 0 });
+    expect((await preview({ threshold: 51 })).data).toMatchObject({ things: made });
+    expect((await preview({ threshold: 51, account_id: factory.id })).data).toEqual({
+      ...{ things: 0, reporting: 0, beyond: 0 },
+    });
+  });
+});
+
+describe('the list', () => {
+  it('searches, counts and filters, exports, and is acknowledged in bulk', async () => {
+    const rule = await follow({ name_en: 'Too warm 100%' });
+    const t = Date.now() - 10 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 50, M_PROT1: 1 });
+    const base = `/v1/data-mgmt/tenants/${main.tenantId}/events`;
+    const list = async (query: string) =>
+      (
+        (await node.server.call(token, 'GET', `${base}?devid=${thing.devid}&${query}`)) as {
+          data: Page<ThingEvent>;
+        }
+      ).data;
+    const codes = async (query: string) => (await list(query)).list.map((e) => e.code).sort();
+    const both = ['M_CELL_T_MAX.above', 'M_PROT1.0'];
+    expect(await codes('search=too%20WARM')).toEqual([both[0]]);
+    expect(await codes('search=100%25')).toEqual([both[0]]);
+    expect(await codes('search=100_')).toEqual([]);
+    expect(await codes(`search=${thing.devid.toLowerCase()}`)).toEqual(both);
+    expect(await codes('level=2,3')).toEqual(both);
+    expect(await codes('level=3')).toEqual([both[1]]);
+    expect(await codes('source=rule')).toEqual([both[0]]);
+    expect(await codes(`rule_id=${rule.id}`)).toEqual([both[0]]);
+    expect(await codes('code=M_PROT1.0')).toEqual([both[1]]);
+    expect(await codes('code=M_PROT1.%25')).toEqual([]);
+    expect((await list('sort=level&order=asc')).list.map((e) => e.level)).toEqual([2, 3]);
+    const count = async (query: string) =>
+      (await node.server.call(token, 'GET', `${base}/count?devid=${thing.devid}&${query}`)).data;
+    expect(await count('state=1&ack=0')).toEqual({ total: 2, notice: 0, warning: 1, fault: 1 });
+
+    const { list: events } = await list('');
+    const ids = events.map((e) => e.id);
+    const ack = (body: object, as = token) => node.server.call(as, 'POST', `${base}/ack`, body);
+    const stranger = (await node.server.signIn((await node.server.account('factory', main)).userName)).token;
+    expect((await ack({ ids }, stranger)).status).toBe(404);
+    expect((await ack({ ids: [...ids, '00000000-0000-4000-8000-000000000000'] })).status).toBe(404);
+    expect(await count('ack=0')).toMatchObject({ total: 2 });
+    expect((await ack({ ids: [] })).status).toBe(400);
+    expect((await ack({ ids: [...ids, ...ids], remark: '=known' })).data).toEqual({ acknowledged: 2 });
+    expect(await count('ack=0')).toMatchObject({ total: 0 });
+    expect(await count('ack=1')).toMatchObject({ total: 2 });
+
+    const one = await node.server.call(token, 'GET', `${base}/${ids[0]}`);
+    expect(one.data).toMatchObject({ id: ids[0], remark: '=known' });
+    expect((await node.server.call(stranger, 'GET', `${base}/${ids[0]}`)).status).toBe(404);
+    const file = await node.server.app.inject({
+      url: `${base}/export?format=csv&devid=${thing.devid}`,
+      headers: { platform: 'IOT', authorization: `Bearer ${token}` },
+    });
+    expect(file.statusCode).toBe(200);
+    const lines = file.body.trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(file.body).toContain('Too warm 100%');
+    // No text is a formula to a spreadsheet.
+    expect(file.body).toContain("'=known");
+  });
+
+  it('can be narrowed to an account of the subtree, and to no other', async () => {
+    const own = await node.server.account('factory', main);
+    await node.server.things.bind(node.server.as(main), [own.id], [thing.devid]);
+    await frame(Date.now(), { M_PROT1: 1 });
+    const base = `/v1/data-mgmt/tenants/${main.tenantId}/events?account_id=`;
+    const all = (await node.server.call(token, 'GET', base + own.id)) as { data: Page<ThingEvent> };
+    expect(all.data.list.map((e) => e.devid)).toEqual([thing.devid]);
+    const stranger = (await node.server.signIn(factory.userName)).token;
+    expect((await node.server.call(stranger, 'GET', base + own.id)).status).toBe(404);
+    expect((await node.server.call(token, 'GET', `${base}nonsense`)).status).toBe(404);
+  });
+});

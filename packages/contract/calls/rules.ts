@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { page, paging } from '../envelope.ts';
+import { route } from '../route.ts';
+
+export const comparisons = ['above', 'below'] as const;
+/** A rule waits at most this long, s. */
+export const MAX_RULE_DELAY_S = 86_400;
+/** Largest absolute value that a point can have, as it is stored. */
+const LIMIT = 8e9;
+
+const value = z.number().min(-LIMIT).max(LIMIT);
+const delay = z.number().int().min(0).max(MAX_RULE_DELAY_S);
+
+/** What a rule says: an event of `level` while `point` is beyond `threshold`. Values in the point's own unit. */
+export const ruleBody = z.object({
+  name_en: z.string().trim().min(1).max(80),
+  name_zh: z.string().trim().min(1).max(80),
+  /** Key of the information model; of packs, each pack has an event of its own. */
+  point: z.string().min(1).max(50),
+  comparison: z.enum(comparisons),
+  threshold: value,
+  /** How far back behind the threshold the value must go before the event ends. */
+  hysteresis: value.min(0).default(0),
+  /** How long, in device time, the value must be beyond the threshold before the event begins. */
+  delay_s: delay.default(0),
+  /** How long it must be back before the event ends. */
+  clear_delay_s: delay.default(0),
+  level: z.number().int().min(1).max(3),
+  enabled: z.boolean().default(true),
+  /** The account at or below which things are watched; the caller's own when it is left out. */
+  account_id: z.string().max(64).optional(),
+  /** Only this thing of the account's. */
+  devid: z.string().max(64).optional(),
+});
+export type RuleBody = z.infer<typeof ruleBody>;
+
+export const eventRule = z.object({
+  id: z.string(),
+  name: z.object({ en: z.string(), zh: z.string() }),
+  point: z.string(),
+  comparison: z.enum(comparisons),
+  threshold: z.number(),
+  hysteresis: z.number(),
+  delay_s: z.number().int(),
+  clear_delay_s: z.number().int(),
+  level: z.number().int(),
+  enabled: z.boolean(),
+  account_id: z.string(),
+  account_name: z.string(),
+  devid: z.string().nullable(),
+  /** Its events that are active now. */
+  active: z.number().int(),
+  /** Counts up with each change; an update must name the one it was made from. */
+  version: z.number().int(),
+  created_at: z.number(),
+  updated_at: z.number(),
+});
+export type EventRule = z.infer<typeof eventRule>;
+
+const tenant = z.object({ tenantId: z.string().max(64) });
+const one = tenant.extend({ id: z.string().max(64) });
+const access = [0, 1, 2] as const;
+const path = '/v1/data-mgmt/tenants/:tenantId/event-rules';
+
+export const listRules = route({
+  name: 'listRules',
+  summary: 'Threshold rules over the caller’s subtree, newest first.',
+  method: 'GET',
+  path,
+  access,
+  params: tenant,
+  query: z.object({ ...paging, search: z.string().trim().max(100).optional() }),
+  reply: page(eventRule),
+});
+
+export const insertRule = route({
+  name: 'insertRule',
+  summary: 'Make a threshold rule for the things of an account or for one thing.',
+  method: 'POST',
+  path,
+  access,
+  params: tenant,
+  body: ruleBody,
+  reply: eventRule,
+});
+
+export const updateRule = route({
+  name: 'updateRule',
+  summary:
+    'Change a rule. Its active events end; those that the new rule calls for begin with the next readings.',
+  method: 'PUT',
+  path: `${path}/:id`,
+  access,
+  params: one,
+  body: ruleBody.extend({ version: z.number().int() }),
+  reply: eventRule,
+});
+
+export const deleteRule = route({
+  name: 'deleteRule',
+  summary: 'Delete a rule. Its active events end; its past ones stay.',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  access,
+  params: one,
+});
+
+export const previewRule = route({
+  name: 'previewRule',
+  summary:
+    'How many things a rule would watch, and how many of them are beyond its threshold by their newest reading.',
+  method: 'POST',
+  path: `${path}/preview`,
+  access,
+  params: tenant,
+  body: ruleBody.pick({ point: true, comparison: true, threshold: true, account_id: true, devid: true }),
+  reply: z.object({
+    /** Things the rule would watch. */
+    things: z.number().int(),
+    /** Those of them with a reading of the point in the last 24 hours. */
+    reporting: z.number().int(),
+    /** Those of them whose newest reading is beyond the threshold. */
+    beyond: z.number().int(),
+  }),
+});
