@@ -83,6 +83,13 @@ export function makeRouter() {
           handle: handleOf('/setup'),
           lazy: { Component: async () => (await import('./shell/setup-page.tsx')).SetupPage },
         },
+        {
+          path: '/tokenLogin',
+          handle: handleOf('/tokenLogin'),
+          lazy: {
+            Component: async () => (await import('./shell/token-login-page.tsx')).TokenLoginPage,
+          },
+        },
         { path: '/404', Component: NotFoundPage, handle: handleOf('/404') },
         { path: '/redirect/*', loader: redirectLoader },
         {

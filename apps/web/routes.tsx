@@ -127,6 +127,7 @@ export const siteMap: readonly RouteMeta[] = [
 /** Pages without the main layout. */
 export const publicPages: readonly RouteMeta[] = [
   { path: '/login', title: 'login', requireAuth: false, hidden: true },
+  { path: '/tokenLogin', title: 'tokenLogin', requireAuth: false, hidden: true },
   { path: '/setup', title: 'setup', requireAuth: false, hidden: true },
   { path: '/404', title: 'notFound', requireAuth: false, hidden: true },
 ];

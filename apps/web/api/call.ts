@@ -18,7 +18,7 @@ export async function withSession<T>(attempt: (token: string | undefined) => Pro
       try {
         await refresh();
       } catch (failure) {
-        if (failure instanceof ApiError && failure.status === 401) throw sessionExpired();
+        if (failure instanceof ApiError && failure.status === 401) throw sessionExpired(failure.code);
         throw failure;
       }
     }

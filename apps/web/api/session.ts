@@ -14,8 +14,11 @@ interface SessionState {
   self: Self | null;
 }
 
-/** Why a session ended; `expired` shows a notice on the login page. */
-export type EndReason = 'logout' | 'expired' | 'denied' | 'elsewhere';
+/** Why a session ended; all but the first and `denied` show a notice on the login page. */
+export type EndReason = 'logout' | 'expired' | 'denied' | 'elsewhere' | 'revoked' | 'passwordChanged';
+
+/** What the server says of a session that another device ended. */
+const ENDED_BY: Record<number, EndReason> = { 4010005: 'revoked', 4010006: 'passwordChanged' };
 
 const KEYS = {
   loginData: 'loginData',
@@ -87,9 +90,12 @@ function stored(): LoginData | null {
   }
 }
 
-/** Signs in. The name is trimmed (specification section 5). Throws {@link ApiError}. */
-export async function signIn(username: string, password: string): Promise<LoginData> {
-  const login = await send(createSession, { body: { username: username.trim(), password } });
+/**
+ * Signs in. The name is trimmed (specification section 5). Throws {@link ApiError}, with code 4010003 when the account
+ * has a second factor and `otp` must be given.
+ */
+export async function signIn(username: string, password: string, otp?: string): Promise<LoginData> {
+  const login = await send(createSession, { body: { username: username.trim(), password, otp } });
   begin(login);
   return login;
 }
@@ -164,8 +170,8 @@ export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {
   return await done;
 }
 
-/** The server no longer knows the session. */
-export function sessionExpired(): ApiError {
-  clear('expired');
+/** The server no longer knows the session; `code` is what it said about it. */
+export function sessionExpired(code = 0): ApiError {
+  clear(ENDED_BY[code] ?? 'expired');
   return new ApiError(401, 4010001, 'Unauthorized');
 }

@@ -1,3 +1,4 @@
+import { codes } from '@voltloop/contract/envelope.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -5,6 +6,7 @@ import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { restore, roleOf, signIn, useSession } from '../api/session.ts';
 import { siteMap } from '../routes.tsx';
+import { CodeStep } from './code-step.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
@@ -24,6 +26,8 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState({ name: false, password: false });
   const [failure, setFailure] = useState('');
+  /** Name and password that were right, while the code of the second factor is asked for. */
+  const [proved, setProved] = useState<{ name: string; password: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -59,20 +63,45 @@ export function LoginPage() {
     }
     setBusy(true);
     try {
-      const login = await signIn(givenName, givenPassword);
-      // The account's own language, so that the first page already speaks it; a failure here spoils nothing.
-      const self = await loadSelf().catch(() => null);
-      if (isLanguage(self?.language)) await setLanguage(self.language);
-      navigate(afterLogin(siteMap, redirect, roleOf(login)), { replace: true });
+      await enter(givenName, givenPassword);
     } catch (error) {
-      const words =
-        error instanceof ApiError ? describeError(error, { loginPage: true }) : { key: 'unexpected' };
-      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
       setBusy(false);
+      if (error instanceof ApiError && error.code === codes.secondFactor.code) {
+        setProved({ name: givenName, password: givenPassword });
+        return;
+      }
+      setFailure(wordsOf(error));
       form.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
     }
   };
+  /** Opens the session and leads on. Throws {@link ApiError}. */
+  const enter = async (givenName: string, givenPassword: string, otp?: string) => {
+    const login = await signIn(givenName, givenPassword, otp);
+    // The account's own language, so that the first page already speaks it; a failure here spoils nothing.
+    const self = await loadSelf().catch(() => null);
+    if (isLanguage(self?.language)) await setLanguage(self.language);
+    navigate(afterLogin(siteMap, redirect, roleOf(login)), { replace: true });
+  };
+  const wordsOf = (error: unknown) => {
+    const words =
+      error instanceof ApiError ? describeError(error, { loginPage: true }) : { key: 'unexpected' };
+    return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
+  };
 
+  if (proved)
+    return (
+      <EntryFrame>
+        <CodeStep
+          onCode={(otp) => enter(proved.name, proved.password, otp)}
+          describe={wordsOf}
+          onBack={(why) => {
+            setProved(null);
+            setPassword('');
+            setFailure(why);
+          }}
+        />
+      </EntryFrame>
+    );
   return (
     <EntryFrame>
       <h1 className={styles.heading} data-page-title tabIndex={-1}>

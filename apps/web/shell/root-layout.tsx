@@ -96,6 +96,8 @@ function useSessionEnd() {
     const stopListening = listenToOtherTabs();
     const stop = onSessionEnd((reason) => {
       if (reason === 'expired') toast.warning({ ns: 'errors', key: 'sessionEnded' });
+      if (reason === 'revoked') toast.warning({ ns: 'errors', key: 'sessionRevoked' });
+      if (reason === 'passwordChanged') toast.warning({ ns: 'errors', key: 'passwordChanged' });
       if (reason === 'elsewhere') toast.info({ ns: 'errors', key: 'signedOutElsewhere' });
       // The guard that denied a page has its own way to the login page.
       if (reason !== 'denied') navigate(loginPath(here.current), { replace: reason !== 'logout' });

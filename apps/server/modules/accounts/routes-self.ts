@@ -1,6 +1,8 @@
 import * as contract from '@voltloop/contract';
 import { type Http, replied } from '../../platform/http.ts';
+import { bearerToken } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
+import { refreshCookie } from './cookie.ts';
 import type { Core } from './core.ts';
 import { disableSecondFactor } from './disable-second-factor.ts';
 import { confirmSecondFactor, enrolSecondFactor } from './enrol-second-factor.ts';
@@ -9,6 +11,7 @@ import { createLoginCode, redeemLoginCode } from './login-codes.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
+import { signOut } from './sign-out.ts';
 import { protection } from './store-factors.ts';
 import { ownActivity } from './store-self.ts';
 import { updateSelf } from './update-self.ts';
@@ -38,7 +41,10 @@ export function selfRoutes(http: Http, core: Core): void {
   http.implement(contract.redeemLoginCode, async (ctx, { body }, { request, reply }) => {
     requirePlatform(request);
     const agent = request.headers['user-agent'] ?? null;
-    return handSession(core, ctx, reply, await redeemLoginCode(core, ctx, body.code, agent));
+    const session = await redeemLoginCode(core, ctx, body.code, agent);
+    // The session that this browser had until now: the new cookie takes its place, so nobody could end it any more.
+    await signOut(core, ctx, { token: bearerToken(request), cookie: refreshCookie(request) });
+    return handSession(core, ctx, reply, session);
   });
 
   http.implement(contract.getSecurity, async (ctx) => {

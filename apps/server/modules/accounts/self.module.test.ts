@@ -212,6 +212,29 @@ describe('one-time sign-in codes', () => {
     expect(list.map((s) => s.way).sort()).toEqual(['code', 'password']);
   });
 
+  test('take the place of the session that the browser had', async () => {
+    const had = await browser('Browser/1.0');
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: `${SESSIONS}/login-code`,
+      headers: { platform: 'IOT', authorization: `Bearer ${had.token}`, cookie: had.cookie },
+      payload: { code: await make() },
+    });
+    expect(reply.statusCode).toBe(200);
+    expect((await self(had.token)).status).toBe(401);
+    expect((await self(reply.json().data.token)).status).toBe(200);
+    expect((await self(token)).status).toBe(200);
+    // A code that is not good ends nothing.
+    const kept = await browser('Browser/1.0');
+    await server.app.inject({
+      method: 'POST',
+      url: `${SESSIONS}/login-code`,
+      headers: { platform: 'IOT', authorization: `Bearer ${kept.token}`, cookie: kept.cookie },
+      payload: { code: 'nothing' },
+    });
+    expect((await self(kept.token)).status).toBe(200);
+  });
+
   test('are good once, also when two use them at once', async () => {
     const code = await make();
     const both = await Promise.all([redeem(code), redeem(code, other)]);
