@@ -17,6 +17,15 @@ export async function notify(db: Db | Trx, channel: NoticeChannel, payload: stri
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 
+/** {@link notify} for many payloads in one question. */
+export async function notifyAll(
+  db: Db | Trx,
+  channel: NoticeChannel,
+  payloads: readonly string[],
+): Promise<void> {
+  await sql`select pg_notify(${channel}, p) from unnest(${payloads as string[]}::text[]) as p`.execute(db);
+}
+
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5000;
 

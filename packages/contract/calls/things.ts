@@ -75,19 +75,31 @@ const thingFilter = z.object({
     .optional(),
 });
 
-export const thingListQuery = z.object({
-  ...paging,
+/** What narrows a list of things; the same for the list, its ids and its export. */
+const thingFilters = {
   devtype: z.string().max(50).optional(),
   status_filters: jsonText(z.array(statusFilter).max(5)).optional(),
   description: jsonText(z.object({ installTime: z.string().max(10).optional() })).optional(),
   filter: jsonText(thingFilter).optional(),
   /** Newest registration first when true; or a column name to sort by, descending. */
   descend: z.string().max(30).optional(),
-  /** Beyond the specification: free search, state, sorting. */
+  /** Beyond the specification: free search, state, account, dates of installation, sorting. */
   search: z.string().trim().max(100).optional(),
   state: z.coerce.number().int().min(0).max(4).optional(),
+  /** Id of an account of the caller’s subtree: what is bound to it or below it. `none`: what is bound to nobody. */
+  account: z.string().max(64).optional(),
+  /** Installed on this day or later, on this day or earlier. */
+  installed_from: z.iso.date().optional(),
+  installed_to: z.iso.date().optional(),
   sort: z.enum(['devid', 'devname', 'status', 'soc', 'last_time', 'registertime']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
+};
+
+export const thingListQuery = z.object({
+  ...paging,
+  /** The specification's own default, unlike other lists (R7-067). */
+  page_size: z.coerce.number().int().min(0).max(99_999).default(9999),
+  ...thingFilters,
 });
 
 const tenant = z.object({ tenantId: z.string().max(64) });
@@ -114,6 +126,101 @@ export const listUserThings = route({
   params: tenantUser,
   query: thingListQuery,
   reply: page(thing),
+});
+
+/** The most devices that one call binds, and so the most that one can choose at once. */
+export const MAX_DEVICES_AT_ONCE = 9999;
+
+export const thingIds = route({
+  name: 'thingIds',
+  summary: `Devids of what a list would show, in its order, at most ${MAX_DEVICES_AT_ONCE}: for choosing all of it.`,
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/thing-ids',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenant,
+  query: z.object(thingFilters),
+  reply: z.object({ devids: z.array(z.string()), total: z.number().int() }),
+});
+
+/** Columns of an exported list of things, in the order in which they stand by default. */
+export const thingExportColumns = [
+  'devname',
+  'devid',
+  'devtype',
+  'status',
+  'soc',
+  'soh',
+  'work_state',
+  'battery',
+  'grid',
+  'pv',
+  'load',
+  'last_time',
+  'sw_version',
+  'hw_version',
+  'name',
+  'mobile',
+  'email',
+  'company',
+  'address',
+  'installTime',
+  'registertime',
+  'subusers',
+  'parents',
+  'time_zone',
+  'longitude',
+  'latitude',
+] as const;
+export type ThingExportColumn = (typeof thingExportColumns)[number];
+
+export const exportThings = route({
+  name: 'exportThings',
+  summary:
+    'The list as a file: what is filtered, or only the named devices. Personal data masked as in the list.',
+  method: 'POST',
+  path: '/v1/things/tenants/:tenantId/things-export',
+  access: [0, 1, 2, 3, 4, 5],
+  params: tenant,
+  query: z.object(thingFilters),
+  body: z.object({
+    format: z.enum(['csv', 'xlsx']).default('xlsx'),
+    language: z.enum(['en', 'zh']).default('en'),
+    columns: z
+      .array(z.enum(thingExportColumns))
+      .min(1)
+      .max(thingExportColumns.length)
+      .default([...thingExportColumns]),
+    devids: z.array(z.string().max(64)).min(1).max(MAX_DEVICES_AT_ONCE).optional(),
+  }),
+});
+
+export const deleteThing = route({
+  name: 'deleteThing',
+  summary:
+    'Take a thing out of the registry: its secret stops, its devid becomes free, its history stays. Refused while it is bound to anybody but the caller.',
+  method: 'DELETE',
+  path: '/v1/things/tenants/:tenantId/things/:devNo',
+  access: [0, 1],
+  params: tenantThing,
+  reply: z.null(),
+});
+
+export const autoBind = route({
+  name: 'autoBind',
+  summary:
+    'Bind one thing to one account by its information model and serial number, unless its parent does not have it or a neighbour has it. The checks can be left out (0) by the main account only (decisions C24).',
+  method: 'PUT',
+  path: '/v1/things/tenants/:tenantId/user/:userId/things/auto-bind',
+  access: [0, 1, 2, 3, 4],
+  params: tenantUser,
+  query: z.object({
+    infoModelId: z.string().max(50),
+    /** The serial number (devid) or id of the thing. */
+    thirdThingsId: z.string().max(64),
+    checkNeighborUserThingsAuth: z.coerce.number().int().min(0).max(1).default(1),
+    checkParentUserThingsAuth: z.coerce.number().int().min(0).max(1).default(1),
+  }),
+  reply: z.object({ devid: z.string(), bound: z.number().int() }),
 });
 
 export const getThing = route({
@@ -177,7 +284,9 @@ export const rotateSecret = route({
 const deviceList = z
   .array(z.union([z.string().max(64), z.object({ devid: z.string().max(64) }).loose()]))
   .min(1)
-  .max(9999);
+  .max(MAX_DEVICES_AT_ONCE);
+/** For each device of a call how many bindings it changed: 0 where everything was so already. */
+const bindResults = z.array(z.object({ devid: z.string(), changed: z.number().int() }));
 const bindQuery = z.object({
   userIds: commaList.pipe(z.array(z.string()).min(1).max(100)),
   auth_parent: z.coerce.number().int().optional(),
@@ -192,7 +301,7 @@ export const bindThings = route({
   params: tenant,
   query: bindQuery,
   body: deviceList,
-  reply: z.object({ bound: z.number().int() }),
+  reply: z.object({ bound: z.number().int(), results: bindResults }),
 });
 
 export const unbindThings = route({
@@ -204,7 +313,7 @@ export const unbindThings = route({
   params: tenant,
   query: bindQuery,
   body: deviceList,
-  reply: z.object({ unbound: z.number().int() }),
+  reply: z.object({ unbound: z.number().int(), results: bindResults }),
 });
 
 export const unbindThingsPost = route({

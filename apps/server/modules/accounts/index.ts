@@ -25,8 +25,9 @@ import { Turns } from './turns.ts';
 export { actingAs } from './acting-as.ts';
 export type { NewAccount } from './create-account.ts';
 export type { FirstAccount } from './create-first-account.ts';
+export { maskAddress, maskEmail, maskMobile } from './mask.ts';
 export { isTimeZone } from './rules.ts';
-export { type AccountRow, accountByUserName, holdTree } from './store.ts';
+export { type AccountRow, accountById, accountByUserName, holdTree } from './store.ts';
 export {
   accountSeesThing,
   boundThingIds,

@@ -11,10 +11,16 @@ import { insertBindings, type ThingRow } from './store.ts';
 /** Devids named in an audit row; the bindings themselves keep all of them. */
 export const AUDITED_DEVIDS = 200;
 
+export interface Changed {
+  /** How many bindings began or ended. */
+  changed: number;
+  /** The same for each thing of the call, in its order. */
+  results: { devid: string; changed: number }[];
+}
+
 /**
  * Binds every one of these things to every one of these accounts, or nothing at all. What is bound already stays as it
  * is. Every account must be in the caller's subtree and every thing visible to the caller (decisions C25).
- * @returns how many bindings are new
  * @throws forbidden, notFound, validation
  */
 export async function bindThings(
@@ -22,25 +28,45 @@ export async function bindThings(
   ctx: Ctx,
   userIds: readonly string[],
   idsOrDevids: readonly string[],
-): Promise<number> {
+): Promise<Changed> {
   if (!mayManageThings(ctx.caller.roleId)) throw forbidden();
   return core.services.db.transaction().execute(async (trx) => {
     const accounts = await accountsToBind(trx, ctx, userIds);
-    if (accounts.some((a) => a.kind === 'staff' || a.kind === 'main')) {
-      throw fieldError(
-        'userIds',
-        'thing.bindTo',
-        'Devices are bound to portal accounts below the main account',
-      );
-    }
+    for (const account of accounts) checkOwner(account);
     const things = await findThings(trx, ctx.caller, idsOrDevids);
-    const pairs = accounts.flatMap((a) => things.map((t) => ({ thingId: t.id, accountId: a.id })));
-    const bound = await insertBindings(trx, pairs, ctx.caller.accountId, ctx.now);
-    await auditBindings(trx, ctx, 'thing.bind', accounts, things, bound);
-    // Live streams ask anew what they may show.
-    if (bound > 0) await notify(trx, 'voltloop_things', 'bindings');
-    return bound;
+    return bindIn(trx, ctx, accounts, things);
   });
+}
+
+/** Things are bound to the accounts of the portal below the main account. @throws validation */
+export function checkOwner(account: AccountRow): void {
+  if (account.kind !== 'staff' && account.kind !== 'main') return;
+  throw fieldError('userIds', 'thing.bindTo', 'Devices are bound to portal accounts below the main account');
+}
+
+/** Binds what has been checked, within a transaction. */
+export async function bindIn(
+  trx: Trx,
+  ctx: Ctx,
+  accounts: readonly AccountRow[],
+  things: readonly ThingRow[],
+): Promise<Changed> {
+  const pairs = accounts.flatMap((a) => things.map((t) => ({ thingId: t.id, accountId: a.id })));
+  const bound = await insertBindings(trx, pairs, ctx.caller.accountId, ctx.now);
+  await auditBindings(trx, ctx, 'thing.bind', accounts, things, bound.length);
+  // Live streams ask anew what they may show.
+  if (bound.length > 0) await notify(trx, 'voltloop_things', 'bindings');
+  return changedOf(things, bound);
+}
+
+/** Counts for each thing how often it was changed. */
+export function changedOf(things: readonly ThingRow[], changedThingIds: readonly string[]): Changed {
+  const counts = new Map<string, number>();
+  for (const id of changedThingIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return {
+    changed: changedThingIds.length,
+    results: things.map((t) => ({ devid: t.devid, changed: counts.get(t.id) ?? 0 })),
+  };
 }
 
 /** The accounts of a call, each once. The tree is held still: none of them can be deleted or moved away meanwhile. */

@@ -1,20 +1,30 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { forbidden } from '../../platform/errors.ts';
+import { AppError, forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import { type Core, mayRegister } from './core.ts';
 import { findThing } from './find-thing.ts';
-import { endBindings, markDeleted } from './store.ts';
+import { boundToOthers, endBindings, holdThing, markDeleted } from './store.ts';
 
 /**
  * Takes a thing out of the registry: its bindings end, its secret stops, its devid becomes free. Its row and history
- * stay, so that what was measured keeps its owner.
- * @throws forbidden, notFound
+ * stay, so that what was measured keeps its owner. Refused while it is bound to anybody but the caller: nobody loses
+ * sight of a battery without an unbinding that stands in its history.
+ * @throws forbidden, notFound, conflict
  */
 export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Promise<void> {
   if (!mayRegister(ctx.caller.roleId)) throw forbidden();
   const { devid } = await core.services.db.transaction().execute(async (trx) => {
     const thing = await findThing(trx, ctx.caller, idOrDevid);
+    await holdThing(trx, thing.id);
+    const others = await boundToOthers(trx, thing.id, ctx.caller.accountId);
+    if (others.length > 0) {
+      const message = 'The device is still bound to other accounts; unbind it first';
+      throw new AppError('conflict', {
+        message,
+        fields: [{ path: 'devNo', key: 'thing.stillBound', message }],
+      });
+    }
     await endBindings(trx, [thing.id], 'all', ctx.caller.accountId, ctx.now);
     await markDeleted(trx, thing.id, ctx.now);
     await notify(trx, 'voltloop_things', thing.devid);

@@ -1,4 +1,5 @@
 import type { Caller, Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
@@ -7,14 +8,22 @@ import { bindThings } from './bind-things.ts';
 import type { Core } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
 import { findThing, findThings } from './find-thing.ts';
-import { type NewThing, type Registered, registerThings } from './register-thing.ts';
+import {
+  type NewBoundThing,
+  type NewThing,
+  type Registered,
+  type RegisteredIn,
+  registerIn,
+  registerThings,
+} from './register-thing.ts';
 import { Registry } from './registry.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { thingRoutes } from './routes.ts';
-import { type DeviceRow, devices, type ThingRow, tenantCount, visibleKeys } from './store.ts';
+import { type DeviceRow, devices, type ThingRow, takenDevids, tenantCount, visibleKeys } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 
-export type { NewThing, Registered } from './register-thing.ts';
+export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
+export { deviceTypes } from './rules.ts';
 export type { DeviceRow, ThingRow } from './store.ts';
 
 /** The registry of things. */
@@ -33,6 +42,14 @@ export interface Things extends Module {
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and gives their secrets this once. @throws forbidden, validation, conflict */
   register(ctx: Ctx, inputs: readonly NewThing[]): Promise<Registered[]>;
+  /**
+   * Registers things within a transaction of the caller's, all or none, each bound to the accounts it names. Nothing of
+   * it is known to devices before `committed` of the result is called.
+   * @throws forbidden, validation, conflict
+   */
+  registerIn(trx: Trx, ctx: Ctx, inputs: readonly NewBoundThing[]): Promise<RegisteredIn>;
+  /** Devids among these that are registered already, in any tenant. */
+  taken(devids: readonly string[]): Promise<Set<string>>;
   /** Binds every thing to every account. @throws forbidden, notFound, validation */
   bind(ctx: Ctx, userIds: readonly string[], idsOrDevids: readonly string[]): Promise<number>;
   /** Ends these bindings. @throws forbidden, notFound */
@@ -68,8 +85,10 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     authenticateDevice: (devid, secret) => core.registry.authenticate(devid, secret),
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
-    bind: (ctx, userIds, names) => bindThings(core, ctx, userIds, names),
-    unbind: (ctx, userIds, names) => unbindThings(core, ctx, userIds, names),
+    registerIn: (trx, ctx, inputs) => registerIn(core, trx, ctx, inputs),
+    taken: (devids) => takenDevids(db, devids),
+    bind: async (ctx, userIds, names) => (await bindThings(core, ctx, userIds, names)).changed,
+    unbind: async (ctx, userIds, names) => (await unbindThings(core, ctx, userIds, names)).changed,
     rotateSecret: (ctx, idOrDevid) => rotateSecret(core, ctx, idOrDevid),
     remove: (ctx, idOrDevid) => deleteThing(core, ctx, idOrDevid),
     routes: (http) => thingRoutes(http, core),

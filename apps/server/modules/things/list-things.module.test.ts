@@ -133,8 +133,10 @@ describe('who sees what', () => {
 
 describe('paging', () => {
   test('newest first, both styles, skip and limit win', async () => {
-    expect(numbers(await list(main))).toEqual(from(15, 24).reverse());
-    expect(numbers(await list(main, { current_page: 3 }))).toEqual([4, 3, 2, 1]);
+    expect(await list(main, { limit: 0 })).toMatchObject({ current_page: 1 });
+    expect(numbers(await list(main))).toEqual(from(1, 24).reverse());
+    expect((await list(main)).page_size).toBe(9999);
+    expect(numbers(await list(main, { current_page: 3, page_size: 10 }))).toEqual([4, 3, 2, 1]);
     expect(numbers(await list(main, { skip: 1, limit: 2, current_page: 3, page_size: 5 }))).toEqual([23, 22]);
     expect(await list(main, { skip: 20, limit: 10 })).toMatchObject({
       total: 24,

@@ -1,15 +1,15 @@
-import type { Page, Thing } from '@voltloop/contract';
+import { MAX_DEVICES_AT_ONCE, type Page, type Thing } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { loadAccount, type Viewer } from '../accounts/index.ts';
+import { loadAccount, maskAddress, maskEmail, maskMobile, type Viewer } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
-import { findPage, seenBindings, thingDetails, userNames } from './store.ts';
+import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
+import { devidsOf, findPage, seenBindings, thingDetails, userNames } from './store.ts';
 
-/** A page of the things the caller sees. */
+/** A page of the things the caller sees, personal data masked (decisions C23). @throws notFound */
 export async function listThings(core: Core, ctx: Ctx, query: ListQuery): Promise<Page<Thing>> {
-  return listFor(core, ctx, ctx.caller, query);
+  return listFor(core, ctx, await viewerOf(core, ctx, query), query);
 }
 
 /** A page of the things bound to one account of the caller's subtree, or below it. @throws notFound */
@@ -23,13 +23,56 @@ export async function listUserThings(
   return listFor(core, ctx, account, query);
 }
 
+/** Devids of what a list would show, in its order, as many as one call may bind. @throws notFound */
+export async function listIds(
+  core: Core,
+  ctx: Ctx,
+  query: Filters,
+): Promise<{ devids: string[]; total: number }> {
+  const { db } = core.services;
+  const of = await viewerOf(core, ctx, query);
+  const { ids, total } = await findPage(db, of, query, wholeList, sortOf(query));
+  return { devids: await devidsOf(db, ids), total };
+}
+
+const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE, currentPage: 1 };
+
+/** Whose things a list shows: an account's of the caller's subtree when it is filtered by one. @throws notFound */
+export async function viewerOf(core: Core, ctx: Ctx, query: Filters): Promise<Viewer> {
+  if (query.account === undefined || query.account === 'none') return ctx.caller;
+  return loadAccount(core.services.db, ctx.caller, query.account);
+}
+
 async function listFor(core: Core, ctx: Ctx, of: Viewer, query: ListQuery): Promise<Page<Thing>> {
   const { db } = core.services;
   const slice = sliceOf(query);
   const { ids, total } = await findPage(db, of, query, slice, sortOf(query));
   const list = ids.length === 0 ? [] : await describe(db, ctx.caller, ids);
-  return { list, total, current_page: slice.currentPage, page_size: slice.limit };
+  return {
+    list: list.map(maskedThing),
+    total,
+    current_page: slice.currentPage,
+    page_size: slice.limit,
+  };
 }
+
+/** A thing as lists and exports show it: the people behind it recognised by who knows them, not found by it. */
+export function maskedThing(thing: Thing): Thing {
+  const { mobile, email, address, ...rest } = thing.desc;
+  return {
+    ...thing,
+    desc: {
+      ...rest,
+      ...(mobile ? { mobile: maskMobile(mobile) ?? '' } : {}),
+      ...(email ? { email: maskEmail(email) ?? '' } : {}),
+      ...(address ? { address: maskAddress(address) ?? '' } : {}),
+    },
+    gps: thing.gps && { longitude: coarse(thing.gps.longitude), latitude: coarse(thing.gps.latitude) },
+  };
+}
+
+/** Two decimals of a degree: about a kilometre, the village and not the house. */
+const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
 /** One thing with everything the caller may see of it. @throws notFound */
 export async function describeOne(db: Db | Trx, viewer: Viewer, id: string): Promise<Thing> {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, Thing } from '@voltloop/contract';
-import { audit } from '../../platform/audit.ts';
+import { auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import { AppError, forbidden } from '../../platform/errors.ts';
-import { notify } from '../../platform/notices.ts';
+import { notifyAll } from '../../platform/notices.ts';
 import { isTimeZone, seesTenant } from '../accounts/index.ts';
 import { type Core, mayRegister } from './core.ts';
 import { describe } from './list-things.ts';
@@ -42,59 +43,105 @@ export async function registerThings(
   ctx: Ctx,
   inputs: readonly NewThing[],
 ): Promise<Registered[]> {
+  if (inputs.length === 0) return [];
+  const { secrets, things, committed } = await core.services.db.transaction().execute(async (trx) => {
+    const registered = await registerIn(
+      core,
+      trx,
+      ctx,
+      inputs.map((thing) => ({ thing, accountIds: [] })),
+    );
+    const things = await describe(
+      trx,
+      ctx.caller,
+      registered.things.map((t) => t.id),
+    );
+    return { ...registered, things };
+  });
+  committed();
+  return things.map((thing) => ({ thing, secret: secrets.get(thing.devid) ?? '' }));
+}
+
+/** A thing with the accounts it is bound to from the beginning, which have been checked. */
+export interface NewBoundThing {
+  thing: NewThing;
+  accountIds: readonly string[];
+}
+
+export interface RegisteredIn {
+  things: { id: string; devid: string }[];
+  /** By devid; only their hashes are stored. */
+  secrets: ReadonlyMap<string, string>;
+  /** To call when the transaction has committed: devices that were asked for too early are known from then on. */
+  committed: () => void;
+}
+
+/** {@link registerThings} within a transaction of the caller's. @throws forbidden, validation, conflict */
+export async function registerIn(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  inputs: readonly NewBoundThing[],
+): Promise<RegisteredIn> {
   const { caller, now } = ctx;
   if (!mayRegister(caller.roleId)) throw forbidden();
-  if (inputs.length === 0) return [];
-  check(inputs);
-  const secrets = inputs.map(newSecret);
-  const things = await core.services.db.transaction().execute(async (trx) => {
-    const taken = await takenDevids(
-      trx,
-      inputs.map((i) => i.devid),
-    );
-    if (taken.size > 0) throw exists([...taken]);
-    const zone = await tenantTimeZone(trx, caller.tenantId);
-    const inserted = await insertThings(
-      trx,
-      inputs.map((input, i) => ({
-        tenantId: caller.tenantId,
-        devid: input.devid,
-        devtype: input.devtype,
-        devname: input.devname || input.devid,
-        secretHash: secrets[i]?.hash ?? newSecret().hash,
-        description: input.desc ?? {},
-        timeZone: input.time_zone ?? zone,
-        longitude: input.gps?.longitude ?? null,
-        latitude: input.gps?.latitude ?? null,
-      })),
-      now,
-    ).catch((e: unknown) => {
-      // Registered by somebody else between the look and the insert.
-      if ((e as { code?: string }).code === '23505') throw exists(inputs.map((i) => i.devid));
-      throw e;
-    });
-    if (!seesTenant(caller)) {
-      const pairs = inserted.map((t) => ({ thingId: t.id, accountId: caller.accountId }));
-      await insertBindings(trx, pairs, caller.accountId, now);
-    }
-    for (const t of inserted) {
-      await notify(trx, 'voltloop_things', t.devid);
-      await audit(trx, ctx, {
-        action: 'thing.register',
-        objectType: 'thing',
-        objectId: t.id,
-        details: { devid: t.devid },
-      });
-    }
-    return describe(
-      trx,
-      caller,
-      inserted.map((t) => t.id),
-    );
+  const news = inputs.map((input) => input.thing);
+  check(news);
+  const taken = await takenDevids(
+    trx,
+    news.map((i) => i.devid),
+  );
+  if (taken.size > 0) throw exists([...taken]);
+  const zone = await tenantTimeZone(trx, caller.tenantId);
+  const secrets = new Map<string, string>();
+  const values = news.map((input) => {
+    const { secret, hash } = newSecret();
+    secrets.set(input.devid, secret);
+    return {
+      tenantId: caller.tenantId,
+      devid: input.devid,
+      devtype: input.devtype,
+      devname: input.devname || input.devid,
+      secretHash: hash,
+      description: input.desc ?? {},
+      timeZone: input.time_zone ?? zone,
+      longitude: input.gps?.longitude ?? null,
+      latitude: input.gps?.latitude ?? null,
+    };
   });
-  for (const t of things) core.registry.forget(t.devid);
-  const secretOf = new Map(inputs.map((input, i) => [input.devid, secrets[i]?.secret ?? '']));
-  return things.map((thing) => ({ thing, secret: secretOf.get(thing.devid) ?? '' }));
+  const things = await insertThings(trx, values, now).catch((e: unknown) => {
+    // Registered by somebody else between the look and the insert.
+    if ((e as { code?: string }).code === '23505') throw exists(news.map((i) => i.devid));
+    throw e;
+  });
+  const idOf = new Map(things.map((t) => [t.devid, t.id]));
+  const own = seesTenant(caller) ? [] : [caller.accountId];
+  const pairs = inputs.flatMap(({ thing, accountIds }) =>
+    [...new Set([...own, ...accountIds])].map((accountId) => ({
+      thingId: idOf.get(thing.devid) ?? '',
+      accountId,
+    })),
+  );
+  if (pairs.length > 0) await insertBindings(trx, pairs, caller.accountId, now);
+  await notifyAll(
+    trx,
+    'voltloop_things',
+    things.map((t) => t.devid),
+  );
+  await auditAll(
+    trx,
+    ctx,
+    things.map((t) => ({
+      action: 'thing.register',
+      objectType: 'thing',
+      objectId: t.id,
+      details: { devid: t.devid },
+    })),
+  );
+  const committed = () => {
+    for (const t of things) core.registry.forget(t.devid);
+  };
+  return { things, secrets, committed };
 }
 
 /** What the schema of the call cannot say. Field paths carry the place in the list when there are several. */

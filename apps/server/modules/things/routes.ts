@@ -1,10 +1,14 @@
 import * as contract from '@voltloop/contract';
 import type { Http } from '../../platform/http.ts';
+import { sendTable } from '../../platform/table-export.ts';
 import { checkTenant } from '../accounts/index.ts';
+import { autoBind } from './auto-bind.ts';
 import { bindThings } from './bind-things.ts';
 import type { Core } from './core.ts';
+import { deleteThing } from './delete-thing.ts';
+import { openThingsExport } from './export-things.ts';
 import { findThing } from './find-thing.ts';
-import { describeOne, listThings, listUserThings } from './list-things.ts';
+import { describeOne, listIds, listThings, listUserThings } from './list-things.ts';
 import { readBindings, readSummary } from './read-fleet.ts';
 import { registerThing } from './register-thing.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -44,14 +48,34 @@ export function thingRoutes(http: Http, core: Core): void {
     return rotateSecret(core, ctx, params.devNo);
   });
 
+  http.implement(contract.deleteThing, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    await deleteThing(core, ctx, params.devNo);
+    return null;
+  });
+  http.implement(contract.thingIds, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return listIds(core, ctx, query);
+  });
+  http.implement(contract.exportThings, async (ctx, { params, query, body }, { reply }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return sendTable(reply, await openThingsExport(core, ctx, query, body));
+  });
+  http.implement(contract.autoBind, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return autoBind(core, ctx, params.userId, query);
+  });
+
   http.implement(contract.bindThings, async (ctx, { params, query, body }) => {
     checkTenant(ctx.caller, params.tenantId);
-    return { bound: await bindThings(core, ctx, query.userIds, devids(body)) };
+    const { changed, results } = await bindThings(core, ctx, query.userIds, devids(body));
+    return { bound: changed, results };
   });
   for (const route of [contract.unbindThings, contract.unbindThingsPost]) {
     http.implement(route, async (ctx, { params, query, body }) => {
       checkTenant(ctx.caller, params.tenantId);
-      return { unbound: await unbindThings(core, ctx, query.userIds, devids(body)) };
+      const { changed, results } = await unbindThings(core, ctx, query.userIds, devids(body));
+      return { unbound: changed, results };
     });
   }
   http.implement(contract.listBindings, (ctx, { params }) => {

@@ -6,6 +6,8 @@ import type { z } from 'zod';
 /** Pure rules of things: paging, sorting, what a description becomes. */
 
 export type ListQuery = QueryOf<typeof contract.listThings>;
+/** The query of a list without its paging. */
+export type Filters = QueryOf<typeof contract.thingIds>;
 export type Description = z.output<typeof thingDescription>;
 
 /** Device types that have an information model. */

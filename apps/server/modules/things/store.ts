@@ -7,7 +7,7 @@ import {
   containing,
   type Description,
   devidFilter,
-  type ListQuery,
+  type Filters,
   type SeenBinding,
   type Slice,
   type Sort,
@@ -111,7 +111,7 @@ const INDEXED_LENGTH = 3;
 export async function findPage(
   db: Db,
   viewer: Viewer,
-  query: ListQuery,
+  query: Filters,
   slice: Slice,
   sort: Sort,
 ): Promise<{ ids: string[]; total: number }> {
@@ -124,6 +124,8 @@ export async function findPage(
   const stateAlone = !whole && stateSort && filters.length === stateFilters;
   const indexed =
     query.description?.installTime !== undefined ||
+    query.installed_from !== undefined ||
+    query.installed_to !== undefined ||
     [query.search, devidFilter(query.filter)].some((s) => (s?.length ?? 0) >= INDEXED_LENGTH);
   const collect = indexed || (!whole && (stateSort || filters.length > stateFilters));
   const sorted = sortExpressions[sort.column];
@@ -157,7 +159,7 @@ function countAll(viewer: Viewer): RawBuilder<unknown> {
     : sql`select count(*)::int from (select distinct thing_id from (${boundThingIds(viewer)}) b) d`;
 }
 
-function filtersOf(query: ListQuery): RawBuilder<unknown>[] {
+function filtersOf(query: Filters): RawBuilder<unknown>[] {
   const filters: RawBuilder<unknown>[] = [];
   if (query.devtype) filters.push(sql`t.devtype = ${query.devtype}`);
   if (query.search) filters.push(sql`t.search like lower(${containing(query.search)})`);
@@ -165,12 +167,24 @@ function filtersOf(query: ListQuery): RawBuilder<unknown>[] {
   if (devid) filters.push(sql`t.devid ilike ${containing(devid)}`);
   const installTime = query.description?.installTime;
   if (installTime) filters.push(sql`t.description->>'installTime' = ${installTime}`);
+  if (query.installed_from) filters.push(sql`t.description->>'installTime' >= ${query.installed_from}`);
+  if (query.installed_to) filters.push(sql`t.description->>'installTime' <= ${query.installed_to}`);
+  if (query.account === 'none')
+    filters.push(sql`not exists (select from bindings nb where nb.thing_id = t.id and nb.until is null)`);
   if (query.state !== undefined) filters.push(sql`s.status = ${query.state}`);
   for (const f of query.status_filters ?? []) {
     const column = f.status_name === 'hw_version' ? sql`s.hw_version` : sql`s.sw_version`;
     filters.push(sql`${column} ilike ${containing(f.status_value)}`);
   }
   return filters;
+}
+
+/** Devids of things by id, in the order of `ids`. */
+export async function devidsOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ devid: string }>`
+    select t.devid from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
+    join things t on t.id = wanted.id order by wanted.at`.execute(db);
+  return rows.map((r) => r.devid);
 }
 
 interface DetailRow {
@@ -275,8 +289,23 @@ export interface NewThingValues {
   latitude: number | null;
 }
 
+/** Rows of one insert: PostgreSQL takes 65,535 parameters, a row has twelve. */
+const ROWS_AT_ONCE = 1000;
+
 /** Inserts things and their empty states; the new ids in the order given. */
 export async function insertThings(
+  trx: Trx,
+  things: readonly NewThingValues[],
+  now: Date,
+): Promise<{ id: string; devid: string }[]> {
+  const inserted: { id: string; devid: string }[] = [];
+  for (let i = 0; i < things.length; i += ROWS_AT_ONCE) {
+    inserted.push(...(await insertSome(trx, things.slice(i, i + ROWS_AT_ONCE), now)));
+  }
+  return inserted;
+}
+
+async function insertSome(
   trx: Trx,
   things: readonly NewThingValues[],
   now: Date,
@@ -325,7 +354,7 @@ export async function insertThings(
 }
 
 /** Devids among these that are registered already, in any tenant. */
-export async function takenDevids(trx: Trx, devids: readonly string[]): Promise<Set<string>> {
+export async function takenDevids(trx: Db | Trx, devids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ devid: string }>`
     select devid from things where devid = any(${devids as string[]}::text[]) and deleted_at is null`.execute(
     trx,
@@ -342,36 +371,57 @@ export async function tenantTimeZone(db: Db | Trx, tenantId: string): Promise<st
   return row.time_zone;
 }
 
-/** Pairs of thing and account that were not bound become so; the number of new bindings. */
+/** Pairs of thing and account that were not bound become so; the thing of each new binding. */
 export async function insertBindings(
   trx: Trx,
   pairs: readonly { thingId: string; accountId: string }[],
   by: string | null,
   now: Date,
-): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<string[]> {
+  const { rows } = await sql<{ thing_id: string }>`
     insert into bindings (thing_id, account_id, since, bound_by)
     select p.thing_id, p.account_id, ${now}::timestamptz, ${by}::uuid
     from unnest(${pairs.map((p) => p.thingId)}::uuid[], ${pairs.map((p) => p.accountId)}::uuid[]) as p(thing_id, account_id)
     order by 1, 2
     on conflict (thing_id, account_id) where until is null do nothing
-    returning id`.execute(trx);
-  return rows.length;
+    returning thing_id`.execute(trx);
+  return rows.map((r) => r.thing_id);
 }
 
-/** Ends the present bindings of every pair of these things and accounts; their number. */
+/** Ends the present bindings of every pair of these things and accounts; the thing of each. */
 export async function endBindings(
   trx: Trx,
   thingIds: readonly string[],
   accountIds: readonly string[] | 'all',
   by: string | null,
   now: Date,
-): Promise<number> {
+): Promise<string[]> {
   const of = accountIds === 'all' ? sql`` : sql` and account_id = any(${accountIds as string[]}::uuid[])`;
-  const result = await sql`
+  const { rows } = await sql<{ thing_id: string }>`
     update bindings set until = ${now}::timestamptz, unbound_by = ${by}::uuid
-    where until is null and thing_id = any(${thingIds as string[]}::uuid[])${of}`.execute(trx);
-  return Number(result.numAffectedRows ?? 0);
+    where until is null and thing_id = any(${thingIds as string[]}::uuid[])${of}
+    returning thing_id`.execute(trx);
+  return rows.map((r) => r.thing_id);
+}
+
+/** User names of accounts other than `accountId` that things are bound to now, by thing id. */
+export async function boundToOthers(
+  trx: Trx,
+  thingId: string,
+  accountId: string,
+): Promise<{ path: string; userName: string }[]> {
+  const { rows } = await sql<{ path: string; userName: string }>`
+    select a.path::text as path, a.user_name as "userName"
+    from bindings b join accounts a on a.id = b.account_id
+    where b.thing_id = ${thingId}::uuid and b.until is null and b.account_id <> ${accountId}::uuid`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Holds a thing's row, so that its bindings are looked at and changed by one transaction at a time. */
+export async function holdThing(trx: Trx, thingId: string): Promise<void> {
+  await sql`select 1 from things where id = ${thingId}::uuid for update`.execute(trx);
 }
 
 export interface BindingRow {

@@ -222,10 +222,10 @@ describe('the device’s own sign-in', () => {
 describe('binding', () => {
   test('lets the account and all above it see the thing; ending it takes that back', async () => {
     const { devid } = await register('main');
-    expect((await bind('main', owner.id, [devid])).data).toEqual({ bound: 1 });
+    expect((await bind('main', owner.id, [devid])).data).toMatchObject({ bound: 1 });
     for (const who of ['main', 'factory', 'installer', 'owner'] as const)
       expect(await sees(who, devid)).toBe(true);
-    expect((await unbind('main', owner.id, [devid])).data).toEqual({ unbound: 1 });
+    expect((await unbind('main', owner.id, [devid])).data).toMatchObject({ unbound: 1 });
     for (const who of ['factory', 'installer', 'owner'] as const) expect(await sees(who, devid)).toBe(false);
   });
 
@@ -233,16 +233,16 @@ describe('binding', () => {
     const [a, b] = [await register('main'), await register('main')];
     await bind('main', owner.id, [a.devid]);
     const users = `${owner.id},${installer.id}`;
-    expect((await bind('main', users, [a.devid, b.devid, a.devid])).data).toEqual({ bound: 3 });
-    expect((await bind('main', users, [a.devid, b.devid])).data).toEqual({ bound: 0 });
-    expect((await unbind('main', users, [a.devid, b.devid])).data).toEqual({ unbound: 4 });
-    expect((await unbind('main', users, [a.devid, b.devid])).data).toEqual({ unbound: 0 });
+    expect((await bind('main', users, [a.devid, b.devid, a.devid])).data).toMatchObject({ bound: 3 });
+    expect((await bind('main', users, [a.devid, b.devid])).data).toMatchObject({ bound: 0 });
+    expect((await unbind('main', users, [a.devid, b.devid])).data).toMatchObject({ unbound: 4 });
+    expect((await unbind('main', users, [a.devid, b.devid])).data).toMatchObject({ unbound: 0 });
   });
 
   test('takes ids, devids and objects', async () => {
     const [a, b, c] = [await register('main'), await register('main'), await register('main')];
     const reply = await bind('main', owner.id, [a.thing.id, b.devid, { devid: c.devid, devtype: 'HE_BAT' }]);
-    expect(reply.data).toEqual({ bound: 3 });
+    expect(reply.data).toMatchObject({ bound: 3 });
   });
 
   test('is all or nothing: one thing or account outside refuses the whole call', async () => {
@@ -282,8 +282,8 @@ describe('binding', () => {
   test('may be ended again by an account that lost sight of the thing through ending it', async () => {
     const { devid } = await register('main');
     await bind('main', owner.id, [devid]);
-    expect((await unbind('installer', owner.id, [devid])).data).toEqual({ unbound: 1 });
-    expect((await unbind('installer', owner.id, [devid], 'POST')).data).toEqual({ unbound: 0 });
+    expect((await unbind('installer', owner.id, [devid])).data).toMatchObject({ unbound: 1 });
+    expect((await unbind('installer', owner.id, [devid], 'POST')).data).toMatchObject({ unbound: 0 });
     const never = await register('main');
     expect((await unbind('installer', owner.id, [never.devid])).status).toBe(404);
   });

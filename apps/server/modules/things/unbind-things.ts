@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
-import { accountsToBind, auditBindings } from './bind-things.ts';
+import { accountsToBind, auditBindings, type Changed, changedOf } from './bind-things.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { inOrder } from './find-thing.ts';
 import { endBindings, everBoundThings, visibleThings } from './store.ts';
@@ -9,7 +9,6 @@ import { endBindings, everBoundThings, visibleThings } from './store.ts';
 /**
  * Ends the bindings of these things to these accounts, or nothing at all. A binding that has ended already does no
  * harm, so a call may be repeated although its first run took the things out of the caller's sight.
- * @returns how many bindings ended
  * @throws forbidden, notFound
  */
 export async function unbindThings(
@@ -17,7 +16,7 @@ export async function unbindThings(
   ctx: Ctx,
   userIds: readonly string[],
   idsOrDevids: readonly string[],
-): Promise<number> {
+): Promise<Changed> {
   if (!mayManageThings(ctx.caller.roleId)) throw forbidden();
   return core.services.db.transaction().execute(async (trx) => {
     const accounts = await accountsToBind(trx, ctx, userIds);
@@ -28,9 +27,9 @@ export async function unbindThings(
     if (!things) throw notFound();
     const thingIds = things.map((t) => t.id);
     const unbound = await endBindings(trx, thingIds, accountIds, ctx.caller.accountId, ctx.now);
-    await auditBindings(trx, ctx, 'thing.unbind', accounts, things, unbound);
+    await auditBindings(trx, ctx, 'thing.unbind', accounts, things, unbound.length);
     // Live streams ask anew what they may show.
-    if (unbound > 0) await notify(trx, 'voltloop_things', 'bindings');
-    return unbound;
+    if (unbound.length > 0) await notify(trx, 'voltloop_things', 'bindings');
+    return changedOf(things, unbound);
   });
 }
