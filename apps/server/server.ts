@@ -14,6 +14,7 @@ import { createAreas } from './modules/areas/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
+import { createFirmware } from './modules/firmware/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
@@ -74,7 +75,8 @@ export async function startServer(
   const accounts = await createAccounts(services);
   things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
-  const commands = await createCommands(services, things, telemetry, uplink);
+  const firmware = await createFirmware(services, things, telemetry, uplink);
+  const commands = await createCommands(services, things, telemetry, uplink, firmware);
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
   const preferences = createPreferences(services);
@@ -83,6 +85,7 @@ export async function startServer(
     accounts,
     things,
     telemetry,
+    firmware,
     commands,
     events,
     live,

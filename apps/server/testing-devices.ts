@@ -6,6 +6,7 @@ import { type Broker, createBroker } from './embedded/broker.ts';
 import type { AccountRow } from './modules/accounts/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents, type Events } from './modules/events/index.ts';
+import { createFirmware, type Firmware } from './modules/firmware/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
 import { createTelemetry, type Telemetry } from './modules/telemetry/index.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
@@ -24,6 +25,7 @@ export interface DeviceServer {
   broker: Broker;
   uplink: UplinkRouter;
   telemetry: Telemetry;
+  firmware: Firmware;
   events: Events;
   live: Live;
   /** Where it answers over TCP. */
@@ -46,7 +48,7 @@ export interface TestDevice {
   /** What to do with a command when it arrives; nothing by default. */
   onCommand: (command: CommandMessage) => void;
   /** Resolves when the broker acknowledged it. */
-  publish(kind: 'telemetry' | 'state' | 'events' | 'replies', message: unknown): Promise<void>;
+  publish(kind: 'telemetry' | 'state' | 'events' | 'replies' | 'upgrade', message: unknown): Promise<void>;
   reply(message: ReplyMessage): Promise<void>;
   /** Goes away in order. */
   end(): Promise<void>;
@@ -72,10 +74,18 @@ export async function startDeviceServer(
     clock: () => new Date(),
   };
   const telemetry = await createTelemetry(services, server.things, uplink);
-  const commands = await createCommands(services, server.things, telemetry, uplink);
+  const firmware = await createFirmware(services, server.things, telemetry, uplink);
+  const commands = await createCommands(services, server.things, telemetry, uplink, firmware);
   const events = await createEvents(services, server.things, telemetry, uplink);
   const live = await createLive(services, server.things);
-  const modules: Module[] = [telemetry, commands, events, live, ...(options.extra?.(services) ?? [])];
+  const modules: Module[] = [
+    telemetry,
+    firmware,
+    commands,
+    events,
+    live,
+    ...(options.extra?.(services) ?? []),
+  ];
 
   const { authenticate } = server.accounts;
   const http = new Http(server.app, { authenticate, clock: services.clock, checkReplies: true });
@@ -93,6 +103,7 @@ export async function startDeviceServer(
     broker,
     uplink,
     telemetry,
+    firmware,
     events,
     live,
     url: `http://127.0.0.1:${port}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
+import { packageKinds } from '../firmware-states.ts';
 import { route } from '../route.ts';
 
 export const commandStates = ['queued', 'sent', 'answered', 'failed', 'expired'] as const;
@@ -46,6 +47,27 @@ export const commandBody = z.discriminatedUnion('cmd', [
 ]);
 export type CommandBody = z.infer<typeof commandBody>;
 
+/**
+ * The upgrade of one device. It is no row of the ledger but a campaign of one job: an upgrade takes minutes to days and
+ * survives power cuts. `url` is not used (a device fetches only from its own server); `sha256` must be the package's.
+ */
+export const upgradeBody = z.object({
+  cmd: z.literal('upgrade'),
+  params: z.object({
+    pkgtype: z.enum(packageKinds),
+    /** The newest published one when absent. */
+    version: z.string().max(60).optional(),
+    url: z.string().max(500).optional(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/)
+      .optional(),
+    min_soc: z.number().int().min(0).max(95).optional(),
+    allow_downgrade: z.boolean().optional(),
+  }),
+});
+export type UpgradeBody = z.infer<typeof upgradeBody>;
+
 export const command = z.object({
   id: z.string(),
   devid: z.string(),
@@ -86,7 +108,7 @@ const booleanQuery = (fallback: boolean) =>
 export const sendMessage = route({
   name: 'sendMessage',
   summary:
-    'Send a command. async=false waits for the answer up to timeout ms (clamped to 1-30 s), else 504; async=true returns the ledger row.',
+    'Send a command. async=false waits for the answer up to timeout ms (clamped to 1-30 s), else 504; async=true returns the ledger row. `upgrade` starts a campaign of one device and answers at once with campaign and job.',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things/:thingsId/messages',
   access: [0, 1, 2],
@@ -96,7 +118,7 @@ export const sendMessage = route({
     save_log: booleanQuery(false),
     timeout: z.coerce.number().int().default(30_000),
   }),
-  body: commandBody,
+  body: z.discriminatedUnion('cmd', [...commandBody.options, upgradeBody]),
   reply: z.union([command, commandAnswer]),
 });
 

@@ -122,7 +122,13 @@ describe('a call that waits', () => {
     // The other node takes the replies; this one only waits.
     device = await node.device(thing);
     const other = new UplinkRouter();
-    const second = await createCommands(node.services, node.server.things, node.telemetry, other);
+    const second = await createCommands(
+      node.services,
+      node.server.things,
+      node.telemetry,
+      other,
+      node.firmware,
+    );
     device.onCommand = ({ id }) =>
       void other.deliver({
         devid: thing.devid,
@@ -282,7 +288,13 @@ describe('after a kill', () => {
       .insertInto('commands')
       .values({ thing_id: thing.id, cmd: 'report', params: '{}', next_send_at: later, expires_at: later })
       .execute();
-    const next = await createCommands(node.services, node.server.things, node.telemetry, new UplinkRouter());
+    const next = await createCommands(
+      node.services,
+      node.server.things,
+      node.telemetry,
+      new UplinkRouter(),
+      node.firmware,
+    );
     await next.start?.();
     await until(async () => (await ledger())[0]?.state === 'answered');
     expect(device.commands).toHaveLength(1);

@@ -3,6 +3,7 @@ import { liveTopics } from '../../platform/bus.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
+import type { Firmware } from '../firmware/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { Answers } from './await-answer.ts';
@@ -20,6 +21,7 @@ export async function createCommands(
   things: Things,
   telemetry: Pick<Telemetry, 'reject'>,
   uplink: UplinkRouter,
+  firmware: Pick<Firmware, 'upgradeOne'>,
 ): Promise<Module> {
   const answers = new Answers(services);
   const sweep = new Sweep(services);
@@ -27,7 +29,7 @@ export async function createCommands(
   uplink.on('replies', (message) => takeReply(services, telemetry, message));
   uplink.on('state', (message) => resendToDevice(services, things, message));
   return {
-    routes: (http) => commandRoutes(http, services, things, answers),
+    routes: (http) => commandRoutes(http, services, things, answers, firmware),
     async start() {
       if (services.config.roles.has('api')) {
         unsubscribe = await services.bus.subscribe(liveTopics.command, (_topic, payload) => {

@@ -1,13 +1,25 @@
 import { listMessages, sendMessage } from '@voltloop/contract';
 import type { Http } from '../../platform/http.ts';
 import type { Services } from '../../platform/services.ts';
+import { checkTenant } from '../accounts/index.ts';
+import type { Firmware } from '../firmware/index.ts';
 import type { Things } from '../things/index.ts';
 import type { Answers } from './await-answer.ts';
 import { listCommands } from './list-commands.ts';
 import { sendCommand } from './send-command.ts';
 
-export function commandRoutes(http: Http, services: Services, things: Things, answers: Answers): void {
+export function commandRoutes(
+  http: Http,
+  services: Services,
+  things: Things,
+  answers: Answers,
+  firmware: Pick<Firmware, 'upgradeOne'>,
+): void {
   http.implement(sendMessage, async (ctx, { params, query, body }, { reply }) => {
+    if (body.cmd === 'upgrade') {
+      checkTenant(ctx.caller, params.tenantId);
+      return firmware.upgradeOne(ctx, await things.find(ctx.caller, params.thingsId), body);
+    }
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     return sendCommand(services, things, answers, ctx, {

@@ -30,7 +30,10 @@ export interface Telemetry extends Module {
     limit: Limit,
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
-  /** Derives the status of things anew (2 while an event of level 3 is active); call it after their events changed. */
+  /**
+   * Derives the status of things anew (2 while an event of level 3 is active, 3 while firmware is on its way); call it
+   * after their events or upgrades changed.
+   */
   refreshStatus(thingIds: readonly string[]): Promise<void>;
   /**
    * Keeps a message that its taker could not read among the rejects, as telemetry's own are kept: with a reason,

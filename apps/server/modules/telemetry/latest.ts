@@ -141,7 +141,7 @@ export class Latest {
     }
   }
 
-  /** To be called when events of level 3 began or ended, after their transaction. */
+  /** To be called when events of level 3 or upgrades began or ended, after their transaction. */
   async refreshStatus(thingIds: readonly string[]): Promise<void> {
     if (thingIds.length > 0) await this.#announce(await refreshStatuses(this.#s.db, thingIds));
   }

@@ -65,7 +65,7 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
       from c
       on conflict (thing_id) do update set
         online = excluded.online,
-        status = case when t.status = 3 and excluded.online then 3 else excluded.status end,
+        status = excluded.status,
         last_time = greatest(t.last_time, excluded.last_time),
         received_at = greatest(t.received_at, excluded.received_at),
         soc_pct = ${newest('soc_pct')},
@@ -93,10 +93,11 @@ function newest(column: string) {
     then coalesce(${written}, ${present}) else coalesce(${present}, ${written}) end`;
 }
 
-/** 0 offline, 1 online, 2 while an event of level 3 is active (decisions B08). */
+/** 0 offline, 1 online, 2 while an event of level 3 is active, 3 while it downloads or installs firmware (decisions B08). */
 function statusOf(alias: string) {
   const id = sql.ref(`${alias}.thing_id`);
   return sql`case when not ${sql.ref(`${alias}.online`)} then 0
+    when exists (select 1 from upgrade_jobs u where u.thing_id = ${id} and u.state in (3, 4)) then 3
     when exists (select 1 from events e where e.thing_id = ${id} and e.state = 1 and e.level = 3) then 2
     else 1 end`;
 }
@@ -104,13 +105,13 @@ function statusOf(alias: string) {
 const stateColumns = sql`s.thing_id, t.devid, s.status, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
   s.grid_power_w, s.pv_power_w, s.load_power_w`;
 
-/** Derives the status of things anew, after their events changed; gives back the rows whose status did. */
+/** Derives the status of things anew, after their events or upgrades changed; gives back the rows whose status did. */
 export async function refreshStatuses(db: Db, thingIds: readonly string[]): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     update thing_state s set status = ${statusOf('s')}
     from things t
     where s.thing_id = any(${[...thingIds]}::uuid[]) and t.id = s.thing_id
-      and s.status in (0, 1, 2) and s.status <> ${statusOf('s')}
+      and s.status in (0, 1, 2, 3) and s.status <> ${statusOf('s')}
     returning ${stateColumns}`.execute(db);
   return rows;
 }

@@ -1,0 +1,634 @@
+import { randomBytes } from 'node:crypto';
+import type { Campaign, FirmwarePackage, UpgradeJob } from '@voltloop/contract';
+import type { CommandMessage, UpgradeParams } from '@voltloop/protocol';
+import { type TestWorld, testWorld } from '@voltloop/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UplinkRouter } from '../../platform/uplink.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import { createFirmware } from './index.ts';
+import { testSigner } from './test-signer.ts';
+
+const EMS = 'EMS_V2_firmware';
+const content = randomBytes(150_000);
+
+let world: TestWorld;
+let node: DeviceServer;
+let main: AccountRow;
+let token: string;
+let signer: ReturnType<typeof testSigner>;
+beforeEach(async () => {
+  world = await testWorld();
+  node = await startDeviceServer(world);
+  main = await node.server.tenant();
+  token = (await node.server.signIn(main.userName)).token;
+  signer = testSigner();
+  await api('POST', '/v1/out-filemanager/tenants/T/keys', { name: 'works', public_key: signer.publicKey });
+});
+afterEach(async () => {
+  await node.stop();
+  await world.stop();
+});
+
+async function api(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+  as = token,
+): Promise<{ status: number; code: number; message: string; data: never }> {
+  return node.server.call(as, method, path.replace('/T/', `/${main.tenantId}/`), body);
+}
+
+async function upload(
+  fields: Record<string, string>,
+  file: Uint8Array = content,
+  as = token,
+): Promise<{ status: number; message: string; data: never }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([Buffer.from(file)]), '../../etc/ems 2.5.bin');
+  const reply = await fetch(`${node.url}/v1/out-filemanager/tenants/${main.tenantId}/package`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${as}`, platform: 'IOT' },
+    body: form,
+  });
+  return { status: reply.status, ...((await reply.json()) as object) } as never;
+}
+
+const publish = async (version = '2.5.0', more: { min_hw_version?: string } = {}) => {
+  const reply = await upload(signer.fields(content, { pkgtype: EMS, version, ...more }));
+  expect(reply).toMatchObject({ status: 200 });
+  return reply.data as FirmwarePackage;
+};
+
+/** A device that is there, with version 2.4.0 of the EMS and 80 % of charge. */
+async function thing(devid: string, state: Record<string, unknown> = {}) {
+  const registered = await node.register(main, devid);
+  const device = await node.device(registered);
+  const saysState = (more: Record<string, unknown> = {}) =>
+    device.publish('state', { online: true, hw_version: '2.0', E_FW: '2.4.0', ...state, ...more });
+  await saysState();
+  await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 1, data: { M_SOC: 80 } });
+  await node.telemetry.flush();
+  return { ...registered, device, saysState };
+}
+
+const start = async (pkg: FirmwarePackage, things: string[], more: object = {}) => {
+  const reply = await api('POST', '/v1/upgrade/tenants/T/campaigns', {
+    package_id: pkg.id,
+    things,
+    waves: [100],
+    ...more,
+  });
+  expect(reply).toMatchObject({ status: 200 });
+  return reply.data as Campaign & { skipped: object };
+};
+const campaign = async (id: string) =>
+  (await api('GET', `/v1/upgrade/tenants/T/campaigns/${id}`)).data as Campaign;
+const jobs = async (id: string) =>
+  (
+    (await api('GET', `/v1/upgrade/tenants/T/campaigns/${id}/jobs?page_size=99`)).data as {
+      list: UpgradeJob[];
+    }
+  ).list;
+const statusOf = async (id: string) => {
+  const { rows } = await node.services.pool.query('select status from thing_state where thing_id = $1', [id]);
+  return rows[0]?.status as number;
+};
+const upgrades = (device: TestDevice) => device.commands.filter((c) => c.cmd === 'upgrade');
+const paramsOf = (command: CommandMessage | undefined) => command?.params as unknown as UpgradeParams;
+const says = (device: TestDevice, message: Record<string, unknown>) => device.publish('upgrade', message);
+const audited = async (prefix: string) => {
+  const { rows } = await node.services.pool.query(
+    'select action, details from audit where action like $1 order by seq',
+    [`${prefix}%`],
+  );
+  return rows as { action: string; details: Record<string, unknown> }[];
+};
+/** Fetches the file of a job as its device does. */
+const fetchFile = (devid: string, secret: string, job: string, headers: Record<string, string> = {}) =>
+  fetch(`${node.url}/v1/firmware/${job}/file`, {
+    headers: { authorization: `Basic ${Buffer.from(`${devid}:${secret}`).toString('base64')}`, ...headers },
+  });
+
+describe('a package', () => {
+  it('is kept when a trusted key signed it, and the newest published is the last', async () => {
+    expect(
+      (await api('GET', `/v1/out-filemanager/tenants/T/package/lastPackage?pkgtype=${EMS}`)).data,
+    ).toBeNull();
+    await publish('2.10.0');
+    const older = await publish('2.9.0');
+    const last = await api('GET', `/v1/out-filemanager/tenants/T/package/lastPackage?pkgtype=${EMS}`);
+    expect(last.data).toMatchObject({
+      pkgtype: EMS,
+      version: '2.10.0',
+      size: content.length,
+      signed_by: 'works',
+      name: 'ems 2.5.bin',
+      state: 'published',
+      release_note: 'Better in every way.',
+      min_hw_version: null,
+    });
+    const file = await fetch(`${node.url}${older.file_url}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
+    expect((await audited('firmware.')).map((a) => a.action)).toEqual([
+      'firmware.key.add',
+      'firmware.package.uploadAndPublish',
+      'firmware.package.uploadAndPublish',
+    ]);
+    const unknown = await api('GET', '/v1/out-filemanager/tenants/T/package/lastPackage?pkgtype=toaster');
+    expect(unknown.status).toBe(400);
+  });
+
+  it('is refused, and leaves no file, when anything signed was changed or the key is not trusted', async () => {
+    const good = signer.fields(content, { pkgtype: EMS, version: '2.5.0' });
+    const other = randomBytes(10);
+    for (const [fields, file] of [
+      [{ ...good, version: '2.6.0' }, content],
+      [{ ...good, pkgtype: 'slave_firmware_6_3.0' }, content],
+      [{ ...good, min_hw_version: '1.0' }, content],
+      [good, other],
+      [testSigner().fields(content, { pkgtype: EMS, version: '2.5.0' }), content],
+    ] as const) {
+      const reply = await upload(fields, file);
+      expect(reply).toMatchObject({ status: 400, data: [{ path: 'signature', key: 'firmware.signature' }] });
+    }
+    const missing = await upload({ ...good, signature: '' });
+    expect(missing).toMatchObject({ status: 400, data: [{ path: 'signature' }] });
+    expect(await upload(good, new Uint8Array())).toMatchObject({ status: 400, data: [{ path: 'file' }] });
+    const { rows } = await node.services.pool.query('select * from firmware_packages');
+    expect(rows).toEqual([]);
+    expect(await upload(good)).toMatchObject({ status: 200 });
+    expect(await upload(good)).toMatchObject({ status: 409, data: [{ path: 'version' }] });
+  });
+
+  it('is brought in by main account and factory only, and seen by those below when it is published', async () => {
+    const factory = await node.server.account('factory', main);
+    const agent = await node.server.account('agent1', factory);
+    const company = await node.server.account('company', agent);
+    const tokens = await Promise.all([factory, agent, company].map((a) => node.server.signIn(a.userName)));
+    const [asFactory = '', asAgent = '', asCompany = ''] = tokens.map((t) => t.token);
+    const draft = { ...signer.fields(content, { pkgtype: EMS, version: '2.5.0' }), publish: 'false' };
+    expect(await upload(draft, content, asAgent)).toMatchObject({ status: 403 });
+    const made = (await upload(draft, content, asFactory)).data as FirmwarePackage;
+    const list = (as: string) => api('GET', '/v1/out-filemanager/tenants/T/package', undefined, as);
+    expect((await list(asAgent)).data).toMatchObject({ total: 0 });
+    expect((await list(asCompany)).status).toBe(403);
+    const path = `/v1/out-filemanager/tenants/T/package/${made.id}`;
+    expect((await api('GET', path, undefined, asAgent)).status).toBe(404);
+    expect((await api('POST', `${path}/publish`, undefined, asAgent)).status).toBe(403);
+    expect((await api('POST', `${path}/publish`, undefined, asFactory)).data).toMatchObject({
+      state: 'published',
+    });
+    expect((await list(asAgent)).data).toMatchObject({ total: 1 });
+    // Another tenant sees nothing of it.
+    const stranger = await node.server.tenant();
+    const foreign = await node.server.signIn(stranger.userName);
+    const theirs = path.replace('/T/', `/${stranger.tenantId}/`);
+    expect((await api('POST', `${theirs}/withdraw`, undefined, foreign.token)).status).toBe(404);
+    expect((await api('GET', path, undefined, foreign.token)).status).toBe(404);
+  });
+
+  it('is withdrawn with the key that signed it, and its campaigns end', async () => {
+    const pkg = await publish();
+    await node.register(main, 'HB0001');
+    const { id } = await start(pkg, ['HB0001']);
+    const keys = (await api('GET', '/v1/out-filemanager/tenants/T/keys')).data as { id: string }[];
+    const revoked = await api('DELETE', `/v1/out-filemanager/tenants/T/keys/${keys[0]?.id}`);
+    expect(revoked.data).toEqual({ withdrawn: 1 });
+    expect(await campaign(id)).toMatchObject({ state: 'cancelled', jobs: { cancelled: 1 } });
+    expect(await jobs(id)).toMatchObject([{ state: 8, error: 'withdrawn' }]);
+    const again = await upload(signer.fields(content, { pkgtype: EMS, version: '2.6.0' }));
+    expect(again).toMatchObject({ status: 400, data: [{ path: 'signature' }] });
+    expect((await api('POST', `/v1/out-filemanager/tenants/T/package/${pkg.id}/publish`)).status).toBe(409);
+  });
+
+  it('takes no private key for a public one', async () => {
+    const path = '/v1/out-filemanager/tenants/T/keys';
+    for (const public_key of [
+      '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
+      'x',
+      'A'.repeat(44),
+    ]) {
+      expect(await api('POST', path, { name: 'k', public_key })).toMatchObject({
+        status: 400,
+        data: [{ path: 'public_key', key: 'firmware.key' }],
+      });
+    }
+    expect((await api('POST', path, { name: 'twice', public_key: signer.publicKey })).status).toBe(409);
+  });
+});
+
+describe('an upgrade', () => {
+  it('goes to the device, downloads by range, shows each step and ends with the new version', async () => {
+    const { id: thingId, secret, device, saysState } = await thing('HB0001');
+    const pkg = await publish();
+    const { id } = await start(pkg, ['HB0001']);
+    await node.firmware.sweep();
+    const command = await until(() => upgrades(device)[0]);
+    const params = paramsOf(command);
+    expect(params).toMatchObject({ version: '2.5.0', sha256: pkg.sha256, size: content.length, min_soc: 30 });
+    expect(command.expires).toBeGreaterThan(Date.now());
+    expect(await jobs(id)).toMatchObject([{ state: 2, from_version: '2.4.0', to_version: '2.5.0' }]);
+
+    await says(device, { job: params.job, state: 'downloading', progress: 10 });
+    expect(await statusOf(thingId)).toBe(3);
+    const first = await fetchFile('HB0001', secret, params.job, { range: 'bytes=0-99999' });
+    expect([first.status, first.headers.get('content-range')]).toEqual([206, 'bytes 0-99999/150000']);
+    const rest = await fetchFile('HB0001', secret, params.job, {
+      range: 'bytes=100000-',
+      'if-range': first.headers.get('etag') ?? '',
+    });
+    const whole = Buffer.concat([
+      Buffer.from(await first.arrayBuffer()),
+      Buffer.from(await rest.arrayBuffer()),
+    ]);
+    expect(whole.equals(content)).toBe(true);
+    const beyond = await fetchFile('HB0001', secret, params.job, { range: 'bytes=150000-' });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */150000']);
+    const stale = await fetchFile('HB0001', secret, params.job, { range: 'bytes=5-', 'if-range': '"old"' });
+    expect(stale.status).toBe(200);
+    await stale.arrayBuffer();
+
+    await says(device, { job: params.job, state: 'installing', progress: 50 });
+    expect(await jobs(id)).toMatchObject([{ state: 4, progress: 50 }]);
+    await saysState({ E_FW: '2.5.0' });
+    await says(device, { job: params.job, state: 'done', version: '2.5.0' });
+    await node.telemetry.flush();
+    expect(await jobs(id)).toMatchObject([{ state: 5, progress: 100, error: null }]);
+    expect(await statusOf(thingId)).toBe(1);
+    await node.firmware.sweep();
+    expect(await campaign(id)).toMatchObject({ state: 'done', jobs: { total: 1, done: 1 } });
+    expect((await fetchFile('HB0001', secret, params.job)).status).toBe(404);
+    expect((await audited('upgrade.')).map((a) => a.action)).toEqual([
+      'upgrade.campaign.start',
+      'upgrade.job.send',
+      'upgrade.job.finish',
+      'upgrade.campaign.finish',
+    ]);
+    const versions = (await api('GET', '/v1/upgrade/tenants/T/versions')).data;
+    expect(versions).toMatchObject({ [EMS]: [{ version: '2.5.0', total: 1 }] });
+  });
+
+  it('gives its file to nobody but its device', async () => {
+    const { device } = await thing('HB0001');
+    const thief = await node.register(main, 'HB0002');
+    const pkg = await publish();
+    await start(pkg, ['HB0001']);
+    await node.firmware.sweep();
+    const { job } = paramsOf(await until(() => upgrades(device)[0]));
+    expect((await fetchFile('HB0002', thief.secret, job)).status).toBe(404);
+    expect((await fetchFile('HB0001', 'wrong', job)).status).toBe(401);
+    expect((await fetch(`${node.url}/v1/firmware/${job}/file`)).status).toBe(401);
+    // Nor does a word of another device move it.
+    const other = await node.device(thief);
+    await says(other, { job, state: 'done', version: '2.5.0' });
+    await says(other, { job: 'nonsense' });
+    const [{ id }] = ((await api('GET', '/v1/upgrade/tenants/T/campaigns')).data as { list: Campaign[] })
+      .list as [Campaign];
+    expect(await jobs(id)).toMatchObject([{ state: 2 }]);
+    await until(async () => (await node.rejects('HB0002')).some(([topic]) => topic.endsWith('upgrade')));
+  });
+
+  it('comes again after a power cut, and counts as done when the last word was lost', async () => {
+    const { device, ...credentials } = await thing('HB0001');
+    const pkg = await publish();
+    const { id } = await start(pkg, ['HB0001']);
+    await node.firmware.sweep();
+    const { job } = paramsOf(await until(() => upgrades(device)[0]));
+    await says(device, { job, state: 'downloading', progress: 60 });
+    await device.end();
+    const back = await node.device(credentials);
+    expect(paramsOf(await until(() => upgrades(back)[0])).job).toBe(job);
+    // It goes on where it was; what it says again from earlier changes nothing.
+    await says(back, { job, state: 'downloading', progress: 20 });
+    expect(await jobs(id)).toMatchObject([{ state: 3, progress: 60, attempt: 1 }]);
+    await says(back, { job, state: 'installing', progress: 10 });
+    await says(back, { job, state: 'downloading', progress: 99 });
+    expect(await jobs(id)).toMatchObject([{ state: 4, progress: 10 }]);
+    await back.publish('state', { online: true, hw_version: '2.0', E_FW: '2.5.0' });
+    await until(async () => (await jobs(id))[0]?.state === 5);
+  });
+
+  it('goes on after the server was restarted, on another node too', async () => {
+    const { device } = await thing('HB0001');
+    const pkg = await publish();
+    const { id } = await start(pkg, ['HB0001']);
+    // The sweep of a fresh process knows nothing but the database.
+    const second = await createFirmware(
+      node.services,
+      node.server.things,
+      node.telemetry,
+      new UplinkRouter(),
+    );
+    await Promise.all([second.sweep(), node.firmware.sweep()]);
+    await until(() => upgrades(device)[0]);
+    expect(upgrades(device)).toHaveLength(1);
+    const { job } = paramsOf(upgrades(device)[0]);
+    await says(device, { job, state: 'downloading', progress: 30 });
+    await node.services.pool.query("update upgrade_jobs set next_at = now() - interval '1 second'");
+    await second.sweep();
+    await until(() => upgrades(device)[1]);
+    expect(paramsOf(upgrades(device)[1]).job).toBe(job);
+    expect(await jobs(id)).toMatchObject([{ state: 3, progress: 30 }]);
+    await second.stop?.();
+  });
+
+  it('waits for charge, and a device that says "not now" is asked again later', async () => {
+    const { device, secret } = await thing('HB0001');
+    await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 2, data: { M_SOC: 12 } });
+    await node.telemetry.flush();
+    const pkg = await publish();
+    const { id } = await start(pkg, ['HB0001']);
+    await node.firmware.sweep();
+    expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'low_soc' }]);
+    await device.publish('telemetry', { ts: Date.now() + 1, boot: 1, seq: 3, data: { M_SOC: 40 } });
+    await node.telemetry.flush();
+    await node.services.pool.query('update upgrade_jobs set next_at = now()');
+    await node.firmware.sweep();
+    const { job } = paramsOf(await until(() => upgrades(device)[0]));
+    await says(device, { job, state: 'failed', error: 'low_soc' });
+    expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'low_soc', attempt: 2 }]);
+    // The former attempt is over: its file is gone and its word means nothing.
+    expect((await fetchFile('HB0001', secret, job)).status).toBe(404);
+    await says(device, { job, state: 'done', version: '2.5.0' });
+    expect(await jobs(id)).toMatchObject([{ state: 1 }]);
+  });
+
+  it('waits for a device that is away, and for one that owes an answer to a command', async () => {
+    const away = await node.register(main, 'HB0001');
+    const pkg = await publish();
+    const { id } = await start(pkg, ['HB0001']);
+    await node.firmware.sweep();
+    expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'offline' }]);
+    const device = await node.device(away);
+    await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 1, data: { M_SOC: 80 } });
+    await node.telemetry.flush();
+    const sent = await api('POST', `/v1/things/tenants/T/things/HB0001/messages?async=true`, {
+      cmd: 'report',
+    });
+    expect(sent.status).toBe(200);
+    await node.services.pool.query('update upgrade_jobs set next_at = now() where state = 1');
+    await node.firmware.sweep();
+    expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'command' }]);
+    await device.reply({ id: device.commands[0]?.id ?? '', ok: true, values: {} });
+    await node.services.pool.query('update upgrade_jobs set next_at = now() where state = 1');
+    await node.firmware.sweep();
+    await until(() => upgrades(device)[0]);
+  });
+
+  it('is not for hardware that is too old, nor for a version that is there or older without leave', async () => {
+    await thing('HB0001');
+    const fits = async (pkg: FirmwarePackage, more: object = {}) =>
+      (
+        await api('POST', '/v1/upgrade/tenants/T/campaigns/preview', {
+          package_id: pkg.id,
+          things: ['HB0001'],
+          ...more,
+        })
+      ).data;
+    const newHardware = await publish('3.0.0', { min_hw_version: '2.1' });
+    expect(await fits(newHardware)).toMatchObject({ things: 0, skipped: { hardware: 1 } });
+    const same = await publish('2.4.0');
+    expect(await fits(same, { allow_downgrade: true })).toMatchObject({ things: 0, skipped: { same: 1 } });
+    const older = await publish('2.3.0');
+    expect(await fits(older)).toMatchObject({ things: 0, skipped: { newer: 1 } });
+    expect(await fits(older, { allow_downgrade: true })).toMatchObject({ things: 1, waves: [1] });
+    const refused = await api('POST', '/v1/upgrade/tenants/T/campaigns', {
+      package_id: newHardware.id,
+      things: ['HB0001'],
+    });
+    expect(refused).toMatchObject({ status: 400, data: [{ path: 'things', key: 'firmware.nothingLeft' }] });
+  });
+
+  it('is one at a time: a second campaign leaves the busy device out', async () => {
+    await thing('HB0001');
+    await node.register(main, 'HB0002');
+    const [a, b] = [await publish('2.5.0'), await publish('2.6.0')];
+    const starts = await Promise.all(
+      [a, b].map((pkg) =>
+        api('POST', '/v1/upgrade/tenants/T/campaigns', { package_id: pkg.id, things: ['HB0001', 'HB0002'] }),
+      ),
+    );
+    expect(starts.map((s) => s.status).sort()).toEqual([200, 400]);
+    const { rows } = await node.services.pool.query('select count(*)::int as n from upgrade_jobs');
+    expect(rows[0].n).toBe(2);
+  });
+
+  it('fails on a lie about the version, and is tried again as another attempt', async () => {
+    const { device } = await thing('HB0001');
+    const pkg = await publish();
+    const { id } = await start(pkg, ['HB0001']);
+    await node.firmware.sweep();
+    const first = paramsOf(await until(() => upgrades(device)[0])).job;
+    await says(device, { job: first, state: 'done', version: '9.9.9' });
+    await node.firmware.sweep();
+    expect(await jobs(id)).toMatchObject([{ state: 6, error: 'version_mismatch' }]);
+    expect(await campaign(id)).toMatchObject({ state: 'done', jobs: { failed: 1 } });
+    const again = await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/jobs/retry`, {});
+    expect(again.data).toEqual({ retried: 1 });
+    await node.firmware.sweep();
+    const second = paramsOf(await until(() => upgrades(device)[1])).job;
+    expect(second).not.toBe(first);
+    await says(device, { job: first, state: 'failed', error: 'install' });
+    await says(device, { job: second, state: 'done', version: '2.5.0' });
+    expect(await jobs(id)).toMatchObject([{ state: 5, attempt: 2 }]);
+    expect((await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/jobs/retry`, {})).data).toEqual({
+      retried: 0,
+    });
+  });
+
+  it('ends when nothing is heard of it', async () => {
+    const { device } = await thing('HB0001');
+    await node.register(main, 'HB0002');
+    const { id } = await start(await publish(), ['HB0001', 'HB0002']);
+    await node.firmware.sweep();
+    await until(() => upgrades(device)[0]);
+    await node.services.pool.query("update upgrade_jobs set deadline_at = now() - interval '1 second'");
+    await node.firmware.sweep();
+    expect((await jobs(id)).map((j) => [j.devid, j.state, j.error])).toEqual(
+      expect.arrayContaining([
+        ['HB0001', 7, 'no_news'],
+        ['HB0002', 7, 'never_started'],
+      ]),
+    );
+  });
+});
+
+describe('calling off', () => {
+  it('ends a waiting job at once, and a downloading one when its device stops', async () => {
+    const { device, secret } = await thing('HB0001');
+    await node.register(main, 'HB0002');
+    const { id } = await start(await publish(), ['HB0001', 'HB0002']);
+    await node.firmware.sweep();
+    const { job } = paramsOf(await until(() => upgrades(device)[0]));
+    await says(device, { job, state: 'downloading', progress: 50 });
+    const list = await jobs(id);
+    const byDevid = (devid: string) => list.find((j) => j.devid === devid)?.id;
+    const cancel = (devid: string) => api('POST', `/v1/upgrade/tenants/T/jobs/${byDevid(devid)}/cancel`);
+    expect((await cancel('HB0002')).data).toMatchObject({ state: 8 });
+    expect((await cancel('HB0001')).data).toMatchObject({ state: 3, cancelling: true });
+    const asked = await until(() => device.commands.find((c) => c.cmd === 'upgrade_cancel'));
+    expect(asked.params).toEqual({ job });
+    expect((await fetchFile('HB0001', secret, job)).status).toBe(404);
+    await says(device, { job, state: 'cancelled' });
+    expect((await jobs(id)).every((j) => j.state === 8)).toBe(true);
+    expect((await cancel('HB0001')).status).toBe(409);
+  });
+
+  it('loses the race against an installation, and wins against silence', async () => {
+    const [a, b] = [await thing('HB0001'), await thing('HB0002')];
+    const { id } = await start(await publish(), ['HB0001', 'HB0002']);
+    await node.firmware.sweep();
+    const jobA = paramsOf(await until(() => upgrades(a.device)[0])).job;
+    await until(() => upgrades(b.device)[0]);
+    const cancelled = await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/cancel`);
+    expect(cancelled.data).toMatchObject({ state: 'cancelled' });
+    // One had begun to install before it heard of it.
+    await says(a.device, { job: jobA, state: 'installing', progress: 1 });
+    await says(a.device, { job: jobA, state: 'done', version: '2.5.0' });
+    await node.services.pool.query(
+      "update upgrade_jobs set cancel_asked_at = cancel_asked_at - interval '2 minutes' where state < 5",
+    );
+    await node.firmware.sweep();
+    expect((await jobs(id)).map((j) => [j.devid, j.state])).toEqual(
+      expect.arrayContaining([
+        ['HB0001', 5],
+        ['HB0002', 8],
+      ]),
+    );
+    expect((await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/resume`)).status).toBe(409);
+  });
+
+  it('pauses: nothing new is sent until it goes on', async () => {
+    const { device } = await thing('HB0001');
+    const { id } = await start(await publish(), ['HB0001']);
+    await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/pause`);
+    await node.firmware.sweep();
+    expect(await jobs(id)).toMatchObject([{ state: 1, waits_for: 'paused' }]);
+    expect((await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/pause`)).status).toBe(409);
+    await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/resume`);
+    await node.firmware.sweep();
+    await until(() => upgrades(device)[0]);
+  });
+});
+
+describe('a campaign in waves', () => {
+  it('goes on wave by wave, and stops when too many fail until somebody lets it go on', async () => {
+    const devices = await Promise.all(['HB0001', 'HB0002', 'HB0003', 'HB0004'].map((d) => thing(d)));
+    const { id } = await start(
+      await publish(),
+      devices.map((d) => d.devid),
+      { waves: [25, 50, 100], max_failed_pct: 40 },
+    );
+    expect(await campaign(id)).toMatchObject({
+      wave: 1,
+      waves: [{ things: 1 }, { things: 1 }, { things: 2 }],
+    });
+    const settle = async (state: 'done' | 'failed') => {
+      const open = (await jobs(id)).find((j) => j.state === 2);
+      const { device } = devices.find((d) => d.devid === open?.devid) ?? {};
+      if (!device) throw new Error('no job is under way');
+      const { job } = paramsOf(await until(() => upgrades(device).at(-1)));
+      await says(device, { job, state, ...(state === 'done' ? { version: '2.5.0' } : { error: 'install' }) });
+      await node.firmware.sweep();
+    };
+    await node.firmware.sweep();
+    expect((await jobs(id)).filter((j) => j.state === 2)).toHaveLength(1);
+    await settle('done');
+    expect(await campaign(id)).toMatchObject({ wave: 2, state: 'running' });
+    expect((await jobs(id)).filter((j) => j.state === 2)).toHaveLength(1);
+    await settle('failed');
+    expect(await campaign(id)).toMatchObject({ wave: 2, state: 'stopped' });
+    expect((await jobs(id)).filter((j) => j.state === 1)).toHaveLength(2);
+    await node.firmware.sweep();
+    expect((await jobs(id)).filter((j) => j.state === 2)).toHaveLength(0);
+    await api('POST', `/v1/upgrade/tenants/T/campaigns/${id}/resume`);
+    await node.firmware.sweep();
+    expect(await campaign(id)).toMatchObject({ wave: 3, state: 'running' });
+    expect((await jobs(id)).filter((j) => j.state === 2)).toHaveLength(2);
+    expect((await audited('upgrade.campaign.stop'))[0]?.details).toMatchObject({ ended: 2, failed: 1 });
+  });
+});
+
+describe('who may', () => {
+  it('upgrades what it sees, and sees what it and those below started', async () => {
+    const factory = await node.server.account('factory', main);
+    const [agent, rival] = [
+      await node.server.account('agent1', factory),
+      await node.server.account('agent1', factory),
+    ];
+    const [asAgent = '', asRival = '', asFactory = ''] = (
+      await Promise.all([agent, rival, factory].map((a) => node.server.signIn(a.userName)))
+    ).map((l) => l.token);
+    await node.register(main, 'HB0001');
+    await node.register(main, 'HB0002');
+    await node.server.things.bind(node.server.as(main), [agent.id], ['HB0001']);
+    const pkg = await publish();
+    const body = (things: string[]) => ({ package_id: pkg.id, things });
+    const path = '/v1/upgrade/tenants/T/campaigns';
+    expect((await api('POST', path, body(['HB0002']), asAgent)).status).toBe(404);
+    expect((await api('POST', path, body(['HB0001']), asRival)).status).toBe(404);
+    const made = await api('POST', path, body(['HB0001']), asAgent);
+    const { id } = made.data as Campaign;
+    const seenBy = async (as: string) => (await api('GET', `${path}/${id}`, undefined, as)).status;
+    expect(await Promise.all([asAgent, asRival, asFactory, token].map(seenBy))).toEqual([200, 404, 200, 200]);
+    expect((await api('POST', `${path}/${id}/cancel`, undefined, asRival)).status).toBe(404);
+    const [job] = await jobs(id);
+    expect(
+      (await api('POST', `/v1/upgrade/tenants/T/jobs/${job?.id}/cancel`, undefined, asRival)).status,
+    ).toBe(404);
+    // What is taken from the agent is not upgraded in its name.
+    await node.server.things.unbind(node.server.as(main), [agent.id], ['HB0001']);
+    await node.firmware.sweep();
+    expect(await jobs(id)).toMatchObject([{ state: 8, error: 'not_visible' }]);
+    const list = await api('GET', `/v1/upgrade/tenants/T/things?pkgtype=${EMS}`, undefined, asAgent);
+    expect(list.data).toMatchObject({ total: 0 });
+  });
+
+  it('upgrades a single device by the message call, and hears at once what stands in the way', async () => {
+    const { device } = await thing('HB0001');
+    const path = '/v1/things/tenants/T/things/HB0001/messages?async=false&save_log=false&timeout=30000';
+    const ask = (params: object) => api('POST', path, { cmd: 'upgrade', params });
+    expect(await ask({ pkgtype: EMS })).toMatchObject({ status: 400, data: [{ path: 'params.version' }] });
+    const pkg = await publish();
+    expect(await ask({ pkgtype: EMS, sha256: 'f'.repeat(64) })).toMatchObject({ status: 400 });
+    expect(await ask({ pkgtype: EMS, min_soc: 90 })).toMatchObject({
+      status: 400,
+      data: [{ path: 'params.min_soc', key: 'firmware.lowSoc' }],
+    });
+    const reply = await ask({ pkgtype: EMS, sha256: pkg.sha256 });
+    expect(reply.data).toMatchObject({ ok: true, values: { version: '2.5.0', state: 1 } });
+    expect((await ask({ pkgtype: EMS })).status).toBe(409);
+    await node.firmware.sweep();
+    await until(() => upgrades(device)[0]);
+    const company = await node.server.account('company', main);
+    const { token: asCompany } = await node.server.signIn(company.userName);
+    expect((await api('POST', path, { cmd: 'upgrade', params: { pkgtype: EMS } }, asCompany)).status).toBe(
+      403,
+    );
+  });
+
+  it('chooses by filter, and lists versions', async () => {
+    await thing('HB0001');
+    await thing('HB0002', { E_FW: '2.5.0' });
+    await node.register(main, 'HB0003');
+    const pkg = await publish();
+    const list = async (query: string) =>
+      (
+        (await api('GET', `/v1/upgrade/tenants/T/things?pkgtype=${EMS}${query}`)).data as {
+          list: { devid: string }[];
+        }
+      ).list.map((t) => t.devid);
+    expect(await list('&below=2.5.0&sort=version')).toEqual(['HB0003', 'HB0001']);
+    expect(await list('&version=unknown')).toEqual(['HB0003']);
+    expect(await list('&version=2.5.0')).toEqual(['HB0002']);
+    expect(await list('&search=0002')).toEqual(['HB0002']);
+    const made = await api('POST', '/v1/upgrade/tenants/T/campaigns', { package_id: pkg.id, filter: {} });
+    expect(made.data).toMatchObject({ jobs: { total: 2 }, skipped: { same: 1 } });
+    const neither = await api('POST', '/v1/upgrade/tenants/T/campaigns', { package_id: pkg.id });
+    expect(neither.status).toBe(400);
+  });
+});

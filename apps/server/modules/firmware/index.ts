@@ -1,0 +1,59 @@
+import type {
+  Campaign,
+  CampaignBody,
+  CommandAnswer,
+  FirmwareKey,
+  FirmwarePackage,
+  UpgradeBody,
+} from '@voltloop/contract';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Services } from '../../platform/services.ts';
+import type { UplinkRouter } from '../../platform/uplink.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+import type { ThingRow, Things } from '../things/index.ts';
+import type { Core } from './core.ts';
+import { addKey } from './manage-keys.ts';
+import { firmwareRoutes } from './routes.ts';
+import { startCampaign, upgradeOne } from './start-campaign.ts';
+import { Sweep } from './sweep.ts';
+import { deviceIsBack, takeNews } from './take-news.ts';
+import { importPackage } from './upload-package.ts';
+
+/** Signed packages, and campaigns that bring them to devices (docs/decisions/0014). */
+export interface Firmware extends Module {
+  /** Upgrades one thing that the caller sees: what the message call's `upgrade` does. @throws validation, conflict */
+  upgradeOne(ctx: Ctx, thing: ThingRow, body: UpgradeBody): Promise<CommandAnswer>;
+  /** Trusts a public key. @throws validation, conflict */
+  addKey(ctx: Ctx, input: { name: string; public_key: string }): Promise<FirmwareKey>;
+  /** Keeps a signed package that is not uploaded but at hand. @throws as an upload */
+  importPackage(ctx: Ctx, fields: Record<string, string>, content: Uint8Array): Promise<FirmwarePackage>;
+  /** @throws notFound, validation */
+  startCampaign(ctx: Ctx, body: CampaignBody): Promise<Campaign>;
+  /** Moves every campaign on now, instead of within a second. */
+  sweep(): Promise<void>;
+}
+
+export async function createFirmware(
+  services: Services,
+  things: Things,
+  telemetry: Pick<Telemetry, 'refreshStatus' | 'reject'>,
+  uplink: UplinkRouter,
+): Promise<Firmware> {
+  const core: Core = { services, things, telemetry };
+  const sweep = new Sweep(core);
+  uplink.on('upgrade', (message) => takeNews(core, message));
+  uplink.on('state', (message) => deviceIsBack(core, message));
+  return {
+    upgradeOne: (ctx, thing, body) => upgradeOne(core, ctx, thing, body),
+    addKey: (ctx, input) => addKey(core, ctx, input),
+    importPackage: (ctx, fields, content) => importPackage(core, ctx, fields, content),
+    startCampaign: (ctx, body) => startCampaign(core, ctx, body),
+    sweep: () => sweep.run(),
+    routes: (http) => firmwareRoutes(http, core),
+    async start() {
+      if (services.config.roles.has('jobs')) sweep.start();
+    },
+    stop: () => sweep.stop(),
+  };
+}

@@ -1,0 +1,48 @@
+import { type UpgradeMessage, upgradeNews } from '@voltloop/protocol';
+import { z } from 'zod';
+import { isUuid } from '../../platform/uuid.ts';
+
+/** A device's word on a job, fit to be stored. */
+export interface News {
+  /** Which attempt it is about, in lower case. */
+  run: string;
+  state: UpgradeMessage['state'];
+  /** 0 to 100, whole. */
+  progress: number;
+  version: string | null;
+  error: string | null;
+}
+
+const MAX_ERROR = 200;
+
+/** What PostgreSQL can keep: no NUL, no half of a surrogate pair. */
+const text = (max: number) =>
+  z.string().transform((s) => s.replaceAll('\0', '').toWellFormed().trim().slice(0, max) || null);
+
+const message = z.object({
+  job: z.string().refine(isUuid),
+  state: z.enum(upgradeNews),
+  progress: z.number().nullish(),
+  version: text(60).nullish(),
+  error: text(MAX_ERROR).nullish(),
+});
+
+/** Reads a message of `things/{devid}/upgrade`; null when it is none. */
+export function parseNews(payload: Buffer): News | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(payload.toString('utf8'));
+  } catch {
+    return null;
+  }
+  const parsed = message.safeParse(json);
+  if (!parsed.success) return null;
+  const { job, state, progress, version, error } = parsed.data;
+  return {
+    run: job.toLowerCase(),
+    state,
+    progress: Math.min(100, Math.max(0, Math.trunc(progress ?? 0))),
+    version: version ?? null,
+    error: error ?? null,
+  };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandMessage, topicOf, type UpgradeParams } from '@voltloop/protocol';
+import type { Services } from '../../platform/services.ts';
+import type { JobRow } from './store-jobs.ts';
+
+/** A broker that takes longer is treated as away: the job is sent again later. */
+const PUBLISH_TIMEOUT_MS = 5000;
+
+/**
+ * Sends a job to its device, or asks it to stop where somebody cancelled it. The same job may be sent any number of
+ * times: its device goes on where it was. A broker that is away is no failure; the sweep sends it again.
+ */
+export async function publishJob(services: Services, job: JobRow): Promise<void> {
+  const message = job.cancel_asked_at ? cancelMessage(job) : upgradeMessage(services, job);
+  const sent = services.bus.publish(topicOf(job.devid, 'commands'), JSON.stringify(message), { qos: 1 });
+  const patience = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => patience.reject(new Error('the broker does not answer')),
+    PUBLISH_TIMEOUT_MS,
+  );
+  try {
+    await Promise.race([sent, patience.promise]);
+  } catch (err) {
+    services.log.warn({ err, job: job.id }, 'an upgrade was not sent; it will be sent again');
+    sent.catch(() => {});
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function upgradeMessage(services: Services, job: JobRow): CommandMessage {
+  const params: UpgradeParams = {
+    job: job.run,
+    pkgtype: job.pkgtype,
+    version: job.version,
+    min_hw_version: job.min_hw_version,
+    url: `${services.config.publicUrl?.replace(/\/$/, '') ?? ''}/v1/firmware/${job.run}/file`,
+    size: job.size,
+    sha256: job.sha256.toString('hex'),
+    signature: job.signature.toString('base64'),
+    min_soc: job.min_soc,
+    allow_downgrade: job.allow_downgrade,
+  };
+  return { id: job.run, cmd: 'upgrade', params: { ...params }, expires: job.deadline_at.getTime() };
+}
+
+/** A message of its own id each time: a device that has stopped only says so again. */
+const cancelMessage = (job: JobRow): CommandMessage => ({
+  id: randomUUID(),
+  cmd: 'upgrade_cancel',
+  params: { job: job.run },
+  expires: job.deadline_at.getTime(),
+});

@@ -1,0 +1,374 @@
+import {
+  afterCampaignStep,
+  afterJobStep,
+  campaignStates,
+  type JobStateName,
+  jobStateName,
+  jobStates,
+  jobSteps,
+} from '@voltloop/contract';
+import { compareVersions } from '@voltloop/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type News, parseNews } from './parse-news.ts';
+import {
+  type CampaignFacts,
+  type CampaignProgress,
+  deadlineUnderWay_ms,
+  decideCampaign,
+  decideNews,
+  decideStart,
+  minuteOfDay,
+  planWaves,
+  type StartFacts,
+  skipReason,
+  windowOpen,
+} from './rules.ts';
+
+const names = Object.keys(jobStates) as JobStateName[];
+const ended: JobStateName[] = ['done', 'failed', 'timedOut', 'cancelled'];
+
+describe('the life of a job', () => {
+  it('has the numbers of B13, and 8', () => {
+    expect(names.map((n) => jobStates[n])).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const name of names) expect(jobStateName(jobStates[name])).toBe(name);
+    expect(() => jobStateName(9)).toThrow(RangeError);
+  });
+
+  it('can end from every state by time, and from every state but installing by a person', () => {
+    for (const name of names.filter((n) => !ended.includes(n))) {
+      expect(afterJobStep(name, 'expire')).toBe('timedOut');
+      expect(afterJobStep(name, 'cancel')).toBe(name === 'installing' ? null : 'cancelled');
+    }
+  });
+
+  it('leaves an end only by another attempt, and never what is done', () => {
+    for (const name of ended) {
+      expect(Object.keys(jobSteps[name])).toEqual(name === 'done' ? [] : ['retry']);
+    }
+  });
+});
+
+describe('the life of a campaign', () => {
+  it('can be cancelled until it is over', () => {
+    for (const state of campaignStates) {
+      const open = state !== 'done' && state !== 'cancelled';
+      expect(afterCampaignStep(state, 'cancel')).toBe(open ? 'cancelled' : null);
+    }
+  });
+});
+
+describe('planWaves', () => {
+  const shares = fc
+    .uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 8 })
+    .map((list) => [...list.sort((a, b) => a - b).map((p) => p / 10), 100]);
+
+  it('deals every thing once, no wave is empty, and each share is reached with less than one to spare', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20_000 }), shares, (things, all) => {
+        const sizes = planWaves(things, all);
+        expect(sizes.reduce((a, b) => a + b, 0)).toBe(things);
+        expect(sizes.every((n) => n > 0)).toBe(true);
+        const upto = sizes.map((_, i) => sizes.slice(0, i + 1).reduce((a, b) => a + b, 0));
+        for (const share of all) {
+          const exact = (things * share) / 100;
+          expect(upto.some((n) => n >= exact - 1e-6 && n < exact + 1)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('makes 1, 4 and 15 of twenty, and one wave of one thing', () => {
+    expect(planWaves(20, [5, 25, 100])).toEqual([1, 4, 15]);
+    expect(planWaves(1, [5, 25, 100])).toEqual([1]);
+    expect(planWaves(100, [7, 100])).toEqual([7, 93]);
+    expect(planWaves(0, [100])).toEqual([]);
+  });
+});
+
+describe('versions', () => {
+  it('are compared as numbers', () => {
+    expect(compareVersions('3.0.9', '3.0.12')).toBeLessThan(0);
+    expect(compareVersions('2.4', '2.4.0')).toBeLessThan(0);
+    expect(compareVersions('v2.4.1', '2.4.1')).toBe(0);
+    expect(compareVersions('10.0', '9.9')).toBeGreaterThan(0);
+  });
+
+  it('decide for whom a package is', () => {
+    const pkg = { version: '3.1.0', min_hw_version: '2.0' };
+    const thing = { hw_version: '2.1', installed: '3.0.9' };
+    expect(skipReason(thing, pkg, false)).toBeNull();
+    expect(skipReason({ ...thing, installed: null }, pkg, false)).toBeNull();
+    expect(skipReason({ ...thing, installed: '3.1.0' }, pkg, true)).toBe('same');
+    expect(skipReason({ ...thing, installed: '3.2.0' }, pkg, false)).toBe('newer');
+    expect(skipReason({ ...thing, installed: '3.2.0' }, pkg, true)).toBeNull();
+    expect(skipReason({ ...thing, hw_version: '1.9' }, pkg, false)).toBe('hardware');
+    expect(skipReason({ ...thing, hw_version: null }, pkg, false)).toBe('hardware_unknown');
+    expect(skipReason({ ...thing, hw_version: null }, { ...pkg, min_hw_version: null }, false)).toBeNull();
+  });
+});
+
+describe('the window', () => {
+  it('is open from its beginning up to its end, over midnight too', () => {
+    const night = { begin: '23:00', end: '04:30' };
+    expect(
+      [22 * 60 + 59, 23 * 60, 0, 4 * 60 + 29, 4 * 60 + 30].map((minute) => windowOpen(night, minute)),
+    ).toEqual([false, true, true, true, false]);
+    expect(windowOpen({ begin: '01:00', end: '05:00' }, 60)).toBe(true);
+    expect(windowOpen({ begin: '01:00', end: '05:00' }, 300)).toBe(false);
+  });
+
+  it('is read on the wall clock of the thing', () => {
+    const at = new Date('2026-07-01T18:05:00Z');
+    expect(minuteOfDay('UTC', at)).toBe(18 * 60 + 5);
+    expect(minuteOfDay('Asia/Kolkata', at)).toBe(23 * 60 + 35);
+    expect(minuteOfDay('Australia/Sydney', at)).toBe(4 * 60 + 5);
+  });
+});
+
+describe('decideStart', () => {
+  const campaign: CampaignFacts = {
+    version: '3.1.0',
+    min_hw_version: null,
+    min_soc: 30,
+    window: null,
+    allow_downgrade: false,
+  };
+  const thing: StartFacts = {
+    hw_version: '2.0',
+    installed: '3.0.9',
+    online: true,
+    soc_pct: 30,
+    timeZone: 'UTC',
+    otherJob: false,
+    commandPending: false,
+    visible: true,
+  };
+  const now = new Date('2026-07-01T12:00:00Z');
+  const decide = (t: Partial<StartFacts>, c: Partial<CampaignFacts> = {}) =>
+    decideStart({ ...thing, ...t }, { ...campaign, ...c }, now);
+
+  it('sends to a thing that is there, charged and free', () => {
+    expect(decide({})).toEqual({ what: 'send' });
+    expect(decide({ soc_pct: null }, { min_soc: 0 })).toEqual({ what: 'send' });
+  });
+
+  it.each([
+    [{ online: false }, {}, 'offline'],
+    [{ soc_pct: 29.9 }, {}, 'low_soc'],
+    [{ soc_pct: null }, {}, 'unknown_soc'],
+    [{ otherJob: true }, {}, 'other_job'],
+    [{ commandPending: true }, {}, 'command'],
+    [{}, { window: { begin: '01:00', end: '05:00' } }, 'window'],
+  ] as [Partial<StartFacts>, Partial<CampaignFacts>, string][])('waits: %o %o → %s', (t, c, reason) => {
+    expect(decide(t, c)).toMatchObject({ what: 'wait', for: reason });
+  });
+
+  it('ends what cannot be, at once', () => {
+    expect(decide({ installed: '3.1.0' })).toEqual({ what: 'end', step: 'drop', error: 'same' });
+    expect(decide({ installed: '4.0' })).toEqual({ what: 'end', step: 'drop', error: 'newer' });
+    expect(decide({ visible: false })).toEqual({ what: 'end', step: 'drop', error: 'not_visible' });
+    expect(decide({ hw_version: '1.0' }, { min_hw_version: '2.0' })).toEqual({
+      what: 'end',
+      step: 'fail',
+      error: 'hardware',
+    });
+  });
+});
+
+describe('decideCampaign', () => {
+  const half: CampaignProgress = {
+    state: 'running',
+    wave: 1,
+    waves: 3,
+    open: 95,
+    begun: { total: 5, ended: 5, underWay: 0 },
+    judged: { ended: 5, failed: 0 },
+    max_failed_pct: 10,
+  };
+
+  it('begins the next wave when this one is over', () => {
+    expect(decideCampaign(half)).toBe('advance');
+    expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 1 } })).toBeNull();
+    // One of five is away for a week.
+    expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 0 } })).toBe('advance');
+    expect(decideCampaign({ ...half, begun: { total: 5, ended: 3, underWay: 0 } })).toBeNull();
+    expect(decideCampaign({ ...half, wave: 3 })).toBeNull();
+  });
+
+  it('stops above the threshold, not at it, and only where a share means something', () => {
+    expect(decideCampaign({ ...half, judged: { ended: 5, failed: 1 } })).toBe('stop');
+    expect(decideCampaign({ ...half, max_failed_pct: 20, judged: { ended: 5, failed: 1 } })).toBe('advance');
+    const large = { ...half, begun: { total: 100, ended: 3, underWay: 50 } };
+    expect(decideCampaign({ ...large, judged: { ended: 3, failed: 1 } })).toBeNull();
+    expect(decideCampaign({ ...large, judged: { ended: 10, failed: 2 } })).toBe('stop');
+  });
+
+  it('does nothing while it is paused, except to end with its last job', () => {
+    expect(decideCampaign({ ...half, state: 'paused', judged: { ended: 5, failed: 5 } })).toBeNull();
+    expect(decideCampaign({ ...half, state: 'paused', open: 0 })).toBe('finish');
+    expect(decideCampaign({ ...half, state: 'cancelled', open: 0 })).toBeNull();
+  });
+
+  it('never stops and advances otherwise than by these rules, whatever the numbers', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(50),
+        fc.nat(50),
+        fc.nat(50),
+        fc.nat(100),
+        fc.nat(100),
+        (total, endedJobs, underWay, failed, limit) => {
+          const judged = { ended: endedJobs, failed: Math.min(failed, endedJobs) };
+          const decision = decideCampaign({
+            ...half,
+            begun: { total: Math.max(total, endedJobs + underWay, 1), ended: endedJobs, underWay },
+            judged,
+            max_failed_pct: limit,
+          });
+          const share = judged.ended === 0 ? 0 : (100 * judged.failed) / judged.ended;
+          if (decision === 'stop') expect(share).toBeGreaterThan(limit);
+          if (decision === 'advance') {
+            expect(share).toBeLessThanOrEqual(limit);
+            expect(underWay).toBe(0);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('decideNews', () => {
+  const run = '00000000-0000-4000-8000-000000000000';
+  const news = (more: Partial<News>): News => ({
+    run,
+    state: 'downloading',
+    progress: 0,
+    version: null,
+    error: null,
+    ...more,
+  });
+  const job = { state: 'sent' as JobStateName, progress: 0, cancelling: false, to_version: '2.5.0' };
+
+  it('goes forward only', () => {
+    expect(decideNews(job, news({ progress: 40 }))).toMatchObject({ state: 'downloading', progress: 40 });
+    const loading = { ...job, state: 'downloading' as const, progress: 40 };
+    expect(decideNews(loading, news({ progress: 20 }))).toMatchObject({ state: 'downloading', progress: 40 });
+    expect(decideNews(loading, news({ state: 'installing', progress: 5 }))).toMatchObject({
+      state: 'installing',
+      progress: 5,
+    });
+    expect(decideNews({ ...job, state: 'installing', progress: 50 }, news({ progress: 90 }))).toEqual({
+      what: 'ignore',
+    });
+  });
+
+  it('believes "done" only with the right version', () => {
+    const installing = { ...job, state: 'installing' as const };
+    expect(decideNews(installing, news({ state: 'done', version: '2.5.0' }))).toMatchObject({
+      state: 'done',
+      progress: 100,
+    });
+    expect(decideNews(installing, news({ state: 'done', version: '2.4.0' }))).toMatchObject({
+      state: 'failed',
+      error: 'version_mismatch',
+    });
+  });
+
+  it('puts a job back when the device says not now, and fails it on anything else', () => {
+    expect(decideNews(job, news({ state: 'failed', error: 'low_soc' }))).toMatchObject({ step: 'defer' });
+    expect(decideNews(job, news({ state: 'failed', error: 'signature' }))).toMatchObject({
+      step: 'fail',
+      error: 'signature',
+    });
+    // A cancelled download that breaks off is a cancellation.
+    expect(decideNews({ ...job, cancelling: true }, news({ state: 'failed' }))).toMatchObject({
+      state: 'cancelled',
+    });
+  });
+
+  it('lets an installation win over a cancellation that came too late', () => {
+    const late = { ...job, state: 'downloading' as const, cancelling: true };
+    expect(decideNews(late, news({ state: 'installing' }))).toMatchObject({ state: 'installing' });
+    expect(decideNews({ ...late, state: 'installing' }, news({ state: 'cancelled' }))).toEqual({
+      what: 'ignore',
+    });
+  });
+
+  const anyNews = fc.record({
+    run: fc.constant(run),
+    state: fc.constantFrom('downloading', 'installing', 'done', 'failed', 'cancelled'),
+    progress: fc.integer({ min: 0, max: 100 }),
+    version: fc.constantFrom(null, '2.5.0', '1.0'),
+    error: fc.constantFrom(null, 'low_soc', 'install'),
+  }) as fc.Arbitrary<News>;
+
+  it('comes to the same whatever is repeated, and never leaves an end', () => {
+    fc.assert(
+      fc.property(fc.array(anyNews, { maxLength: 20 }), (list) => {
+        let state = { ...job };
+        for (const one of list) {
+          for (const _ of [1, 2]) {
+            const decision = decideNews(state, one);
+            if (decision.what === 'ignore') continue;
+            if (ended.includes(state.state)) throw new Error('an end was left');
+            expect(decision.progress).toBeGreaterThanOrEqual(
+              decision.state === state.state ? state.progress : 0,
+            );
+            const before = state;
+            state = { ...state, state: decision.state, progress: decision.progress };
+            const again = decideNews(state, one);
+            // The second time nothing changes; only "not now" concerns the next attempt, which has an id of its own.
+            if (again.what === 'move' && decision.step !== 'defer') {
+              expect({ state: again.state, progress: again.progress }).toEqual({
+                state: state.state,
+                progress: state.progress,
+              });
+            }
+            if (decision.step === 'defer') {
+              state = before;
+              break;
+            }
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('a deadline', () => {
+  it('moves with the news, up to a day after the start', () => {
+    const hour = 3_600_000;
+    expect(deadlineUnderWay_ms(0, 0)).toBe(6 * hour);
+    expect(deadlineUnderWay_ms(0, 23 * hour)).toBe(24 * hour);
+  });
+});
+
+describe('parseNews', () => {
+  const job = '6B0E0000-0000-4000-8000-000000000000';
+  const parse = (value: unknown) => parseNews(Buffer.from(JSON.stringify(value)));
+
+  it('reads what a device says, within limits', () => {
+    expect(parse({ job, state: 'downloading', progress: 250.7, version: ' 1.0\0 ', error: '' })).toEqual({
+      run: job.toLowerCase(),
+      state: 'downloading',
+      progress: 100,
+      version: '1.0',
+      error: null,
+    });
+    expect(parse({ job, state: 'failed', error: 'x'.repeat(999) })?.error).toHaveLength(200);
+    expect(parse({ job, state: 'done', progress: -5 })?.progress).toBe(0);
+  });
+
+  it.each([
+    null,
+    [],
+    'text',
+    {},
+    { job: 'x', state: 'done' },
+    { job, state: 'sleeping' },
+    { job, state: 'done', progress: '9' },
+  ])('refuses %o', (value) => expect(parse(value)).toBeNull());
+
+  it('refuses what is not JSON', () => expect(parseNews(Buffer.from('{'))).toBeNull());
+});

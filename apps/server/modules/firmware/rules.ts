@@ -1,0 +1,230 @@
+import {
+  afterJobStep,
+  type CampaignState,
+  type JobStateName,
+  type JobStep,
+  type SkipReason,
+  type UpgradeWindow,
+  type WaitReason,
+} from '@voltloop/contract';
+import { compareVersions } from '@voltloop/protocol';
+import type { News } from './parse-news.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A job that could not be started for so long ends. */
+export const WAIT_MS = 7 * DAY_MS;
+/** A job under way ends when nothing is heard of it for so long: a power cut of some hours is survived. */
+const SILENCE_MS = 6 * 60 * MINUTE_MS;
+/** A job under way ends after so long whatever is heard of it: a device may lie. */
+const LONGEST_MS = DAY_MS;
+/** A job under way without news is sent again after so long: the device goes on, or repeats what it said. */
+export const RESEND_MS = 30_000;
+/** A device that said "not now" is asked again after so long. */
+export const DEFER_MS = 10 * MINUTE_MS;
+/** A device that does not confirm a cancellation gets no more of the file; after so long that is taken as enough. */
+export const CANCEL_WAIT_MS = 60_000;
+/** Jobs of one campaign under way at once: their downloads share the server's line. */
+export const AT_ONCE = 200;
+/** Things in one campaign. */
+export const MAX_THINGS = 20_000;
+
+/** When a job under way ends without further news, ms. */
+export function deadlineUnderWay_ms(sent_ms: number, now_ms: number): number {
+  return Math.min(now_ms + SILENCE_MS, sent_ms + LONGEST_MS);
+}
+
+/**
+ * Sizes of the waves for `things` devices, none empty: after wave k at least `shares[k]` per cent have had their turn.
+ * @param shares Rising, the last is 100.
+ */
+export function planWaves(things: number, shares: readonly number[]): number[] {
+  let before = 0;
+  return shares.flatMap((share) => {
+    // What is not exact in binary must not add a device: 7 % of 100 are 7.
+    const upto = Math.min(things, Math.ceil((things * share) / 100 - 1e-9));
+    const size = upto - before;
+    before = Math.max(before, upto);
+    return size > 0 ? [size] : [];
+  });
+}
+
+export interface ThingFacts {
+  hw_version: string | null;
+  /** Installed version of the package's kind; null when the device never told. */
+  installed: string | null;
+}
+
+export interface PackageFacts {
+  version: string;
+  min_hw_version: string | null;
+}
+
+/** Why a package is not for a thing; null when it is. */
+export function skipReason(
+  thing: ThingFacts,
+  pkg: PackageFacts,
+  allowDowngrade: boolean,
+): Exclude<SkipReason, 'busy'> | null {
+  if (thing.installed !== null) {
+    const order = compareVersions(thing.installed, pkg.version);
+    if (order === 0) return 'same';
+    if (order > 0 && !allowDowngrade) return 'newer';
+  }
+  if (pkg.min_hw_version !== null) {
+    if (thing.hw_version === null) return 'hardware_unknown';
+    if (compareVersions(thing.hw_version, pkg.min_hw_version) < 0) return 'hardware';
+  }
+  return null;
+}
+
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Minutes since midnight in a zone. */
+export function minuteOfDay(zone: string, now: Date): number {
+  let format = wallClocks.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    wallClocks.set(zone, format);
+  }
+  const [hour = 0, minute = 0] = format.format(now).split(':').map(Number);
+  return hour * 60 + minute;
+}
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/** Whether a window is open at this minute of the day; its end is not part of it, and it may go over midnight. */
+export function windowOpen(window: UpgradeWindow, minute: number): boolean {
+  const [begin, end] = [minuteOf(window.begin), minuteOf(window.end)];
+  return begin < end ? minute >= begin && minute < end : minute >= begin || minute < end;
+}
+
+export interface StartFacts extends ThingFacts {
+  online: boolean;
+  soc_pct: number | null;
+  timeZone: string;
+  /** Another job of the thing is under way. */
+  otherJob: boolean;
+  /** A command waits for the device's answer: a device is asked one thing at a time (decisions C17). */
+  commandPending: boolean;
+  /** The one who started the campaign still sees the thing. */
+  visible: boolean;
+}
+
+export interface CampaignFacts extends PackageFacts {
+  min_soc: number;
+  window: UpgradeWindow | null;
+  allow_downgrade: boolean;
+}
+
+export type Start =
+  | { what: 'send' }
+  | { what: 'wait'; for: WaitReason; again_ms: number }
+  | { what: 'end'; step: 'fail' | 'drop'; error: string };
+
+/** What to do with a waiting job whose turn it is. `again_ms`: how long until it is worth looking again. */
+export function decideStart(thing: StartFacts, campaign: CampaignFacts, now: Date): Start {
+  if (!thing.visible) return { what: 'end', step: 'drop', error: 'not_visible' };
+  const skip = skipReason(thing, campaign, campaign.allow_downgrade);
+  if (skip === 'same' || skip === 'newer') return { what: 'end', step: 'drop', error: skip };
+  if (skip !== null) return { what: 'end', step: 'fail', error: skip };
+  const wait = (reason: WaitReason, again_ms: number): Start => ({ what: 'wait', for: reason, again_ms });
+  // A device that comes back says so, and its job is looked at then.
+  if (!thing.online) return wait('offline', 5 * MINUTE_MS);
+  if (campaign.window && !windowOpen(campaign.window, minuteOfDay(thing.timeZone, now))) {
+    return wait('window', MINUTE_MS);
+  }
+  if (campaign.min_soc > 0) {
+    if (thing.soc_pct === null) return wait('unknown_soc', MINUTE_MS);
+    if (thing.soc_pct < campaign.min_soc) return wait('low_soc', MINUTE_MS);
+  }
+  if (thing.otherJob) return wait('other_job', 10_000);
+  if (thing.commandPending) return wait('command', 2_000);
+  return { what: 'send' };
+}
+
+export interface CampaignProgress {
+  state: CampaignState;
+  wave: number;
+  waves: number;
+  /** Jobs of the whole campaign that are not at an end. */
+  open: number;
+  /** Of the waves that have begun: all jobs, those at an end, those under way. */
+  begun: { total: number; ended: number; underWay: number };
+  /** Since it was last judged by a person: jobs that a device was asked to do and that ended, and how many badly. */
+  judged: { ended: number; failed: number };
+  max_failed_pct: number;
+}
+
+/** So many must have ended before a share is a share; in a small wave, all of it. */
+const JUDGED_FROM = 10;
+/** A wave is over when so much of it has ended and nothing is under way: a few that are away for a week must not hold up the rest. */
+const WAVE_OVER = 0.8;
+
+/** What becomes of a campaign now. */
+export function decideCampaign(c: CampaignProgress): 'finish' | 'stop' | 'advance' | null {
+  if (c.state === 'done' || c.state === 'cancelled') return null;
+  if (c.open === 0) return 'finish';
+  if (c.state !== 'running') return null;
+  const waveOver = c.begun.underWay === 0 && c.begun.ended >= c.begun.total * WAVE_OVER;
+  const failed_pct = c.judged.ended === 0 ? 0 : (100 * c.judged.failed) / c.judged.ended;
+  const enough = waveOver || c.judged.ended >= Math.min(JUDGED_FROM, c.begun.total);
+  if (enough && failed_pct > c.max_failed_pct) return 'stop';
+  return waveOver && c.wave < c.waves ? 'advance' : null;
+}
+
+/** What a device may mean by a failure that says: not now. */
+const NOT_NOW: ReadonlySet<string> = new Set(['low_soc', 'busy']);
+
+export interface JobFacts {
+  state: JobStateName;
+  progress: number;
+  cancelling: boolean;
+  to_version: string;
+}
+
+export type NewsDecision =
+  | { what: 'ignore' }
+  | { what: 'move'; step: JobStep; state: JobStateName; progress: number; error: string | null };
+
+/**
+ * What a device's word does to its job. States only go forward and progress only up, so that news out of order, twice
+ * or made up do no harm; `done` counts only with the version that was asked for.
+ */
+export function decideNews(job: JobFacts, news: News): NewsDecision {
+  const { step, error } = meaning(job, news);
+  const state = afterJobStep(job.state, step);
+  if (!state) return { what: 'ignore' };
+  const before = state === job.state ? job.progress : 0;
+  const progress = state === 'done' ? 100 : Math.max(before, news.progress);
+  return { what: 'move', step, state, progress, error };
+}
+
+function meaning(job: JobFacts, news: News): { step: JobStep; error: string | null } {
+  switch (news.state) {
+    case 'downloading':
+      return { step: 'download', error: null };
+    case 'installing':
+      return { step: 'install', error: null };
+    case 'done':
+      if (news.version !== null && compareVersions(news.version, job.to_version) !== 0) {
+        return { step: 'fail', error: 'version_mismatch' };
+      }
+      return { step: 'finish', error: null };
+    case 'cancelled':
+      return job.cancelling
+        ? { step: 'cancel', error: null }
+        : { step: 'fail', error: 'cancelled by the device' };
+    case 'failed': {
+      const error = news.error ?? 'install';
+      if (job.cancelling && job.state !== 'installing') return { step: 'cancel', error: null };
+      return NOT_NOW.has(error) ? { step: 'defer', error } : { step: 'fail', error };
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import { afterCampaignStep, afterJobStep, jobStateName, jobStates } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Core } from './core.ts';
+import { publishJob } from './publish-job.ts';
+import {
+  AT_ONCE,
+  CANCEL_WAIT_MS,
+  deadlineUnderWay_ms,
+  decideCampaign,
+  decideStart,
+  RESEND_MS,
+} from './rules.ts';
+import {
+  campaignProgress,
+  type HeldCampaign,
+  lockCampaign,
+  openCampaigns,
+  setCampaignState,
+  setWave,
+} from './store-campaigns.ts';
+import {
+  countUnderWay,
+  type JobRow,
+  lockCancelUnanswered,
+  lockCandidates,
+  lockOverdue,
+  markSent,
+  moveJob,
+  setNext,
+  startFacts,
+  takeResends,
+} from './store-jobs.ts';
+import { systemCtx } from './system-ctx.ts';
+import { jobEntry } from './take-news.ts';
+
+const EVERY_MS = 1000;
+/** Rows in one transaction; the next round takes the next ones. */
+const BATCH = 100;
+
+/**
+ * Moves campaigns on: judges them, begins waves, starts jobs whose turn it is, sends again, ends what takes too long.
+ * All it knows is in PostgreSQL, so it goes on after a restart; rows that another node has are left to that node.
+ */
+export class Sweep {
+  readonly #core: Core;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #busy = false;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.run(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** One round; a call during a round waits for that one. */
+  run(): Promise<void> {
+    if (!this.#busy) {
+      this.#busy = true;
+      this.#running = this.#round()
+        .catch((err: unknown) => {
+          this.#core.services.log.warn({ err }, 'upgrades could not be looked after; trying again');
+        })
+        .finally(() => {
+          this.#busy = false;
+        });
+    }
+    return this.#running;
+  }
+
+  async #round(): Promise<void> {
+    const { services, telemetry } = this.#core;
+    const { db } = services;
+    const now = services.clock();
+    const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
+    if (ended.length > 0) await telemetry.refreshStatus(ended);
+    for (const id of await openCampaigns(db)) {
+      const started = await db.transaction().execute(async (trx) => {
+        const campaign = await lockCampaign(trx, id, { skipLocked: true });
+        return campaign ? this.#move(trx, campaign, now) : [];
+      });
+      await this.#publish(started);
+    }
+    const again = await db
+      .transaction()
+      .execute((trx) => takeResends(trx, now, new Date(now.getTime() + RESEND_MS), BATCH));
+    await this.#publish(again);
+  }
+
+  async #publish(jobs: readonly JobRow[]): Promise<void> {
+    await Promise.all(jobs.map((job) => publishJob(this.#core.services, job)));
+  }
+
+  /** Ends jobs whose time is over, and those whose cancellation no device confirmed. */
+  async #endOverdue(trx: Trx, now: Date): Promise<string[]> {
+    const unanswered = await lockCancelUnanswered(trx, new Date(now.getTime() - CANCEL_WAIT_MS), BATCH);
+    const overdue = await lockOverdue(trx, now, BATCH);
+    const seen = new Set(unanswered.map((j) => j.id));
+    for (const job of [...unanswered, ...overdue.filter((j) => !seen.has(j.id))]) {
+      const step = job.cancel_asked_at && job.state !== jobStates.installing ? 'cancel' : 'expire';
+      const to = afterJobStep(jobStateName(job.state), step);
+      if (!to) continue;
+      const error = step === 'cancel' ? null : job.state === jobStates.waiting ? 'never_started' : 'no_news';
+      await moveJob(trx, job.id, {
+        state: jobStates[to],
+        progress: job.progress,
+        error,
+        deadline: now,
+        next: now,
+        now,
+      });
+      await audit(trx, systemCtx(this.#core.services, now), jobEntry(job, `upgrade.job.${step}`, error));
+    }
+    return [...unanswered, ...overdue].map((j) => j.thing_id);
+  }
+
+  /** Judges a campaign and starts what may start. @returns the jobs to be sent after the commit */
+  async #move(trx: Trx, campaign: HeldCampaign, now: Date): Promise<JobRow[]> {
+    const progress = await campaignProgress(trx, campaign);
+    const decision = decideCampaign({ ...campaign, ...progress });
+    const note = (action: string, details: Record<string, unknown>) =>
+      audit(trx, systemCtx(this.#core.services, now), {
+        action,
+        objectType: 'upgrade_campaign',
+        objectId: campaign.id,
+        tenantId: campaign.tenant_id,
+        details: { ...details, ...progress.judged },
+      });
+    if (decision === 'finish' || decision === 'stop') {
+      const to = afterCampaignStep(campaign.state, decision);
+      if (!to) return [];
+      await setCampaignState(trx, campaign.id, to, now);
+      await note(`upgrade.campaign.${decision}`, { max_failed_pct: campaign.max_failed_pct });
+      return [];
+    }
+    if (decision === 'advance') {
+      campaign.wave += 1;
+      await setWave(trx, campaign.id, campaign.wave);
+      await note('upgrade.campaign.advance', { wave: campaign.wave });
+    }
+    if (campaign.state !== 'running') return [];
+    return this.#start(trx, campaign, now);
+  }
+
+  async #start(trx: Trx, campaign: HeldCampaign, now: Date): Promise<JobRow[]> {
+    const free = AT_ONCE - (await countUnderWay(trx, campaign.id));
+    if (free <= 0) return [];
+    const candidates = await lockCandidates(trx, campaign, now, Math.min(free, BATCH));
+    const later = new Map<number, string[]>();
+    const going: typeof candidates = [];
+    const things = new Set<string>();
+    for (const job of candidates) {
+      const start = decideStart(startFacts(job), campaign, now);
+      if (start.what === 'send' && !things.has(job.thing_id)) {
+        things.add(job.thing_id);
+        going.push(job);
+      } else if (start.what === 'wait') {
+        later.set(start.again_ms, [...(later.get(start.again_ms) ?? []), job.id]);
+      } else if (start.what === 'end') {
+        const to = afterJobStep('waiting', start.step);
+        if (!to) continue;
+        const at = { progress: 0, deadline: now, next: now, now };
+        await moveJob(trx, job.id, { ...at, state: jobStates[to], error: start.error });
+        await audit(
+          trx,
+          systemCtx(this.#core.services, now),
+          jobEntry(job, `upgrade.job.${start.step}`, start.error),
+        );
+      }
+    }
+    for (const [again_ms, ids] of later) await setNext(trx, ids, new Date(now.getTime() + again_ms));
+    if (going.length === 0) return [];
+    const deadline = new Date(deadlineUnderWay_ms(now.getTime(), now.getTime()));
+    await markSent(trx, going, { now, next: new Date(now.getTime() + RESEND_MS), deadline });
+    await audit(trx, systemCtx(this.#core.services, now), {
+      action: 'upgrade.job.send',
+      objectType: 'upgrade_campaign',
+      objectId: campaign.id,
+      tenantId: campaign.tenant_id,
+      details: { devids: going.map((j) => j.devid), version: campaign.version },
+    });
+    return going.map((j) => ({ ...j, state: jobStates.sent, deadline_at: deadline, sent_at: now }));
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+}

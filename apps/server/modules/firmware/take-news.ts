@@ -1,0 +1,138 @@
+import { afterJobStep, jobStateName, jobStates } from '@voltloop/contract';
+import { compareVersions } from '@voltloop/protocol';
+import { type AuditEntry, audit } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { UplinkMessage } from '../../platform/uplink.ts';
+import type { Core } from './core.ts';
+import { type News, parseNews } from './parse-news.ts';
+import { publishJob } from './publish-job.ts';
+import { DEFER_MS, deadlineUnderWay_ms, decideNews, RESEND_MS, WAIT_MS } from './rules.ts';
+import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting } from './store-jobs.ts';
+import { systemCtx } from './system-ctx.ts';
+
+/**
+ * Takes a device's word on its job. News of another device's job, of an earlier attempt or of a job at an end change
+ * nothing; what cannot be read is kept among the rejects. Fails only where a store is not reachable, so that the device
+ * says it again.
+ */
+export async function takeNews(core: Core, { devid, payload }: UplinkMessage): Promise<void> {
+  const { services, telemetry } = core;
+  const news = parseNews(payload);
+  if (!news) return telemetry.reject(devid, 'upgrade', payload);
+  const thingId = await services.db.transaction().execute(async (trx) => {
+    const job = await lockJobOfRun(trx, news.run, devid);
+    if (!job) return null;
+    const shown = await apply(trx, core, job, news);
+    return shown ? job.thing_id : null;
+  });
+  // Whether a thing counts as upgrading follows from its jobs.
+  if (thingId) await telemetry.refreshStatus([thingId]);
+}
+
+/** @returns whether the thing's status may have changed */
+async function apply(trx: Trx, core: Core, job: JobRow, news: News): Promise<boolean> {
+  const now = core.services.clock();
+  const before = jobStateName(job.state);
+  const decision = decideNews(
+    {
+      state: before,
+      progress: job.progress,
+      cancelling: job.cancel_asked_at !== null,
+      to_version: job.version,
+    },
+    news,
+  );
+  if (decision.what === 'ignore') return false;
+  const { step, error, progress } = decision;
+  const state = jobStates[decision.state];
+  if (step === 'defer') {
+    const times = {
+      now,
+      next: new Date(now.getTime() + DEFER_MS),
+      deadline: new Date(now.getTime() + WAIT_MS),
+    };
+    await putBack(trx, [job.id], times, { error });
+  } else {
+    const sent_ms = job.sent_at?.getTime() ?? now.getTime();
+    await moveJob(trx, job.id, {
+      state,
+      progress,
+      error,
+      deadline: new Date(deadlineUnderWay_ms(sent_ms, now.getTime())),
+      next: new Date(now.getTime() + RESEND_MS),
+      now,
+    });
+  }
+  if (state > 4 || step === 'defer') {
+    await audit(trx, systemCtx(core.services, now), jobEntry(job, `upgrade.job.${step}`, error));
+  }
+  return decision.state !== before;
+}
+
+/** What the audit log says of a job that a device or the server moved. */
+export function jobEntry(job: JobRow, action: string, error: string | null): AuditEntry {
+  return {
+    action,
+    objectType: 'thing',
+    objectId: job.thing_id,
+    tenantId: job.tenant_id,
+    details: {
+      job: job.id,
+      campaign: job.campaign_id,
+      devid: job.devid,
+      pkgtype: job.pkgtype,
+      version: job.version,
+      attempt: job.attempt,
+      ...(error ? { error } : {}),
+    },
+  };
+}
+
+/**
+ * A device says that it is there: after a power cut, a restart, a broken line. When it already runs what its job brings,
+ * the job is done, though its last word was lost; else it gets its job again and goes on. Its waiting jobs are looked
+ * at now. Never rejects: the state message has its own taker, and the sweep sends again what this could not.
+ */
+export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<void> {
+  if (message.retained) return;
+  const { services, things, telemetry } = core;
+  try {
+    const state = readState(message.payload);
+    const thing = state && (await things.byDevid(message.devid));
+    if (!state || !thing) return;
+    await wakeWaiting(services.db, thing.id, services.clock());
+    const job = await services.db.transaction().execute(async (trx) => {
+      const found = await lockUnderWay(trx, thing.id);
+      if (!found) return null;
+      const version = reportedVersion(found.pkgtype, state);
+      if (version === null || compareVersions(version, found.version) !== 0) return found;
+      if (!afterJobStep(jobStateName(found.state), 'finish')) return found;
+      await apply(trx, core, found, { run: found.run, state: 'done', progress: 100, version, error: null });
+      return null;
+    });
+    if (job) await publishJob(services, job);
+    else await telemetry.refreshStatus([thing.id]);
+  } catch (err) {
+    services.log.warn({ err, devid: message.devid }, 'an upgrade was not sent to a device that came back');
+  }
+}
+
+/** A state message of a device that is there; null for any other. */
+function readState(payload: Buffer): Record<string, unknown> | null {
+  try {
+    const state = JSON.parse(payload.toString('utf8')) as Record<string, unknown> | null;
+    return state?.online === true ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The version of a kind in a state message; of packs that differ the oldest. The SQL twin is `firmware_version`. */
+export function reportedVersion(pkgtype: string, state: Record<string, unknown>): string | null {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  if (pkgtype === 'EMS_V2_firmware') return text(state.E_FW) ?? text(state.sw_version);
+  if (pkgtype === 'master_firmware_2001_3.0') return text(state.M_FW);
+  const packs = Array.isArray(state.packs) ? (state.packs as unknown[]) : [];
+  const versions = packs.flatMap((p) => text((p as { P_FW?: unknown } | null)?.P_FW) ?? []);
+  return versions.sort(compareVersions)[0] ?? null;
+}
