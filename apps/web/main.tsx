@@ -8,11 +8,13 @@ import { RouterProvider } from 'react-router/dom';
 import { makeRouter } from './router.tsx';
 import { followColorScheme } from './shell/color-scheme.ts';
 import { startI18n } from './shell/i18n.ts';
+import { blockWheelZoom } from './shell/zoom-block.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 followColorScheme();
+blockWheelZoom();
 await startI18n();
 createRoot(root).render(
   <StrictMode>

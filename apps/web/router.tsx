@@ -6,7 +6,7 @@ import {
   replace,
 } from 'react-router';
 import { restore, roleOf, signOut, useSession } from './api/session.ts';
-import { publicPages, siteMap } from './routes.tsx';
+import { publicPages, siteMap, widePages } from './routes.tsx';
 import { guard } from './shell/guard.ts';
 import { LoginPage } from './shell/login-page.tsx';
 import { homeOf, pagesOf } from './shell/menu.ts';
@@ -58,14 +58,14 @@ function redirectLoader({ request }: LoaderFunctionArgs) {
   return replace(path + search);
 }
 
-const pages: RouteObject[] = pagesOf(siteMap).map((meta) => ({
+const routeOf = (meta: RouteMeta): RouteObject => ({
   path: meta.path,
   handle: meta,
   loader: guardLoader(meta),
   shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   ErrorBoundary: RouteError,
   lazy: { Component: async () => (await meta.page?.())?.default },
-}));
+});
 
 const handleOf = (path: string) => publicPages.find((page) => page.path === path);
 
@@ -102,8 +102,13 @@ export function makeRouter() {
               handle: { path: '/', requireAuth: undefined, permissionRedirect: true, hidden: true },
               lazy: { Component: async () => (await import('./shell/no-rooms-page.tsx')).NoRoomsPage },
             },
-            ...pages,
+            ...pagesOf(siteMap).map(routeOf),
           ],
+        },
+        {
+          lazy: { Component: async () => (await import('./shell/shell.tsx')).WideShell },
+          ErrorBoundary: RouteError,
+          children: widePages.map(routeOf),
         },
         { path: '*', loader: () => redirect('/404') },
       ],

@@ -2,6 +2,8 @@ import {
   IconAdjustmentsHorizontal,
   IconAlertTriangle,
   IconDeviceDesktopAnalytics,
+  IconDeviceTv,
+  IconGridDots,
   IconHomeCog,
   IconLayoutDashboard,
   IconListDetails,
@@ -123,6 +125,32 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/accounts/account-page.tsx'),
   },
 ];
+
+/** Pages of a signed-in account that fill the window: no sidebar, no tabs, not in the menu. */
+export const widePages: readonly RouteMeta[] = [
+  {
+    path: '/dashboard/operation',
+    title: 'operation',
+    icon: IconDeviceTv,
+    roles: [0, 1, 2, 3, 4],
+    hidden: true,
+    noCache: true,
+    page: () => import('./modules/dashboard/operation-page.tsx'),
+  },
+  {
+    path: '/appSelector',
+    title: 'appSelector',
+    icon: IconGridDots,
+    // Everybody who is signed in, staff too.
+    permissionRedirect: true,
+    hidden: true,
+    noCache: true,
+    page: () => import('./modules/apps/app-selector-page.tsx'),
+  },
+];
+
+/** Everything that the guard lets a signed-in account open. */
+export const guardedPages: readonly RouteMeta[] = [...siteMap, ...widePages];
 
 /** Pages without the main layout. */
 export const publicPages: readonly RouteMeta[] = [

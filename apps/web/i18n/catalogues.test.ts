@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publicPages, siteMap } from '../routes.tsx';
+import { guardedPages, publicPages } from '../routes.tsx';
 import type { RouteMeta } from '../shell/route-meta.ts';
 
 const web = path.resolve(import.meta.dirname, '..');
@@ -89,7 +89,7 @@ describe('the keys that the sources use', () => {
   it('hold for the site map', () => {
     const titles = (map: readonly RouteMeta[]): string[] =>
       map.flatMap((meta) => [...(meta.title ? [meta.title] : []), ...titles(meta.children ?? [])]);
-    for (const title of [...titles(siteMap), ...titles(publicPages)])
+    for (const title of [...titles(guardedPages), ...titles(publicPages)])
       expect(known.get('routes'), title).toContain(title);
   });
 });

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { restore, roleOf, signIn, useSession } from '../api/session.ts';
-import { siteMap } from '../routes.tsx';
+import { guardedPages } from '../routes.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import styles from './entry-frame.module.css';
@@ -37,7 +37,7 @@ export function LoginPage() {
     // Somebody who is signed in has no business here.
     void restore().then(() => {
       const { login } = useSession.getState();
-      if (login) navigate(afterLogin(siteMap, redirect, roleOf(login)), { replace: true });
+      if (login) navigate(afterLogin(guardedPages, redirect, roleOf(login)), { replace: true });
     });
     void loadSetupInfo();
     nameInput.current?.focus();
@@ -80,7 +80,7 @@ export function LoginPage() {
     // The account's own language, so that the first page already speaks it; a failure here spoils nothing.
     const self = await loadSelf().catch(() => null);
     if (isLanguage(self?.language)) await setLanguage(self.language);
-    navigate(afterLogin(siteMap, redirect, roleOf(login)), { replace: true });
+    navigate(afterLogin(guardedPages, redirect, roleOf(login)), { replace: true });
   };
   const wordsOf = (error: unknown) => {
     const words =

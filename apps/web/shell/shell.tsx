@@ -1,10 +1,11 @@
 import './mantine.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ErrorWords } from '@voltloop/ui';
+import { ErrorWords, SkeletonPage } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { roleOf, useSession } from '../api/session.ts';
@@ -20,8 +21,30 @@ const ForcedPasswordDialog = lazy(async () => ({
   default: (await import('../modules/accounts/password-dialog.tsx')).ForcedPasswordDialog,
 }));
 
-/** What a signed-in account needs around its pages: component library, query cache, layout. */
+/** The console: a tab strip of pages between sidebar and navbar. */
 export function Shell() {
+  return (
+    <Foundation>
+      <Layout>
+        <TabHost />
+      </Layout>
+    </Foundation>
+  );
+}
+
+/** A page that fills the window. */
+export function WideShell() {
+  return (
+    <Foundation>
+      <Suspense fallback={<SkeletonPage />}>
+        <Outlet />
+      </Suspense>
+    </Foundation>
+  );
+}
+
+/** What a signed-in account needs around its pages: component library, query cache, words for errors. */
+function Foundation({ children }: { children: ReactNode }) {
   const scheme = useColorScheme((state) => state.shown);
   // A new cache for each session, so that nobody sees what another account has loaded.
   const [queries] = useState(makeQueryClient);
@@ -55,9 +78,7 @@ export function Shell() {
               <ForcedPasswordDialog />
             </Suspense>
           ) : (
-            <Layout>
-              <TabHost />
-            </Layout>
+            children
           )}
         </ErrorWords>
       </QueryClientProvider>

@@ -276,6 +276,26 @@ describe('the fleet as a whole', () => {
       expect([summary.total, summary.accounts]).toEqual([(await list(as)).total, accounts]);
     }
   });
+  test('power now adds up what is there, of the caller’s things only', async () => {
+    await server.services.pool.query(
+      `update thing_state s set bat_power_w = substr(devid, 4)::int * 100, grid_power_w = -50, pv_power_w = 0.5,
+         load_power_w = 10 from things t where t.id = s.thing_id`,
+    );
+    const power = async (as: AccountRow) => (await get(as, `${T()}/power`)).data as Record<string, number>;
+    // Status is the number modulo five: 4 and 5 of the owner's six are not activated and offline.
+    expect(await power(owner)).toMatchObject({
+      things: 4,
+      bat_power_w: 1200,
+      grid_power_w: -200,
+      pv_power_w: 2,
+      load_power_w: 40,
+      soc_pct: 7,
+    });
+    expect(await power(company)).toMatchObject({ things: 8, bat_power_w: 5000 });
+    expect((await get(owner, '/v1/things/tenants/00000000-0000-4000-8000-000000000000/power')).status).toBe(
+      404,
+    );
+  });
   test('positions are of things that have one', async () => {
     const points = (await get(factory, `${T()}/positions`)).data as {
       devid: string;

@@ -3,7 +3,7 @@ import { type ReplyOf, thingStates } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Core } from './core.ts';
 import { findThing } from './find-thing.ts';
-import { bindingHistory, countAccountsBelow, countByStatus } from './store.ts';
+import { bindingHistory, countAccountsBelow, countByStatus, powerNow } from './store.ts';
 
 /** Counts of the caller's things by state, and of the accounts below the caller. */
 export async function readSummary(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.thingSummary>> {
@@ -22,6 +22,12 @@ export async function readSummary(core: Core, ctx: Ctx): Promise<ReplyOf<typeof 
     notActivated: of(thingStates.notActivated),
     accounts,
   };
+}
+
+/** What the caller's things do at this moment, added up; what is offline or was never there does nothing. */
+export async function readPower(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.fleetPower>> {
+  const row = await powerNow(core.services.db, ctx.caller);
+  return { ...row, as_of: row.as_of?.getTime() ?? null };
 }
 
 /** Present bindings first, then past ones, newest first; those of accounts the caller may see. @throws notFound */

@@ -9,7 +9,7 @@ import { deleteThing } from './delete-thing.ts';
 import { openThingsExport } from './export-things.ts';
 import { findThing } from './find-thing.ts';
 import { describeOne, listIds, listThings, listUserThings } from './list-things.ts';
-import { readBindings, readSummary } from './read-fleet.ts';
+import { readBindings, readPower, readSummary } from './read-fleet.ts';
 import { registerThing } from './register-thing.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { positions, versions } from './store.ts';
@@ -86,6 +86,10 @@ export function thingRoutes(http: Http, core: Core): void {
   http.implement(contract.thingSummary, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
     return readSummary(core, ctx);
+  });
+  http.implement(contract.fleetPower, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readPower(core, ctx);
   });
   http.implement(contract.thingPositions, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);

@@ -509,6 +509,32 @@ export async function countByStatus(db: Db, viewer: Viewer): Promise<StatusCount
   return rows;
 }
 
+interface PowerNow {
+  things: number;
+  bat_power_w: number;
+  grid_power_w: number;
+  pv_power_w: number;
+  load_power_w: number;
+  soc_pct: number | null;
+  as_of: Date | null;
+}
+
+/** Last known powers of the things that are there (status 1 to 3), W, added up in double precision. */
+export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
+  const { rows } = await sql<PowerNow>`
+    select count(*)::int as things,
+      coalesce(sum(s.bat_power_w::float8), 0) as bat_power_w,
+      coalesce(sum(s.grid_power_w::float8), 0) as grid_power_w,
+      coalesce(sum(s.pv_power_w::float8), 0) as pv_power_w,
+      coalesce(sum(s.load_power_w::float8), 0) as load_power_w,
+      avg(s.soc_pct::float8) as soc_pct,
+      max(s.last_time) as as_of
+    from things t join thing_state s on s.thing_id = t.id
+    where t.deleted_at is null and s.status in (1, 2, 3) and s.last_time is not null
+      and ${seesThing(viewer, 't.id')}`.execute(db);
+  return rows[0]!;
+}
+
 /** Accounts below the viewer's own. */
 export async function countAccountsBelow(db: Db, viewer: Viewer & { accountId: string }): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -1,6 +1,7 @@
-import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconGridDots, IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { ColorSchemeSwitch } from '../color-scheme-switch.tsx';
 import button from '../icon-button.module.css';
 import { LanguageSwitch } from '../language-switch.tsx';
@@ -50,6 +51,14 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
           <span className={styles.searchText}>{t('palette.short')}</span>
           <kbd className={styles.searchKeys}>{commandKey()}K</kbd>
         </button>
+        <Link
+          to="/appSelector"
+          className={`${button.button} ${styles.wideOnly}`}
+          aria-label={t('apps')}
+          title={t('apps')}
+        >
+          <IconGridDots size={18} stroke={1.7} aria-hidden="true" />
+        </Link>
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <UserMenu />

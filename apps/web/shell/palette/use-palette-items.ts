@@ -20,7 +20,7 @@ import { call } from '../../api/call.ts';
 import { savePreferences } from '../../api/load-self.ts';
 import { roleOf, useSession } from '../../api/session.ts';
 import { thingPath } from '../../modules/things/monitoring-url.ts';
-import { siteMap } from '../../routes.tsx';
+import { guardedPages } from '../../routes.tsx';
 import { setColorScheme } from '../color-scheme.ts';
 import { toggleFullScreen } from '../full-screen-toggle.ts';
 import { setLanguage } from '../i18n.ts';
@@ -63,7 +63,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const login = useSession((state) => state.login);
   const tenantId = login?.tenant_id ?? '';
   const roleId = roleOf(login);
-  const usersPath = USERS_PATHS.find((path) => mayOpen(siteMap, path, roleId));
+  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages, path, roleId));
   const search = asked.trim();
 
   const things = useQuery({
@@ -87,8 +87,8 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     meta: { silent: true },
   });
 
-  const pages: PaletteItem[] = pagesOf(siteMap)
-    .filter((meta) => meta.title && !meta.path.includes(':') && mayOpen(siteMap, meta.path, roleId))
+  const pages: PaletteItem[] = pagesOf(guardedPages)
+    .filter((meta) => meta.title && !meta.path.includes(':') && mayOpen(guardedPages, meta.path, roleId))
     .filter((meta) => !meta.guardRoles?.includes(roleId ?? -1))
     .map((meta) => {
       const name = t(meta.title ?? '', { ns: 'routes' });

@@ -1,0 +1,16 @@
+/** Pure: places on the ring of apps. */
+
+/** Degrees from the front, clockwise, at which app `index` of `count` stands when nothing is turned. */
+export function placeOf(index: number, count: number): number {
+  return (360 / count) * index;
+}
+
+/**
+ * The turn that brings app `index` to the front, the short way round from the present turn. Degrees, which go on
+ * rising or falling, so that a transition never runs back through the whole circle.
+ */
+export function turnTo(index: number, count: number, turn: number): number {
+  const wanted = -placeOf(index, count);
+  const short = ((((wanted - turn) % 360) + 540) % 360) - 180;
+  return turn + short;
+}

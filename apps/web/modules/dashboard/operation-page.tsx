@@ -1,0 +1,248 @@
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconBattery3,
+  IconStack2,
+  IconWifi,
+  IconWifiOff,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ErrorState, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/errors.ts';
+import { useLive } from '../../api/live.ts';
+import { toggleFullScreen } from '../../shell/full-screen-toggle.ts';
+import { LogoMark } from '../../shell/logo.tsx';
+import { useSetupInfo } from '../../shell/setup-info.ts';
+import { FleetMap } from '../home/fleet-map.tsx';
+import { patchPositions } from '../home/patch-positions.ts';
+import { EventLevel } from '../things/event-level.tsx';
+import { energy, newestEvents, positions, summary, useAccount } from '../things/queries.ts';
+import { failureOf } from '../things/query-failure.ts';
+import { thingStateList } from '../things/thing-state.tsx';
+import { useThrottled } from '../things/use-throttled.ts';
+import { Clock } from './clock.tsx';
+import styles from './operation-page.module.css';
+import { PowerNow } from './power-now.tsx';
+import { power } from './queries.ts';
+
+/** In a large fleet something changes all the time; sums are asked again at most this often, ms. */
+const AGAIN_MS = 5_000;
+const EVENTS = 7;
+const ENERGIES = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
+
+/** The fleet on a wall: in a tab of its own, live, without menus, to be read from three metres. */
+export default function OperationPage() {
+  const { t } = useTranslation(['dashboard', 'things', 'common']);
+  const format = useFormat();
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const counts = useQuery(summary(tenantId));
+  const fleet = useQuery(energy(tenantId));
+  const places = useQuery(positions(tenantId));
+  const events = useQuery(newestEvents(tenantId, EVENTS));
+  const now = useQuery(power(tenantId));
+  const [connected, setConnected] = useState(false);
+
+  const sumAgain = useThrottled(() => {
+    void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
+    void client.invalidateQueries({ queryKey: ['things', 'power', tenantId] });
+  }, AGAIN_MS);
+  useLive(
+    { scope: 'fleet' },
+    {
+      state: (event) => {
+        client.setQueryData(positions(tenantId).queryKey, (old) => old && patchPositions(old, event));
+        sumAgain();
+      },
+      event: () => void client.invalidateQueries({ queryKey: ['events', 'newest', tenantId] }),
+      onCatchUp: () => {
+        void client.invalidateQueries({ queryKey: ['things'] });
+        void client.invalidateQueries({ queryKey: ['events'] });
+      },
+      onConnection: setConnected,
+    },
+  );
+
+  if (counts.error instanceof ApiError && counts.error.status === 403) return <NoPermission />;
+  const failure = failureOf(counts);
+
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      <Head connected={connected} as_of={now.data?.as_of} />
+      {failure ? (
+        <ErrorState error={failure} onRetry={() => void counts.refetch()} />
+      ) : (
+        <ul className={styles.tiles} aria-busy={counts.isPending}>
+          <li className={styles.tile}>
+            <span className={styles.tileLabel}>
+              <IconStack2 aria-hidden="true" />
+              {t('total')}
+            </span>
+            <span className={styles.big}>{format.number(counts.data?.total)}</span>
+          </li>
+          {thingStateList.map(({ name, tone, Icon }) => (
+            <li key={name} className={styles.tile} data-tone={tone}>
+              <span className={styles.tileLabel}>
+                <Icon aria-hidden="true" />
+                {t(`state.${name}`, { ns: 'things' })}
+              </span>
+              <span className={styles.big}>{format.number(counts.data?.[name])}</span>
+            </li>
+          ))}
+          <li className={styles.tile}>
+            <span className={styles.tileLabel}>
+              <IconBattery3 aria-hidden="true" />
+              {t('soc')}
+            </span>
+            <span>
+              <span className={styles.big}>{format.number(now.data?.soc_pct)}</span>{' '}
+              <span className={styles.unit}>%</span>
+            </span>
+          </li>
+        </ul>
+      )}
+      <section className={styles.map} aria-label={t('map')}>
+        <FleetMap positions={places.data ?? []} />
+      </section>
+      <div className={styles.side}>
+        <section className={styles.panel} aria-labelledby="power-now">
+          <h2 id="power-now">{t('power.title')}</h2>
+          <PowerNow tenantId={tenantId} />
+        </section>
+        <section className={styles.panel} aria-labelledby="energy-now">
+          <h2 id="energy-now">{t('energy.title')}</h2>
+          <table className={styles.energies}>
+            <thead>
+              <tr>
+                <th>
+                  <span className="visually-hidden">{t('energy.kind')}</span>
+                </th>
+                <th scope="col">{t('energy.today')}</th>
+                <th scope="col">{t('energy.month')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {ENERGIES.map((name) => (
+                <tr key={name}>
+                  <th scope="row">{t(`energy.${name}`, { ns: 'things' })}</th>
+                  <td>
+                    <Energy kwh={fleet.data?.today[`${name}_kwh`]} />
+                  </td>
+                  <td>
+                    <Energy kwh={fleet.data?.month[`${name}_kwh`]} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <section className={styles.panel} aria-labelledby="events-now" data-grow>
+          <h2 id="events-now">{t('events.title')}</h2>
+          {events.data?.list.length === 0 ? (
+            <p className={styles.none}>{t('events.none')}</p>
+          ) : (
+            <ul className={styles.events}>
+              {(events.data?.list ?? []).map((event) => (
+                <li key={event.id}>
+                  {event.state === 2 ? (
+                    <span className={styles.cleared}>{t('events.cleared')}</span>
+                  ) : (
+                    <EventLevel level={event.level} />
+                  )}
+                  <span className={styles.what}>
+                    {format.language.startsWith('zh') ? event.event_name.zh : event.event_name.en}
+                    <span className={styles.where}>{event.devname || event.devid}</span>
+                  </span>
+                  <RelativeTime time={event.begin_time} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+function Energy({ kwh }: { kwh: number | undefined }) {
+  const { text, unit } = useFormat().energy(kwh);
+  return (
+    <>
+      {text} <span className={styles.unit}>{unit}</span>
+    </>
+  );
+}
+
+function Head({ connected, as_of }: { connected: boolean; as_of: number | null | undefined }) {
+  const { t } = useTranslation(['dashboard', 'common']);
+  const systemType = useSetupInfo((state) => state.system_type);
+  const full = useFullScreen();
+  const Icon = full ? IconArrowsMinimize : IconArrowsMaximize;
+  return (
+    <header className={styles.head}>
+      <Link to="/" className={styles.brand} aria-label={t('back')} title={t('back')}>
+        <LogoMark systemType={systemType} size={40} />
+      </Link>
+      <h1 className={styles.title} tabIndex={-1} data-page-title>
+        {t('title')}
+      </h1>
+      <p className={styles.live} data-connected={connected || undefined} role="status">
+        {connected ? <IconWifi aria-hidden="true" /> : <IconWifiOff aria-hidden="true" />}
+        {connected ? t('live') : t('waiting')}
+        {!connected && as_of ? (
+          <span>
+            {t('asOf')} <RelativeTime time={as_of} />
+          </span>
+        ) : null}
+      </p>
+      <Clock />
+      <button
+        type="button"
+        className={styles.full}
+        aria-label={t(full ? 'leaveFullScreen' : 'fullScreen')}
+        title={t(full ? 'leaveFullScreen' : 'fullScreen')}
+        onClick={toggleFullScreen}
+      >
+        <Icon aria-hidden="true" />
+      </button>
+    </header>
+  );
+}
+
+/** Whether the page fills the screen; also after Escape. Keeps the screen awake meanwhile, where the browser can. */
+function useFullScreen(): boolean {
+  const full = useSyncExternalStore(
+    (changed) => {
+      document.addEventListener('fullscreenchange', changed);
+      return () => document.removeEventListener('fullscreenchange', changed);
+    },
+    () => document.fullscreenElement !== null,
+  );
+  useEffect(() => {
+    if (!full || !('wakeLock' in navigator)) return;
+    let gone = false;
+    let lock: WakeLockSentinel | undefined;
+    const hold = () => {
+      if (document.visibilityState !== 'visible') return;
+      navigator.wakeLock.request('screen').then(
+        (got) => {
+          if (gone) void got.release();
+          else lock = got;
+        },
+        () => {},
+      );
+    };
+    hold();
+    // The browser lets go of it whenever the tab is hidden.
+    document.addEventListener('visibilitychange', hold);
+    return () => {
+      gone = true;
+      document.removeEventListener('visibilitychange', hold);
+      void lock?.release();
+    };
+  }, [full]);
+  return full;
+}

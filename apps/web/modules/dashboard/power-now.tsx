@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { batteryDirection, gridDirection } from '../things/power.ts';
+import { failureOf } from '../things/query-failure.ts';
+import styles from './operation-page.module.css';
+import { power } from './queries.ts';
+
+/** What the whole fleet does now: sun, load, batteries, grid, with the direction in words, and the mean charge. */
+export function PowerNow({ tenantId }: { tenantId: string }) {
+  const { t } = useTranslation('dashboard');
+  const format = useFormat();
+  const now = useQuery(power(tenantId));
+  const failure = failureOf(now);
+  if (failure) return <ErrorState compact error={failure} onRetry={() => void now.refetch()} />;
+  const battery = batteryDirection(now.data?.bat_power_w);
+  const grid = gridDirection(now.data?.grid_power_w);
+  const rows = [
+    { key: 'pv', power_w: now.data?.pv_power_w, word: '' },
+    { key: 'load', power_w: now.data?.load_power_w, word: '' },
+    { key: 'battery', power_w: now.data?.bat_power_w, word: battery ? t(`power.${battery}`) : '' },
+    { key: 'grid', power_w: now.data?.grid_power_w, word: grid ? t(`power.${grid}`) : '' },
+  ] as const;
+  return (
+    <dl className={styles.powers} aria-busy={now.isPending}>
+      {rows.map(({ key, power_w, word }) => {
+        // The direction stands in words; a sign would say it twice.
+        const { text, unit } = format.power(power_w === undefined ? undefined : Math.abs(power_w));
+        return (
+          <div key={key} className={styles.power} data-kind={key}>
+            <dt>{t(`power.${key}`)}</dt>
+            <dd>
+              <span className={styles.big}>{text}</span> <span className={styles.unit}>{unit}</span>
+              <span className={styles.word}>{word}</span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { fleetPower } from '@voltloop/contract/calls/dashboard.ts';
+import { call } from '../../api/call.ts';
+
+/** What the fleet does at this moment; asked again each minute even when nothing is told live. */
+export const power = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['things', 'power', tenantId],
+    staleTime: 2_000,
+    refetchInterval: 60_000,
+    queryFn: ({ signal }) => call(fleetPower, { params: { tenantId }, signal }),
+  });

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { blockWheelZoom } from './zoom-block.ts';
+
+const target = new EventTarget();
+let stop: () => void;
+beforeEach(() => {
+  stop = blockWheelZoom(target as Window);
+});
+afterEach(() => stop());
+
+const key = (type: string, keys: { ctrlKey?: boolean; metaKey?: boolean }) =>
+  target.dispatchEvent(Object.assign(new Event(type), { ctrlKey: false, metaKey: false, ...keys }));
+/** Whether the browser would go on and zoom or scroll. */
+const wheel = (more: { ctrlKey?: boolean; metaKey?: boolean; deltaY?: number } = {}) =>
+  target.dispatchEvent(
+    Object.assign(new Event('wheel', { cancelable: true }), {
+      ctrlKey: false,
+      metaKey: false,
+      deltaY: 4,
+      ...more,
+    }),
+  );
+
+it('blocks the wheel while Ctrl or Cmd is held', () => {
+  key('keydown', { ctrlKey: true });
+  expect(wheel({ ctrlKey: true })).toBe(false);
+  key('keyup', {});
+  key('keydown', { metaKey: true });
+  expect(wheel({ metaKey: true })).toBe(false);
+});
+
+it('blocks the notches of a wheel also when the key was pressed before the page had the focus', () => {
+  expect(wheel({ ctrlKey: true, deltaY: 100 })).toBe(false);
+  expect(wheel({ ctrlKey: true, deltaY: -120 })).toBe(false);
+});
+
+it('leaves scrolling, a pinch on a touch pad, and keys alone', () => {
+  expect(wheel()).toBe(true);
+  // A pinch: Ctrl in the event, and no key was pressed.
+  expect(wheel({ ctrlKey: true })).toBe(true);
+  key('keydown', { ctrlKey: true });
+  target.dispatchEvent(new Event('blur'));
+  expect(wheel({ ctrlKey: true })).toBe(true);
+});
+
+it('ends', () => {
+  stop();
+  key('keydown', { ctrlKey: true });
+  expect(wheel({ ctrlKey: true })).toBe(true);
+});
