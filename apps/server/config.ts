@@ -45,6 +45,8 @@ const settings = z.object({
         .min(1),
     ),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
+  /** Offer the settings panel to everybody; a demo does in any case. */
+  SHOW_SETTINGS: flag().default(false),
   LEGACY_API: flag().default(false),
   /** Set when the console is served over https, by a proxy: the refresh cookie is then Secure and HSTS is sent. */
   PUBLIC_URL: address(/^https?$/, 'https://energy.example.org').optional(),
@@ -78,6 +80,7 @@ export interface Config {
   mqttUrl: string | undefined;
   roles: ReadonlySet<'api' | 'ingest' | 'jobs'>;
   systemType: 'lw' | 'hy' | 'fnj' | 'other';
+  showSettings: boolean;
   legacyApi: boolean;
   publicUrl: string | undefined;
   trustProxy: number;
@@ -132,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     mqttUrl: s.MQTT_URL,
     roles,
     systemType: s.SYSTEM_TYPE,
+    showSettings: s.SHOW_SETTINGS,
     legacyApi: s.LEGACY_API,
     publicUrl: s.PUBLIC_URL,
     trustProxy: s.TRUST_PROXY,

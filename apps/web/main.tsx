@@ -7,7 +7,10 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { makeRouter } from './router.tsx';
 import { followColorScheme } from './shell/color-scheme.ts';
+import { collects, logError, startErrorLog } from './shell/error-log/error-log.ts';
 import { startI18n } from './shell/i18n.ts';
+import { showSize, sizeFromCookie } from './shell/layout/size.ts';
+import { followSettings } from './shell/settings/settings-sync.ts';
 import { blockWheelZoom } from './shell/zoom-block.ts';
 
 const root = document.getElementById('root');
@@ -15,8 +18,17 @@ if (!root) throw new Error('index.html has no #root');
 
 followColorScheme();
 blockWheelZoom();
+followSettings();
+showSize(sizeFromCookie(document.cookie));
+const build = import.meta.env.MODE;
+startErrorLog(build);
 await startI18n();
-createRoot(root).render(
+createRoot(root, {
+  onCaughtError: (error, { componentStack }) => {
+    console.error(error);
+    if (collects(build)) logError(error, componentStack?.trim().split('\n')[0] ?? '');
+  },
+}).render(
   <StrictMode>
     <Suspense>
       <RouterProvider router={makeRouter()} />

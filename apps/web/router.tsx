@@ -15,6 +15,7 @@ import { internalPath, loginPath } from './shell/redirect.ts';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import type { RouteMeta } from './shell/route-meta.ts';
+import { openSettingsOf } from './shell/settings/settings-sync.ts';
 import { openTabsOf, renew } from './shell/tabs/tabs-store.ts';
 import { toast } from './shell/toast.ts';
 
@@ -35,7 +36,10 @@ function guardLoader(meta: RouteMeta) {
       void signOut('denied');
       return redirect('/login');
     }
-    if (login) openTabsOf(login.user_id, roleOf(login));
+    if (login) {
+      openTabsOf(login.user_id, roleOf(login));
+      openSettingsOf(login.user_id);
+    }
     return null;
   };
 }

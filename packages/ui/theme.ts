@@ -1,6 +1,11 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
-/** Tints of the brand colour #409EFF (index 5). White text needs index 7 or darker (5.4 : 1; on index 5 it is 2.8 : 1). */
+/** Tints of the default theme colour #409EFF (index 5), for what asks Mantine for a certain shade. */
 const brand: MantineColorsTuple = [
   '#eef6ff',
   '#d9eaff',
@@ -33,6 +38,12 @@ export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   colors: { brand, dark },
+  // White cannot be read on every theme colour (on #409EFF it has 2.8 : 1).
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    const onAccent = input.variant === 'filled' && (input.color ?? input.theme.primaryColor) === 'brand';
+    return onAccent ? { ...colors, color: 'var(--vl-on-accent)' } : colors;
+  },
   fontFamily: 'var(--vl-font)',
   fontFamilyMonospace: 'var(--vl-font-mono)',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
@@ -56,6 +67,7 @@ const shared = {
   '--mantine-color-default-color': 'var(--vl-ink)',
   '--mantine-color-default-border': 'var(--vl-border-strong)',
   '--mantine-color-error': 'var(--vl-danger-ink)',
+  '--mantine-primary-color-contrast': 'var(--vl-on-accent)',
   '--mantine-color-brand-filled': 'var(--vl-accent)',
   '--mantine-color-brand-filled-hover': 'var(--vl-accent-hover)',
   '--mantine-color-brand-light': 'var(--vl-accent-soft)',

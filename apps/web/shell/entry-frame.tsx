@@ -5,17 +5,19 @@ import { EnergyDay } from './energy-day.tsx';
 import styles from './entry-frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { LogoMark } from './logo.tsx';
+import { useSettings } from './settings/settings-store.ts';
 import { useSetupInfo } from './setup-info.ts';
 
 /** The frame of the pages before sign-in: the brand panel beside the form. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation(['common', 'login']);
-  const { system_type, version } = useSetupInfo();
+  const version = useSetupInfo((state) => state.version);
+  const { systemType, title } = useSettings();
   return (
     <div className={styles.frame}>
       <aside className={styles.brand} aria-label={t('productName')}>
         <div className={styles.brandHead}>
-          <LogoMark systemType={system_type} size={36} />
+          <LogoMark systemType={systemType} size={36} />
           <span className={styles.product}>{t('productName')}</span>
         </div>
         <div className={styles.brandBody}>
@@ -33,7 +35,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <footer className={styles.foot}>
-          {t('siteTitle')}
+          {t(title)}
           {version && <span> · {version}</span>}
         </footer>
       </div>

@@ -8,6 +8,11 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
+/** Whether a menu entry leads out of the console: it opens in a window of its own. */
+export function isExternal(path: string): boolean {
+  return /^(https?:|mailto:|tel:)/.test(path);
+}
+
 /**
  * Whether an item stands in the menu (specification section 2): not hidden, and public or, without a
  * permission-redirect marker, with the user's role in its list. An item without meta of its own (no title) is hidden.

@@ -6,6 +6,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { loginPath } from './redirect.ts';
 import type { RouteMeta } from './route-meta.ts';
+import { useSettings } from './settings/settings-store.ts';
 import { lastFocus } from './tabs/tab-focus.ts';
 import { pageKeyOf, useTabs } from './tabs/tabs-store.ts';
 import { toast } from './toast.ts';
@@ -39,7 +40,7 @@ function useDocumentTitle() {
   const text = useTabs((state) => state.tabs.find((tab) => tab.path === pathname)?.text);
   const handles = useMatches().map((match) => match.handle as RouteMeta | undefined);
   const key = handles.findLast((meta) => meta?.title)?.title;
-  const site = t('siteTitle');
+  const site = t(useSettings((state) => state.title));
   const name = text ?? (key && t(key, { ns: 'routes' }));
   const title = name ? `${name} - ${site}` : site;
   useEffect(() => {

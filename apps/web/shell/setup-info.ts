@@ -7,6 +7,8 @@ interface SetupInfo {
   demo: boolean;
   /** lw, hy, fnj or other; chooses the logo (decisions B03). */
   system_type: string;
+  /** Whether the settings panel is offered (decisions A36). */
+  show_settings: boolean;
   version: string;
 }
 
@@ -15,6 +17,7 @@ export const useSetupInfo = create<SetupInfo>(() => ({
   needs_setup: false,
   demo: false,
   system_type: 'fnj',
+  show_settings: false,
   version: '',
 }));
 

@@ -165,6 +165,7 @@ export const getSetup = route({
     needs_setup: z.boolean(),
     demo: z.boolean(),
     system_type: z.string(),
+    show_settings: z.boolean(),
     version: z.string(),
   }),
 });

@@ -79,12 +79,16 @@ export function accountRoutes(http: Http, core: Core): void {
     };
   });
 
-  http.implement(contract.getSetup, async () => ({
-    needs_setup: !(await anyAccount(db)),
-    demo: await isDemo(db),
-    system_type: config.systemType,
-    version: pkg.version,
-  }));
+  http.implement(contract.getSetup, async () => {
+    const demo = await isDemo(db);
+    return {
+      needs_setup: !(await anyAccount(db)),
+      demo,
+      system_type: config.systemType,
+      show_settings: demo || config.showSettings,
+      version: pkg.version,
+    };
+  });
   http.implement(contract.createFirstAccount, async (ctx, { body }, { request, reply }) => {
     requirePlatform(request);
     const account = await createFirstAccount(core, ctx, body);

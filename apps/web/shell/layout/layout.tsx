@@ -1,25 +1,34 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSettings } from '../settings/settings-store.ts';
-import { LeaveDialog } from '../tabs/leave-dialog.tsx';
+import { useLeaveQuestion } from '../tabs/leave-question.ts';
 import { TabStrip } from '../tabs/tab-strip.tsx';
 import styles from './layout.module.css';
 import { Navbar } from './navbar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { MOBILE_WIDTH_PX, setDrawer, useSidebar } from './sidebar-state.ts';
 
+const RightPanel = lazy(async () => ({
+  default: (await import('../settings/right-panel.tsx')).RightPanel,
+}));
+const LeaveDialog = lazy(async () => ({ default: (await import('../tabs/leave-dialog.tsx')).LeaveDialog }));
+
 /** Sidebar, navbar and the main area of every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { opened, drawer, animated } = useSidebar();
-  const { tagsView, fixedHeader } = useSettings();
+  const { tagsView, fixedHeader, showSettings } = useSettings();
   const mobile =
     useMediaQuery(`(max-width: ${MOBILE_WIDTH_PX - 0.02}px)`, undefined, {
       getInitialValueInEffect: false,
     }) ?? false;
   const { pathname } = useLocation();
+  // Once asked, it stays for its own closing.
+  const asking = useLeaveQuestion((state) => state.question !== null);
+  const [asked, setAsked] = useState(asking);
+  if (asking && !asked) setAsked(true);
   const menuButton = useRef<HTMLButtonElement>(null);
   const shownDrawer = mobile && drawer;
 
@@ -69,7 +78,8 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <LeaveDialog />
+      <Suspense>{showSettings && <RightPanel />}</Suspense>
+      <Suspense>{asked && <LeaveDialog />}</Suspense>
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { roleOf, useSession } from '../../api/session.ts';
 import { siteMap } from '../../routes.tsx';
 import { LogoMark } from '../logo.tsx';
 import { trailOf } from '../match-path.ts';
-import { type MenuItem, menuOf } from '../menu.ts';
-import { useSetupInfo } from '../setup-info.ts';
+import { isExternal, type MenuItem, menuOf } from '../menu.ts';
+import { useSettings } from '../settings/settings-store.ts';
 import styles from './sidebar.module.css';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -16,7 +16,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   const { t } = useTranslation(['routes', 'shell', 'common']);
   const { pathname } = useLocation();
   const roleId = useSession((state) => roleOf(state.login));
-  const systemType = useSetupInfo((state) => state.system_type);
+  const { systemType, sidebarLogo } = useSettings();
   const items = menuOf(siteMap, roleId);
   const page = trailOf(siteMap, pathname).at(-1);
   const active = page?.activeMenu ?? page?.path ?? pathname;
@@ -32,10 +32,12 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
       data-collapsed={collapsed || undefined}
       aria-label={t('menu', { ns: 'shell' })}
     >
-      <Link to="/" className={styles.logo} aria-label={t('productName', { ns: 'common' })}>
-        <LogoMark systemType={systemType} />
-        <span className={styles.product}>{t('productName', { ns: 'common' })}</span>
-      </Link>
+      {sidebarLogo && (
+        <Link to="/" className={styles.logo} aria-label={t('productName', { ns: 'common' })}>
+          <LogoMark systemType={systemType} />
+          <span className={styles.product}>{t('productName', { ns: 'common' })}</span>
+        </Link>
+      )}
       <div className={styles.nav}>
         <ul className={styles.list}>
           {items.map((item) => (
@@ -71,21 +73,31 @@ function Leaf({ item: { meta }, active, collapsed, inset }: LeafProps) {
   const { t } = useTranslation('routes');
   const title = t(meta.title ?? '');
   const Icon = meta.icon;
-  return (
-    <Link
-      to={meta.path}
-      className={styles.item}
-      data-inset={inset || undefined}
-      aria-current={active ? 'page' : undefined}
-      aria-label={collapsed ? title : undefined}
-      title={collapsed ? title : undefined}
-    >
+  const common = {
+    className: styles.item,
+    'data-inset': inset || undefined,
+    'aria-label': collapsed ? title : undefined,
+    title: collapsed ? title : undefined,
+  };
+  const content = (
+    <>
       {Icon && (
         <span className={styles.icon} aria-hidden="true">
           <Icon size={20} stroke={1.6} />
         </span>
       )}
       <span className={styles.label}>{title}</span>
+    </>
+  );
+  if (isExternal(meta.path))
+    return (
+      <a {...common} href={meta.path} target="_blank" rel="noopener">
+        {content}
+      </a>
+    );
+  return (
+    <Link {...common} to={meta.path} aria-current={active ? 'page' : undefined}>
+      {content}
     </Link>
   );
 }

@@ -1,8 +1,6 @@
 import { create } from 'zustand';
+import type { SystemType } from './system-types.ts';
 import { DEFAULT_THEME, isTheme } from './themes.ts';
-
-export const systemTypes = ['lw', 'hy', 'fnj', 'other'] as const;
-export type SystemType = (typeof systemTypes)[number];
 
 /** The settings of the specification's section 3, and `theme` beside them (decisions A35). */
 export interface Settings {
@@ -22,7 +20,7 @@ export interface Settings {
 }
 
 export const defaultSettings: Settings = {
-  title: 'siteTitle.fnj',
+  title: 'siteTitle',
   systemType: 'fnj',
   theme: DEFAULT_THEME,
   showSettings: false,

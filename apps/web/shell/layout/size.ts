@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+
+/** Sizes of the controls, as the specification names them. */
+export const sizes = ['default', 'medium', 'small', 'mini'] as const;
+export type Size = (typeof sizes)[number];
+
+/** The size in the text of `document.cookie`; medium when there is none. */
+export function sizeFromCookie(cookie: string): Size {
+  const text = /(?:^|;\s*)size=(\w+)(?:;|$)/.exec(cookie)?.[1];
+  return sizes.find((size) => size === text) ?? 'medium';
+}
+
+export const useSize = create<{ size: Size }>(() => ({ size: sizeFromCookie(document.cookie) }));
+
+/** Draws the controls in a size: mantine-overrides.css knows what each means. */
+export function showSize(size: Size): void {
+  document.documentElement.dataset.size = size;
+}
+
+/** Changes the size here and for the next visits. */
+export function setSize(size: Size): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from plain-http pages
+  document.cookie = `size=${size}; path=/; max-age=31536000; samesite=strict`;
+  useSize.setState({ size });
+  showSize(size);
+}

@@ -1,0 +1,25 @@
+import { themeSheet } from '@voltloop/ui/theme-colors.ts';
+import { DEFAULT_THEME } from './themes.ts';
+
+/** The style sheet of this browser's last theme: public/theme-init.js puts it in before the first paint. */
+const STORED = 'voltloop.theme';
+const ID = 'theme-colors';
+
+/** Paints the console in a theme colour, here and at the next load of this browser. */
+export function applyTheme(color: string): void {
+  // The colours of the default are in tokens.css already.
+  const text = color.toLowerCase() === DEFAULT_THEME.toLowerCase() ? '' : themeSheet(color);
+  let style = document.getElementById(ID);
+  if (!style) {
+    style = document.createElement('style');
+    style.id = ID;
+    document.head.append(style);
+  }
+  if (style.textContent !== text) style.textContent = text;
+  try {
+    if (text) localStorage.setItem(STORED, text);
+    else localStorage.removeItem(STORED);
+  } catch {
+    // Without storage the theme lasts as long as the page.
+  }
+}

@@ -1,0 +1,22 @@
+import { toast } from '../toast.ts';
+import { chooseSetting } from './settings-sync.ts';
+import { isTheme } from './themes.ts';
+
+/** Long enough to be read and heard, ms. */
+const SHOWN_MS = 400;
+
+const painted = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+/**
+ * Changes the theme colour; the message 'Compiling the theme' stands until it is applied (specification section 2). A
+ * cleared picker, or any other value, changes nothing.
+ */
+export async function pickTheme(value: unknown): Promise<void> {
+  if (!isTheme(value)) return;
+  const message = toast.success({ ns: 'settings', key: 'compiling' }, 0);
+  await painted();
+  chooseSetting('theme', value);
+  await painted();
+  setTimeout(() => toast.close(message), SHOWN_MS);
+}

@@ -1,0 +1,72 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { textOn } from '@voltloop/ui/theme-colors.ts';
+import { useTranslation } from 'react-i18next';
+import { type ColorScheme, setColorScheme, useColorScheme } from '../color-scheme.ts';
+import { ErrorLogButton } from '../error-log/error-log-button.tsx';
+import { pickTheme } from './pick-theme.ts';
+import styles from './settings-drawer.module.css';
+import { useSettings } from './settings-store.ts';
+import { chooseSetting } from './settings-sync.ts';
+import { themePresets } from './themes.ts';
+
+const switches = ['tagsView', 'fixedHeader', 'sidebarLogo'] as const;
+const schemes: ColorScheme[] = ['light', 'dark', 'auto'];
+
+/** 'Page style setting': theme colour, light and dark, and what the layout shows. */
+export function SettingsDrawer() {
+  const { t } = useTranslation('settings');
+  const settings = useSettings();
+  const scheme = useColorScheme((state) => state.scheme);
+  return (
+    <>
+      <h2 id="settings-title" className={styles.title}>
+        {t('title')}
+      </h2>
+      <fieldset className={styles.themes}>
+        <legend>{t('theme')}</legend>
+        <div className={styles.swatches}>
+          {themePresets.map((color) => (
+            <label key={color} className={styles.swatch} style={{ background: color, color: textOn(color) }}>
+              <input
+                type="radio"
+                name="theme"
+                className="visually-hidden"
+                value={color}
+                aria-label={t(`color.${color.slice(1).toLowerCase()}`)}
+                checked={settings.theme.toLowerCase() === color.toLowerCase()}
+                onChange={() => void pickTheme(color)}
+              />
+              <IconCheck size={18} stroke={2.4} aria-hidden="true" />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className={styles.block}>
+        <span id="settings-scheme" className={styles.label}>
+          {t('scheme')}
+        </span>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="settings-scheme"
+          value={scheme}
+          onChange={(value) => setColorScheme(value as ColorScheme)}
+          data={schemes.map((value) => ({ value, label: t(`schemes.${value}`) }))}
+        />
+      </div>
+      {switches.map((key) => (
+        <Switch
+          key={key}
+          className={styles.switch}
+          classNames={{ body: styles.switchBody, labelWrapper: styles.switchLabel }}
+          labelPosition="left"
+          label={t(key)}
+          checked={settings[key]}
+          onChange={(event) => chooseSetting(key, event.currentTarget.checked)}
+        />
+      ))}
+      <ErrorLogButton />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { onSessionEnd } from '../../api/session.ts';
+import { useSetupInfo } from '../setup-info.ts';
+import { applyTheme } from './apply-theme.ts';
+import { defaultSettings, personalSettings, type Settings, useSettings } from './settings-store.ts';
+import { systemDefaults, systemTypeOf } from './system-types.ts';
+
+/** The calls to the server come with the first account: the login page does without them. */
+const remote = () => import('./settings-remote.ts');
+/** Where this browser keeps an account's choice, for the time before the server has answered. */
+const stored = (userId: string) => `voltloop.settings.${userId}`;
+/** Several switches in a row are sent as one, ms. */
+const SEND_AFTER_MS = 600;
+
+let userId = '';
+/** What the person has chosen; all else follows the instance. */
+let chosen: Partial<Settings> = {};
+let sending: ReturnType<typeof setTimeout> | undefined;
+
+/** What holds for an instance before anybody has chosen anything. */
+function instanceSettings(): Settings {
+  const { system_type, show_settings } = useSetupInfo.getState();
+  const systemType = systemTypeOf(system_type);
+  return { ...defaultSettings, ...systemDefaults[systemType], systemType, showSettings: show_settings };
+}
+
+function apply(): void {
+  useSettings.setState({ ...instanceSettings(), ...chosen });
+}
+
+function keepHere(): void {
+  try {
+    localStorage.setItem(stored(userId), JSON.stringify(chosen));
+  } catch {
+    // Without storage the server's copy is the only one.
+  }
+}
+
+/** Takes the settings of an account: at once what this browser knows, then what the server has kept. */
+export function openSettingsOf(account: string): void {
+  if (account === userId) return;
+  userId = account;
+  try {
+    chosen = personalSettings(JSON.parse(localStorage.getItem(stored(account)) ?? '{}'));
+  } catch {
+    chosen = {};
+  }
+  apply();
+  void remote()
+    .then(({ readSettings }) => readSettings())
+    .then((value) => {
+      // Somebody else has signed in, or a choice was made meanwhile: that one is newer.
+      if (account !== userId || sending || value === null) return;
+      chosen = value;
+      keepHere();
+      apply();
+    })
+    .catch(() => {});
+}
+
+/** Chooses a setting for the signed-in account. An unknown key, or a value that it cannot have, changes nothing. */
+export function chooseSetting(key: keyof Settings, value: unknown): void {
+  const valid = personalSettings({ [key]: value });
+  if (!Object.hasOwn(valid, key)) return;
+  chosen = { ...chosen, ...valid };
+  keepHere();
+  apply();
+  clearTimeout(sending);
+  sending = setTimeout(() => {
+    sending = undefined;
+    // The choice holds in this browser in any case; the next one takes it along.
+    void remote()
+      .then(({ writeSettings }) => writeSettings(chosen))
+      .catch(() => {});
+  }, SEND_AFTER_MS);
+}
+
+/** Keeps what is shown in step with the settings. Returns its stop. */
+export function followSettings(): () => void {
+  applyTheme(useSettings.getState().theme);
+  const stops = [
+    useSetupInfo.subscribe(apply),
+    useSettings.subscribe((now, before) => {
+      if (now.theme !== before.theme) applyTheme(now.theme);
+    }),
+    onSessionEnd(() => {
+      userId = '';
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,113 @@
+/** #rrggbb as red, green, blue, 0-255. */
+type Rgb = [number, number, number];
+
+export type Scheme = 'light' | 'dark';
+
+/** What text and marks of a theme lie on, from tokens.css; a test keeps the two alike. */
+const grounds = {
+  light: {
+    surfaces: ['#f5f6f8', '#ffffff', '#f0f2f5', '#f3f5f8'],
+    surface: '#ffffff',
+    quiet: '#5d6879',
+    toward: '#000000',
+  },
+  dark: {
+    surfaces: ['#0d1015', '#14181f', '#10141a', '#1b212a'],
+    surface: '#14181f',
+    quiet: '#8793a4',
+    toward: '#ffffff',
+  },
+} as const;
+
+/** Text on a colour is white, or this where white is too weak. */
+const DARK_TEXT = '#0b0f15';
+const TEXT = 4.5;
+const GRAPHIC = 3;
+
+function parse(hex: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
+}
+
+/** `share` of `b` over `a`, 0-1. */
+export function mix(a: string, b: string, share: number): string {
+  const [from, to] = [parse(a), parse(b)];
+  const part = (at: number) =>
+    Math.round((from[at] ?? 0) * (1 - share) + (to[at] ?? 0) * share)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${part(0)}${part(1)}${part(2)}`;
+}
+
+/** Relative luminance of #rrggbb (WCAG 2.2). */
+export function luminance(hex: string): number {
+  const [r, g, b] = parse(hex).map((each) => {
+    const c = each / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast of two colours, 1-21 (WCAG 2.2). */
+export function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The first of `color`, mixed more and more with `toward`, that holds. */
+function until(color: string, toward: string, holds: (color: string) => boolean): string {
+  for (let share = 0; share < 1; share += 0.02) {
+    const mixed = mix(color, toward, share);
+    if (holds(mixed)) return mixed;
+  }
+  return toward;
+}
+
+/** White on a colour where that can be read, else the dark text (decisions D04). */
+export function textOn(color: string): string {
+  return contrast('#ffffff', color) >= TEXT ? '#ffffff' : DARK_TEXT;
+}
+
+/**
+ * The accent tokens of a theme colour in one scheme. The colour itself is the primary button's; what stands on it, and
+ * its use as text or outline, is shifted only as far as reading needs. In the dark, colours that would sink into the
+ * page are lifted.
+ */
+export function themeTokens(color: string, scheme: Scheme): Record<string, string> {
+  const { surfaces, surface, quiet, toward } = grounds[scheme];
+  const base = color.toLowerCase();
+  const accent =
+    contrast(base, surface) >= 2 || scheme === 'light'
+      ? base
+      : until(base, toward, (each) => contrast(each, surface) >= GRAPHIC);
+  const onAccent = textOn(accent);
+  const towardHover = onAccent === DARK_TEXT || luminance(accent) < 0.03 ? '#ffffff' : '#000000';
+  const soft = until(
+    mix(surface, accent, scheme === 'light' ? 0.12 : 0.2),
+    surface,
+    (each) => contrast(quiet, each) >= TEXT,
+  );
+  return {
+    brand: accent,
+    accent,
+    'accent-hover': mix(accent, towardHover, 0.12),
+    'on-accent': onAccent,
+    'accent-soft': soft,
+    'surface-selected': soft,
+    'accent-ink': until(base, toward, (each) =>
+      [...surfaces, soft].every((on) => contrast(each, on) >= TEXT),
+    ),
+    focus: until(base, toward, (each) => surfaces.every((on) => contrast(each, on) >= GRAPHIC)),
+  };
+}
+
+/** A style sheet with the accent tokens of a theme in both schemes; it wins over tokens.css wherever it stands. */
+export function themeSheet(color: string): string {
+  return (['light', 'dark'] as const)
+    .map((scheme) => {
+      const lines = Object.entries(themeTokens(color, scheme)).map(
+        ([name, value]) => `--vl-${name}:${value}`,
+      );
+      return `:root:root[data-mantine-color-scheme="${scheme}"]{${lines.join(';')}}`;
+    })
+    .join('');
+}
