@@ -41,8 +41,8 @@ describe.each(cases)('the theme %s in the %s scheme', (color, scheme) => {
     ...['bg', 'surface', 'surface-sunken', 'surface-hover', 'accent-soft', 'surface-selected'].flatMap(
       (back) => ['ink', 'ink-2', 'ink-3', 'accent-ink'].map((front) => [front, back] as const),
     ),
-    ['on-accent', 'accent'],
-    ['on-accent', 'accent-hover'],
+    ['on-accent', 'accent'] as const,
+    ['on-accent', 'accent-hover'] as const,
   ])('text %s on %s has 4.5 : 1', (front, back) => {
     expect(on(front, back)).toBeGreaterThanOrEqual(4.5);
   });
