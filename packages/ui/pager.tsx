@@ -1,11 +1,14 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from './format.ts';
 import { clampPage, pageNumbers, pagesOf } from './page-numbers.ts';
 import styles from './pager.module.css';
+import { scrollToTop } from './scroll-to-top.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 50] as const;
+/** Where a list begins (specification section 9). */
+export const FIRST_PAGE = { page: 1, size: 10 } as const;
 
 export interface PagerProps {
   total: number;
@@ -14,24 +17,35 @@ export interface PagerProps {
   size: number;
   onChange: (next: { page: number; size: number }) => void;
   sizes?: readonly number[];
+  /** False where the list is only a small part of its page. */
+  autoScroll?: boolean;
 }
 
-/** Paginator: total, sizes, previous, pages, next, jumper. A page beyond the last is moved to the last. */
-export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES }: PagerProps) {
+/**
+ * Paginator: total, sizes, previous, pages, next, jumper. A page beyond the last is moved to the last, and a change
+ * scrolls to the top.
+ */
+export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScroll = true }: PagerProps) {
   const { t, i18n } = useTranslation('ui');
   const pages = pagesOf(total, size);
   const current = clampPage(page, pages);
   const [jump, setJump] = useState('');
+  const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     if (current !== page && total > 0) onChange({ page: current, size });
   }, [current, page, total, size, onChange]);
 
+  const change = (next: { page: number; size: number }) => {
+    onChange(next);
+    if (autoScroll && nav.current) scrollToTop(nav.current);
+  };
   const go = (next: number) => {
     const target = clampPage(next, pages);
-    if (target !== current) onChange({ page: target, size });
+    if (target !== current) change({ page: target, size });
   };
+  const resize = (next: number) => change({ page: clampPage(current, pagesOf(total, next)), size: next });
   return (
-    <nav className={styles.pager} aria-label={t('pager.label')}>
+    <nav ref={nav} className={styles.pager} aria-label={t('pager.label')}>
       <span className={styles.total}>
         {t('pager.total', { total: formatNumber(total, 0, i18n.language) })}
       </span>
@@ -39,7 +53,7 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES }: Pager
         className={styles.select}
         aria-label={t('pager.size')}
         value={size}
-        onChange={(event) => onChange({ page: 1, size: Number(event.currentTarget.value) })}
+        onChange={(event) => resize(Number(event.currentTarget.value))}
       >
         {(sizes.includes(size) ? sizes : [...sizes, size].sort((a, b) => a - b)).map((each) => (
           <option key={each} value={each}>
@@ -85,21 +99,20 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES }: Pager
           <IconChevronRight size={16} />
         </button>
       </span>
-      {pages > 7 && (
-        <label className={styles.jump}>
-          {t('pager.goTo')}
-          <input
-            inputMode="numeric"
-            value={jump}
-            onChange={(event) => setJump(event.currentTarget.value.replace(/\D/g, ''))}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || jump === '') return;
-              go(Number(jump));
-              setJump('');
-            }}
-          />
-        </label>
-      )}
+      <label className={styles.jump}>
+        {t('pager.goTo')}
+        <input
+          inputMode="numeric"
+          maxLength={9}
+          value={jump}
+          onChange={(event) => setJump(event.currentTarget.value.replace(/\D/g, ''))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || jump === '') return;
+            go(Number(jump));
+            setJump('');
+          }}
+        />
+      </label>
     </nav>
   );
 }

@@ -90,7 +90,13 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         empty={<EmptyState compact title={t('ledger.none')} text={t('ledger.noneText')} />}
         footer={
           (rows.data?.total ?? 0) > 10 && (
-            <Pager page={page.page} size={page.size} total={rows.data?.total ?? 0} onChange={setPage} />
+            <Pager
+              page={page.page}
+              size={page.size}
+              total={rows.data?.total ?? 0}
+              onChange={setPage}
+              autoScroll={false}
+            />
           )
         }
       />

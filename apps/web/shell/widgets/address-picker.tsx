@@ -1,0 +1,295 @@
+import { Button, Combobox, Input, InputBase, useCombobox } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type Area,
+  type AreaData,
+  getAreaByCityId,
+  getAreaData,
+  getCityByProvId,
+  getProvList,
+} from '@voltloop/contract/calls/areas.ts';
+import { useField } from '@voltloop/ui/form/fields.tsx';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, callRaw } from '../../api/call.ts';
+import { notifyError } from '../notify-error.ts';
+import styles from './address-picker.module.css';
+import { allPlaces, findPlaces, placeText } from './address-rules.ts';
+
+/** Found places that are listed at once. */
+const MAX_FOUND = 60;
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
+
+const provinces = queryOptions({
+  queryKey: ['area', 'provinces'],
+  queryFn: ({ signal }) => call(getProvList, { signal }),
+  ...FOREVER,
+});
+const citiesOf = (provId: string) =>
+  queryOptions({
+    queryKey: ['area', 'cities', provId],
+    queryFn: ({ signal }) => call(getCityByProvId, { query: { provId }, signal }),
+    ...FOREVER,
+  });
+const districtsOf = (cityId: string) =>
+  queryOptions({
+    queryKey: ['area', 'districts', cityId],
+    queryFn: ({ signal }) => call(getAreaByCityId, { query: { cityId }, signal }),
+    ...FOREVER,
+  });
+const everyPlace = queryOptions({
+  queryKey: ['area', 'all'],
+  queryFn: async ({ signal }) =>
+    allPlaces((await (await callRaw(getAreaData, { signal })).json()) as AreaData),
+  ...FOREVER,
+});
+
+/** What is directly below the way that has been chosen so far. */
+function below(way: readonly Area[]) {
+  const [province, city] = way;
+  if (city) return districtsOf(city.id);
+  return province ? citiesOf(province.id) : provinces;
+}
+
+const STEPS = ['province', 'city', 'district'] as const;
+
+export interface AddressPickerProps {
+  label?: ReactNode;
+  /** Names: province, city, and district where there is one. */
+  value: readonly string[] | undefined;
+  /** Told the names, and the codes of the same places; both empty when cleared. */
+  onChange: (names: string[], codes: string[]) => void;
+  onBlur?: () => void;
+  required?: boolean;
+  disabled?: boolean;
+  error?: ReactNode;
+  description?: ReactNode;
+}
+
+/** An address in China, level by level or by search. A city without districts completes it. */
+export function AddressPicker({ value = [], onChange, onBlur, disabled, ...field }: AddressPickerProps) {
+  const { t } = useTranslation('widgets');
+  const queries = useQueryClient();
+  const [way, setWay] = useState<Area[]>([]);
+  const [text, setText] = useState('');
+  const [asking, setAsking] = useState<string>();
+  // Which opening an answer belongs to: what comes after the picker was closed changes nothing.
+  const opening = useRef(0);
+  const combobox = useCombobox({
+    onDropdownOpen: () => {
+      opening.current += 1;
+      void showWhereValueIs(opening.current);
+      combobox.focusSearchInput();
+    },
+    onDropdownClose: () => {
+      opening.current += 1;
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setText('');
+      setAsking(undefined);
+      onBlur?.();
+    },
+  });
+  const list = useQuery({ ...(below(way) as typeof provinces), enabled: combobox.dropdownOpened });
+  const searching = text.trim() !== '';
+  const every = useQuery({ ...everyPlace, enabled: searching, placeholderData: keepPreviousData });
+  const found = useMemo(() => findPlaces(every.data ?? [], text), [every.data, text]);
+
+  /** Opens the list that holds the last name of the value. */
+  async function showWhereValueIs(mine: number) {
+    const known: Area[] = [];
+    setWay(known);
+    try {
+      for (const name of value.slice(0, -1)) {
+        const area = (await queries.fetchQuery(below(known) as typeof provinces)).find(
+          (each) => each.name === name,
+        );
+        if (!area) break;
+        known.push(area);
+      }
+    } catch {
+      // The list itself says that it could not be loaded.
+    }
+    if (opening.current === mine) setWay([...known]);
+  }
+
+  const finish = (names: string[], codes: string[]) => {
+    onChange(names, codes);
+    combobox.closeDropdown();
+  };
+  const choose = async (id: string) => {
+    if (searching) {
+      const place = found.find(({ codes }) => codes.at(-1) === id);
+      if (place) finish(place.names, place.codes);
+      return;
+    }
+    const area = list.data?.find((each) => each.id === id);
+    if (!area || asking) return;
+    const next = [...way, area];
+    const done = () =>
+      finish(
+        next.map((each) => each.name),
+        next.map((each) => each.id),
+      );
+    if (next.length === STEPS.length) return done();
+    const mine = opening.current;
+    setAsking(id);
+    try {
+      const children = await queries.fetchQuery(below(next) as typeof provinces);
+      if (opening.current !== mine) return;
+      if (children.length === 0) return done();
+      setWay(next);
+      combobox.resetSelectedOption();
+      combobox.focusSearchInput();
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      if (opening.current === mine) setAsking(undefined);
+    }
+  };
+
+  return (
+    <Combobox
+      store={combobox}
+      disabled={disabled ?? false}
+      width="target"
+      position="bottom-start"
+      onOptionSubmit={(id) => void choose(id)}
+    >
+      <Combobox.Target targetType="button">
+        <InputBase
+          {...field}
+          component="button"
+          type="button"
+          pointer
+          disabled={disabled ?? false}
+          rightSection={
+            value.length > 0 && !disabled ? (
+              <Combobox.ClearButton onClear={() => onChange([], [])} />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+          rightSectionPointerEvents={value.length > 0 && !disabled ? 'all' : 'none'}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          {placeText(value) || <Input.Placeholder>{t('address.choose')}</Input.Placeholder>}
+        </InputBase>
+      </Combobox.Target>
+      <Combobox.Dropdown miw={Math.min(320, window.innerWidth - 32)} p={0}>
+        <div className={styles.head}>
+          <Combobox.Search
+            value={text}
+            maxLength={40}
+            aria-label={t('address.search')}
+            placeholder={t('address.search')}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              combobox.resetSelectedOption();
+            }}
+          />
+          {!searching && (
+            <fieldset
+              className={styles.steps}
+              aria-label={t('address.steps')}
+              style={{ border: 0, margin: 0, padding: 0 }}
+            >
+              {STEPS.map((step, i) => (
+                <button
+                  key={step}
+                  type="button"
+                  className={styles.step}
+                  aria-current={i === way.length ? 'step' : undefined}
+                  disabled={i > way.length}
+                  onClick={() => {
+                    setWay(way.slice(0, i));
+                    combobox.focusSearchInput();
+                  }}
+                >
+                  {way[i]?.name ?? t(`address.${step}`)}
+                </button>
+              ))}
+            </fieldset>
+          )}
+        </div>
+        <Combobox.Options className={styles.options} data-wide={searching || undefined}>
+          {searching ? (
+            <>
+              {found.slice(0, MAX_FOUND).map(({ codes, names }) => (
+                <Combobox.Option key={codes.at(-1)} value={codes.at(-1) ?? ''}>
+                  {placeText(names)}
+                </Combobox.Option>
+              ))}
+              <Note query={every} none={found.length === 0} />
+              {found.length > MAX_FOUND && (
+                <div className={styles.note}>{t('address.more', { count: MAX_FOUND })}</div>
+              )}
+            </>
+          ) : (
+            <>
+              {list.data?.map((area) => (
+                <Combobox.Option
+                  key={area.id}
+                  value={area.id}
+                  active={value[way.length] === area.name}
+                  disabled={asking !== undefined && asking !== area.id}
+                >
+                  {area.name}
+                </Combobox.Option>
+              ))}
+              <Note query={list} none={false} />
+            </>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** What stands in the list where no places do. */
+function Note({
+  query,
+  none,
+}: {
+  query: { isPending: boolean; isError: boolean; refetch: () => unknown };
+  none: boolean;
+}) {
+  const { t } = useTranslation('widgets');
+  if (query.isError)
+    return (
+      <div className={styles.note} role="alert">
+        {t('address.failed')}{' '}
+        <Button variant="default" size="compact-xs" onClick={() => void query.refetch()}>
+          {t('retry')}
+        </Button>
+      </div>
+    );
+  if (query.isPending)
+    return (
+      <div className={styles.note} role="status">
+        {t('address.loading')}
+      </div>
+    );
+  return none ? (
+    <div className={styles.note} role="status">
+      {t('address.none')}
+    </div>
+  ) : null;
+}
+
+/** {@link AddressPicker} as a field of a form; its value is the list of names. */
+export function AddressField({
+  name,
+  ...rest
+}: Omit<AddressPickerProps, 'value' | 'onChange' | 'onBlur' | 'error'> & { name: string }) {
+  const { field, error } = useField(name);
+  return (
+    <AddressPicker
+      {...rest}
+      value={field.value as string[] | undefined}
+      onChange={(names) => field.onChange(names)}
+      onBlur={field.onBlur}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { IconUpload, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../toast.ts';
+import { DropBox } from './drop-box.tsx';
+import { wrongFile } from './upload-rules.ts';
+import styles from './uploads.module.css';
+import { useUploads } from './use-uploads.ts';
+
+export interface PickedFile {
+  address: string;
+  name: string;
+}
+
+export interface FilePickerProps {
+  /** What file this is; names the control. */
+  label: string;
+  value: PickedFile | undefined;
+  onChange: (value: PickedFile | undefined) => void;
+  /** Kinds that are taken, as in the `accept` attribute: `.pdf,.xlsx`. All when absent. */
+  accept?: string;
+  /** Sends the file as soon as it is chosen; else a button does. */
+  autoUpload?: boolean;
+  disabled?: boolean;
+}
+
+/** One file: chosen or dropped, checked, sent at once or by a button. A failure says so and empties the choice. */
+export function FilePicker({
+  label,
+  value,
+  onChange,
+  accept = '',
+  autoUpload = true,
+  disabled,
+}: FilePickerProps) {
+  const { t } = useTranslation('widgets');
+  const [waiting, setWaiting] = useState<File>();
+  const uploads = useUploads({
+    onDone: (address, file) => onChange({ address, name: file.name }),
+    onFailed: () => {
+      for (const one of uploads.sending) uploads.cancel(one.id);
+      setWaiting(undefined);
+      onChange(undefined);
+      toast.warning({ ns: 'widgets', key: 'file.failed' });
+    },
+  });
+  const sending = uploads.sending.at(-1);
+
+  const take = ([file]: File[]) => {
+    if (!file || sending) return;
+    const wrong = wrongFile(accept, file);
+    if (wrong) {
+      toast.error({ ns: 'widgets', key: `file.${wrong}`, values: { kinds: accept } });
+      return;
+    }
+    if (value) onChange(undefined);
+    if (autoUpload) uploads.start(file);
+    else setWaiting(file);
+  };
+  const clear = () => {
+    if (sending) uploads.cancel(sending.id);
+    setWaiting(undefined);
+    if (value) onChange(undefined);
+  };
+
+  const name = sending?.file.name ?? waiting?.name ?? value?.name;
+  return (
+    <div className={styles.file}>
+      <DropBox
+        label={label}
+        accept={accept || undefined}
+        disabled={disabled || sending !== undefined}
+        className={styles.drop}
+        onFiles={take}
+      >
+        <IconUpload size={16} stroke={1.8} aria-hidden="true" />
+        {t('file.choose')}
+      </DropBox>
+      {name !== undefined && (
+        <span className={styles.chosen}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {sending && <progress value={sending.share} aria-label={t('sending', { name })} />}
+          {!disabled && (
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={t(sending ? 'cancel' : 'file.remove', { name })}
+              onClick={clear}
+            >
+              <IconX size={14} stroke={2} />
+            </button>
+          )}
+        </span>
+      )}
+      {waiting && !sending && (
+        <Button
+          size="xs"
+          onClick={() => {
+            uploads.start(waiting);
+            setWaiting(undefined);
+          }}
+        >
+          {t('file.upload')}
+        </Button>
+      )}
+    </div>
+  );
+}

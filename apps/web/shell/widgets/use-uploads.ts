@@ -1,0 +1,100 @@
+import { uploadFile } from '@voltloop/contract/calls/files.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { upload } from '../../api/upload.ts';
+
+/** A file on its way to the server. */
+export interface Sending {
+  id: number;
+  file: File;
+  /** Share that has been sent, 0 to 1. */
+  share: number;
+  state: 'sending' | 'failed';
+  error?: unknown;
+}
+
+export interface Uploads {
+  sending: readonly Sending[];
+  /** Sends a file; what came of it is told by `onDone` and `onFailed`. */
+  start(file: File): void;
+  retry(id: number): void;
+  /** Stops a file that is on its way, or forgets one that failed. */
+  cancel(id: number): void;
+}
+
+let made = 0;
+
+/**
+ * Sends files one after the other, with progress and cancel. A reply without an address is a failure (specification
+ * section 7).
+ */
+export function useUploads(told: {
+  onDone: (address: string, file: File) => void;
+  onFailed: (error: unknown, file: File) => void;
+}): Uploads {
+  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const running = useRef(new Map<number, AbortController>());
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const latest = useRef(told);
+  latest.current = told;
+
+  useEffect(() => {
+    const open = running.current;
+    return () => {
+      for (const controller of open.values()) controller.abort();
+      open.clear();
+    };
+  }, []);
+
+  const change = useCallback((id: number, next: Partial<Sending>) => {
+    setSending((list) => list.map((each) => (each.id === id ? { ...each, ...next } : each)));
+  }, []);
+  const forget = useCallback((id: number) => {
+    setSending((list) => list.filter((each) => each.id !== id));
+  }, []);
+
+  const send = useCallback(
+    (id: number, file: File) => {
+      const controller = new AbortController();
+      running.current.set(id, controller);
+      line.current = line.current.then(async () => {
+        const { signal } = controller;
+        if (signal.aborted) return;
+        try {
+          const onProgress = (sent: number, total: number) =>
+            change(id, { share: total > 0 ? sent / total : 0 });
+          const address = await upload(uploadFile, file, { signal, onProgress });
+          if (!address) throw new Error('the reply has no address');
+          if (signal.aborted) return;
+          forget(id);
+          latest.current.onDone(address, file);
+        } catch (error) {
+          if (signal.aborted) return;
+          change(id, { state: 'failed', error });
+          latest.current.onFailed(error, file);
+        } finally {
+          running.current.delete(id);
+        }
+      });
+    },
+    [change, forget],
+  );
+
+  return {
+    sending,
+    start(file) {
+      const id = ++made;
+      setSending((list) => [...list, { id, file, share: 0, state: 'sending' }]);
+      send(id, file);
+    },
+    retry(id) {
+      const one = sending.find((each) => each.id === id);
+      if (one?.state !== 'failed') return;
+      change(id, { state: 'sending', share: 0 });
+      send(id, one.file);
+    },
+    cancel(id) {
+      running.current.get(id)?.abort();
+      forget(id);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Card } from './card.tsx';
+import { Page } from './page.tsx';
+import { FIRST_PAGE, PAGE_SIZES, Pager } from './pager.tsx';
+import { SCROLL_MS, scrollTopAt } from './scroll-to-top.ts';
+
+const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
+
+describe('the card panel', () => {
+  it('has its title and tools only when given, and names its region by the title', () => {
+    const plain = renderToStaticMarkup(createElement(Card, null, 'inside'));
+    expect(plain).not.toMatch(/<h2|aria-labelledby/);
+    expect(text(plain)).toBe('|inside|');
+    const full = renderToStaticMarkup(
+      createElement(Card, { title: 'Stock', tools: createElement('i') }, 'in'),
+    );
+    const id = /aria-labelledby="([^"]+)"/.exec(full)?.[1];
+    expect(full).toContain(`<h2 id="${id}"`);
+    expect(full).toContain('<i>');
+    expect(renderToStaticMarkup(createElement(Card, { tools: 'only tools' }))).toContain('only tools');
+  });
+});
+
+describe('the page wrapper', () => {
+  it('has a head only with a title', () => {
+    expect(renderToStaticMarkup(createElement(Page, { children: 'x' }))).not.toMatch(/<h1|<header/);
+    const titled = renderToStaticMarkup(
+      createElement(Page, { title: 'Stock', description: 'Now', children: 'x' }),
+    );
+    expect(titled).toMatch(/<h1[^>]*>Stock<\/h1>/);
+    expect(text(titled)).toBe('|Stock|Now|x|');
+  });
+});
+
+describe('the paginator', () => {
+  it('begins at page 1 with 10 rows, of 10, 20, 30 or 50', () => {
+    expect(FIRST_PAGE).toEqual({ page: 1, size: 10 });
+    expect(PAGE_SIZES).toEqual([10, 20, 30, 50]);
+  });
+  it('is laid out as total, sizes, previous, pages, next, jumper', () => {
+    const html = renderToStaticMarkup(createElement(Pager, { total: 95, ...FIRST_PAGE, onChange: () => {} }));
+    const order = ['pager.total', 'pager.size"', 'pager.previous', 'pager.page', 'pager.next', 'pager.goTo'];
+    const at = order.map((each) => html.indexOf(each));
+    expect(at.every((place) => place >= 0)).toBe(true);
+    expect([...at].sort((a, b) => a - b)).toEqual(at);
+    expect(html.match(/<option/g)).toHaveLength(4);
+    expect(html).toMatch(/aria-current="page"[^>]*>1</);
+  });
+});
+
+describe('the way to the top', () => {
+  it('takes 800 ms, slow at both ends', () => {
+    expect(SCROLL_MS).toBe(800);
+    expect([0, 400, 800, 900].map((ms) => scrollTopAt(1000, ms))).toEqual([1000, 500, 0, 0]);
+    const steps = Array.from({ length: 41 }, (_, i) => scrollTopAt(1000, i * 20));
+    for (const [i, top] of steps.entries())
+      if (i > 0) expect(top).toBeLessThanOrEqual(steps[i - 1] as number);
+    expect(1000 - (steps[1] as number)).toBeLessThan((steps[20] as number) - (steps[21] as number));
+  });
+});

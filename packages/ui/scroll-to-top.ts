@@ -1,0 +1,45 @@
+/** How long the way to the top takes, ms (specification section 9). */
+export const SCROLL_MS = 800;
+
+/**
+ * Where a scroll from `from` px to the top is after `elapsed_ms`: slow at both ends (ease in and out, quadratic).
+ */
+export function scrollTopAt(from: number, elapsed_ms: number, duration_ms = SCROLL_MS): number {
+  const t = Math.min(Math.max(elapsed_ms / duration_ms, 0), 1);
+  const eased = t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2;
+  return Math.round(from * (1 - eased));
+}
+
+/** The nearest box around an element that scrolls, or the page. */
+function scrollerOf(element: Element): Element {
+  for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+    const { overflowY } = getComputedStyle(box);
+    if (/auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight + 1) return box;
+  }
+  return document.scrollingElement ?? document.documentElement;
+}
+
+/**
+ * Scrolls what holds `element` to its top over 800 ms; at once for people who want less motion. Whoever scrolls
+ * meanwhile goes where they like.
+ */
+export function scrollToTop(element: Element): void {
+  const box = scrollerOf(element);
+  const from = box.scrollTop;
+  if (from === 0) return;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    box.scrollTop = 0;
+    return;
+  }
+  const taken = new AbortController();
+  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    addEventListener(event, () => taken.abort(), { passive: true, once: true, signal: taken.signal });
+  const begun = performance.now();
+  const step = (now: number) => {
+    if (taken.signal.aborted) return;
+    box.scrollTop = scrollTopAt(from, now - begun);
+    if (now - begun < SCROLL_MS) requestAnimationFrame(step);
+    else taken.abort();
+  };
+  requestAnimationFrame(step);
+}
