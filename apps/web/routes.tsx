@@ -124,6 +124,14 @@ export const siteMap: readonly RouteMeta[] = [
     roles: [1, 2, 3, 4, 5],
     page: () => import('./modules/accounts/account-page.tsx'),
   },
+  {
+    // The main account has no Account page (specification section 2), and needs a second factor most.
+    path: '/security/index',
+    title: 'security',
+    roles: [0],
+    hidden: true,
+    page: () => import('./modules/accounts/security-page.tsx'),
+  },
 ];
 
 /** Pages of a signed-in account that fill the window: no sidebar, no tabs, not in the menu. */

@@ -1,12 +1,31 @@
-import { PageHeader, SkeletonPage } from '@voltloop/ui';
+import { PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { AboutCard } from './about-card.tsx';
+import styles from './account-page.module.css';
+import { ActivityCard } from './activity-card.tsx';
+import { PreferencesCard } from './preferences-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SecurityCard } from './security-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 
+/** The signed-in account: who it is, how it is protected, where it is signed in, how it likes the console. */
 export default function AccountPage() {
-  const { t } = useTranslation('routes');
+  const { t } = useTranslation(['account', 'routes']);
   return (
     <>
-      <PageHeader title={t('account')} />
-      <SkeletonPage />
+      <PageHeader title={t('account', { ns: 'routes' })} description={t('lead')} />
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <ProfileCard />
+          <SecurityCard />
+          <SessionsCard />
+        </div>
+        <div className={styles.side}>
+          <AboutCard />
+          <PreferencesCard />
+          <ActivityCard />
+        </div>
+      </div>
     </>
   );
 }

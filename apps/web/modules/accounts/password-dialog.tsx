@@ -168,7 +168,7 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
         <PasswordInput
           {...bind('newPass')}
           label={t('new')}
-          description={t('newHint')}
+          description={errors.newPass ? undefined : t('newHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconChevronDown, IconKey, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,10 +16,12 @@ const PasswordDialog = lazy(async () => ({
 }));
 
 export const ACCOUNT_PATH = '/endUserPage/personalInformation/index';
+/** What the main account, whose role has no Account page, has of it. */
+const SECURITY_PATH = '/security/index';
 
 /** Who is signed in: their account where the role has one (decisions A20), their password, and the way out. */
 export function UserMenu() {
-  const { t } = useTranslation(['common', 'shell']);
+  const { t } = useTranslation(['common', 'shell', 'routes']);
   const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
   const login = useSession((state) => state.login);
   const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never');
@@ -56,6 +58,12 @@ export function UserMenu() {
           <Link to={ACCOUNT_PATH} className={styles.item} onClick={() => setOpen(false)}>
             <IconUserCircle size={16} stroke={1.7} aria-hidden="true" />
             {t('account', { ns: 'shell' })}
+          </Link>
+        )}
+        {mayOpen(siteMap, SECURITY_PATH, roleOf(login)) && (
+          <Link to={SECURITY_PATH} className={styles.item} onClick={() => setOpen(false)}>
+            <IconShieldLock size={16} stroke={1.7} aria-hidden="true" />
+            {t('security', { ns: 'routes' })}
           </Link>
         )}
         <button

@@ -1,0 +1,53 @@
+import { Card, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { initialsOf } from '../../shell/layout/initials.ts';
+import { roleKey, withoutPrefix } from '../../shell/role-label.ts';
+import styles from './account-page.module.css';
+import { useSelf } from './own-queries.ts';
+
+/** Who is signed in, below whom, and the sign-in before this one: one that was not theirs would show here. */
+export function AboutCard() {
+  const { t } = useTranslation(['account', 'common']);
+  const { date } = useFormat();
+  const { data: self, error, refetch } = useSelf();
+  return (
+    <Card title={t('about.title')} className={styles.about}>
+      {!self && (error ? <ErrorState error={error} onRetry={refetch} compact /> : <SkeletonRows rows={4} />)}
+      {self && (
+        <>
+          <div className={styles.who}>
+            <span className={styles.avatar} aria-hidden="true">
+              {initialsOf(self.name || self.user_name)}
+            </span>
+            <div>
+              <p className={styles.name}>{self.name}</p>
+              <p className={styles.userName}>{withoutPrefix(self.user_name)}</p>
+            </div>
+          </div>
+          <dl className={styles.facts}>
+            <dt>{t('about.role')}</dt>
+            <dd>{t(roleKey(self.roleIds[0] ?? null, self.roleRenon), { ns: 'common' })}</dd>
+            <dt>{t('about.kind')}</dt>
+            <dd>{t(`kind.${self.kind}`)}</dd>
+            <dt>{t('about.level')}</dt>
+            <dd>{self.level}</dd>
+            <dt>{t('about.parent')}</dt>
+            <dd>{self.parent_name ?? t('about.noParent')}</dd>
+            <dt>{t('about.lastTime')}</dt>
+            <dd>
+              {self.last_login_time === null ? (
+                t('about.first')
+              ) : (
+                <span title={date(self.last_login_time, 'dateTimeSeconds')}>
+                  <RelativeTime time={self.last_login_time} />
+                </span>
+              )}
+            </dd>
+            <dt>{t('about.lastIp')}</dt>
+            <dd>{self.last_login_ip ?? '–'}</dd>
+          </dl>
+        </>
+      )}
+    </Card>
+  );
+}

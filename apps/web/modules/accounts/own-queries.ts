@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  getSecurity,
+  listOwnActivity,
+  listOwnSessions,
+  type OwnActivity,
+  type OwnSession,
+  type Security,
+} from '@voltloop/contract/calls/self.ts';
+import { call } from '../../api/call.ts';
+import { loadSelf } from '../../api/load-self.ts';
+import { useSession } from '../../api/session.ts';
+
+/** What the server knows of the signed-in account. Everything here stands under the key `own`. */
+export function useSelf() {
+  const known = useSession((state) => state.self);
+  return useQuery({
+    queryKey: ['own', 'self'],
+    queryFn: loadSelf,
+    ...(known ? { initialData: known, initialDataUpdatedAt: 0 } : {}),
+  });
+}
+
+export const useSecurity = () =>
+  useQuery<Security>({ queryKey: ['own', 'security'], queryFn: () => call(getSecurity) });
+export const useOwnSessions = () =>
+  useQuery<OwnSession[]>({ queryKey: ['own', 'sessions'], queryFn: () => call(listOwnSessions) });
+export const useOwnActivity = () =>
+  useQuery<OwnActivity[]>({ queryKey: ['own', 'activity'], queryFn: () => call(listOwnActivity) });
+
+/** Reads all of it anew, after something of it was changed. */
+export function useOwnReload(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['own'] });
+}

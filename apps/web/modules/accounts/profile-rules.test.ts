@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { profileBody, profileSchema } from './profile-rules.ts';
+
+const before = {
+  name: 'Tom',
+  email: 'tom@works.example',
+  mobile: '',
+  company: 'Harbour',
+  country: 'AU',
+  city: '',
+  address: '',
+  description: '',
+};
+
+describe('saving the profile', () => {
+  it('sends what changed, and what was emptied by its name', () => {
+    expect(profileBody(before, { ...before, city: 'Perth', company: '' })).toEqual({
+      city: 'Perth',
+      clearFields: ['company'],
+    });
+    expect(profileBody(before, before)).toEqual({});
+  });
+  it('never empties what must stay', () => {
+    expect(profileBody(before, { ...before, email: '' })).toEqual({});
+  });
+});
+
+describe('the form', () => {
+  const problem = (change: Partial<typeof before>) =>
+    profileSchema.safeParse({ ...before, ...change }).error?.issues[0]?.path[0];
+  it('takes empty fields where they may be empty', () =>
+    expect(problem({ email: '', country: '' })).toBeUndefined());
+  it.each([
+    ['name', ' '],
+    ['name', 'x'.repeat(51)],
+    ['email', 'nobody'],
+    ['mobile', 'call me'],
+    ['address', 'x'.repeat(201)],
+    ['city', 'x'.repeat(61)],
+  ])('refuses a wrong %s', (field, value) => expect(problem({ [field]: value })).toBe(field));
+});

@@ -1,0 +1,49 @@
+import type { Self } from '@voltloop/contract/calls/accounts.ts';
+import { clearableSelfFields, updateSelf } from '@voltloop/contract/calls/self.ts';
+import type { BodyInputOf } from '@voltloop/contract/route.ts';
+import { z } from 'zod';
+
+type Body = NonNullable<BodyInputOf<typeof updateSelf>>;
+const shape = (updateSelf.body as z.ZodObject<Record<string, z.ZodType>>).shape;
+const orEmpty = (name: string) => z.literal('').or(shape[name] as z.ZodType<string>);
+
+/** The profile form: the contract's own rules, where an optional field may also be empty. */
+export const profileSchema = z.object({
+  name: z.string().trim().min(1, 'account.name').max(50, 'account.name'),
+  email: orEmpty('email'),
+  mobile: orEmpty('mobile'),
+  company: orEmpty('company'),
+  country: orEmpty('country'),
+  city: orEmpty('city'),
+  address: z.string().trim().max(200, 'account.address'),
+  description: orEmpty('description'),
+});
+export type ProfileValues = z.infer<typeof profileSchema>;
+
+export function profileValues(self: Self): ProfileValues {
+  return {
+    name: self.name,
+    email: self.email ?? '',
+    mobile: self.mobile ?? '',
+    company: self.company ?? '',
+    country: self.country ?? '',
+    city: self.city ?? '',
+    address: self.address ?? '',
+    description: self.description ?? '',
+  };
+}
+
+/**
+ * The body of a save: only what changed, so that two tabs do not undo each other, and what was emptied by its name
+ * (decisions A39). Pure.
+ */
+export function profileBody(before: ProfileValues, after: ProfileValues): Body {
+  const changed = Object.entries(after).filter(
+    ([key, value]) => value !== before[key as keyof ProfileValues],
+  );
+  const clearFields = clearableSelfFields.filter((key) => before[key] !== '' && after[key] === '');
+  return {
+    ...Object.fromEntries(changed.filter(([, value]) => value !== '')),
+    ...(clearFields.length > 0 ? { clearFields } : {}),
+  };
+}

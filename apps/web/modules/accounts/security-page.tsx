@@ -1,0 +1,32 @@
+import { PageHeader } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { AboutCard } from './about-card.tsx';
+import styles from './account-page.module.css';
+import { ActivityCard } from './activity-card.tsx';
+import { PreferencesCard } from './preferences-card.tsx';
+import { SecurityCard } from './security-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+/**
+ * Protection and preferences without the profile, for the main account, whose role has no Account page (specification
+ * section 2): it is the last that should go without a second factor.
+ */
+export default function SecurityPage() {
+  const { t } = useTranslation(['account', 'routes']);
+  return (
+    <>
+      <PageHeader title={t('security', { ns: 'routes' })} description={t('leadSecurity')} />
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <SecurityCard />
+          <SessionsCard />
+        </div>
+        <div className={styles.side}>
+          <AboutCard />
+          <PreferencesCard />
+          <ActivityCard />
+        </div>
+      </div>
+    </>
+  );
+}
