@@ -15,6 +15,7 @@ import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
+import { createImports } from './modules/imports/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
@@ -79,6 +80,7 @@ export async function startServer(
   const commands = await createCommands(services, things, telemetry, uplink, firmware);
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
+  const imports = createImports(services, things);
   const preferences = createPreferences(services);
   const health = createHealth(services);
   const modules: Record<string, Module> = {
@@ -91,6 +93,7 @@ export async function startServer(
     live,
     areas: createAreas(),
     files: createFiles(services),
+    imports,
     preferences,
     health,
   };

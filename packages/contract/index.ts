@@ -6,6 +6,7 @@ export * from './calls/dashboard.ts';
 export * from './calls/events.ts';
 export * from './calls/files.ts';
 export * from './calls/firmware.ts';
+export * from './calls/imports.ts';
 export * from './calls/preferences.ts';
 export * from './calls/rules.ts';
 export * from './calls/self.ts';

@@ -1,0 +1,63 @@
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, ReplyOf } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError, forbidden } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { loadPreview } from './preview.ts';
+import { markConfirmed, rowsOf, type StoredRow, updateErrors } from './store.ts';
+
+type Done = ReplyOf<typeof contract.confirmImport>;
+
+/**
+ * Writes the rows of a preview in one transaction, once. They are checked again: what was right at the upload may be
+ * wrong now, and is then shown in the preview instead of being written.
+ * @throws forbidden, notFound, conflict when rows are wrong, transition when it was confirmed before
+ */
+export async function confirmImport(
+  core: Core,
+  ctx: Ctx,
+  id: string,
+  { skip_wrong: skipWrong }: BodyOf<typeof contract.confirmImport>,
+): Promise<Done> {
+  const { db } = core.services;
+  const outcome = await db.transaction().execute(async (trx) => {
+    const { record, kind } = await loadPreview(core, trx, ctx, id, true);
+    if (!kind.mayImport(ctx.caller.roleId)) throw forbidden();
+    if (record.state !== 'open')
+      throw new AppError('transition', { message: 'This file was imported already' });
+    const rows = await rowsOf(trx, id, { wrong: false, skip: 0, limit: 100_000 });
+    const right = rows.filter((row) => row.errors.length === 0);
+    if (right.length < rows.length && !skipWrong) return { refused: rows.length - right.length };
+    const found = await kind.check(trx, ctx, right);
+    const turned: StoredRow[] = right.flatMap((row, i) =>
+      found[i]?.length ? [{ ...row, errors: found[i] }] : [],
+    );
+    if (turned.length > 0) {
+      await updateErrors(trx, id, turned);
+      return { refused: turned.length };
+    }
+    if (right.length === 0) return { refused: rows.length };
+    const { secrets, committed } = await kind.write(trx, ctx, right);
+    await markConfirmed(trx, id, ctx.now);
+    await audit(trx, ctx, {
+      action: 'import.confirm',
+      objectType: 'import',
+      objectId: id,
+      details: {
+        kind: kind.name,
+        file: record.file_name,
+        imported: right.length,
+        skipped: rows.length - right.length,
+      },
+    });
+    const done: Done = { imported: right.length, skipped: rows.length - right.length, secrets };
+    return { done, committed };
+  });
+  if (outcome.refused !== undefined) {
+    const message = `${outcome.refused} rows are wrong; nothing was imported`;
+    throw new AppError('conflict', { message, fields: [{ path: 'file', key: 'import.wrongRows', message }] });
+  }
+  outcome.committed();
+  return outcome.done;
+}

@@ -1,0 +1,35 @@
+import type { Module } from '../../platform/module.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Things } from '../things/index.ts';
+import type { Core } from './core.ts';
+import { importRoutes } from './routes.ts';
+import { deleteExpired } from './store.ts';
+import { thingsKind } from './things-kind.ts';
+
+const SWEEP_EVERY_MS = 15 * 60_000;
+
+/**
+ * Records from workbooks: read, checked row by row, shown, and written only when confirmed. Another kind of record
+ * needs an {@link ImportKind} of its own and its name in the contract.
+ */
+export function createImports(services: Services, things: Things): Module {
+  const { db, log, clock, config } = services;
+  const kinds = [thingsKind(things)];
+  const core: Core = { services, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
+  let sweeper: NodeJS.Timeout | null = null;
+  return {
+    routes: (http) => importRoutes(http, core),
+    async start() {
+      if (!config.roles.has('jobs')) return;
+      const sweep = () =>
+        deleteExpired(db, clock()).catch((err) => log.warn({ err }, 'sweep of imports failed'));
+      await sweep();
+      sweeper = setInterval(sweep, SWEEP_EVERY_MS);
+      sweeper.unref();
+    },
+    async stop() {
+      if (sweeper) clearInterval(sweeper);
+      sweeper = null;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type * as contract from '@voltloop/contract';
+import type { ImportPreview, ImportRow, Page, QueryOf } from '@voltloop/contract';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { TableCell, TableFile } from '../../platform/table-export.ts';
+import type { Core } from './core.ts';
+import { type ImportKind, type Language, wordsFor } from './kinds.ts';
+import { countRows, deleteImport, type ImportRecord, importById, rowsOf } from './store.ts';
+
+/** A preview of the caller's own that can still be confirmed. @throws notFound */
+export async function loadPreview(
+  { kinds }: Core,
+  db: Db | Trx,
+  ctx: Ctx,
+  id: string,
+  lock = false,
+): Promise<{ record: ImportRecord; kind: ImportKind }> {
+  const record = await importById(db, id, lock);
+  const kind = record && kinds.get(record.kind);
+  if (!record || !kind || record.account_id !== ctx.caller.accountId || record.expires_at <= ctx.now)
+    throw notFound();
+  return { record, kind };
+}
+
+export async function previewOf(
+  db: Db | Trx,
+  kind: ImportKind,
+  record: ImportRecord,
+): Promise<ImportPreview> {
+  return {
+    id: record.id,
+    kind: kind.name,
+    file_name: record.file_name,
+    ...(await countRows(db, record.id)),
+    expires_at: record.expires_at.getTime(),
+    columns: kind.columns.map(({ key, label }) => ({ key, ...label })),
+  };
+}
+
+/** @throws notFound */
+export async function readPreview(core: Core, ctx: Ctx, id: string): Promise<ImportPreview> {
+  const { db } = core.services;
+  const { record, kind } = await loadPreview(core, db, ctx, id);
+  return previewOf(db, kind, record);
+}
+
+/** @throws notFound */
+export async function readPreviewRows(
+  core: Core,
+  ctx: Ctx,
+  id: string,
+  query: QueryOf<typeof contract.listImportRows>,
+): Promise<Page<ImportRow>> {
+  const { db } = core.services;
+  const { kind } = await loadPreview(core, db, ctx, id);
+  const { skip, limit, language } = query;
+  const wrong = query.wrong === 1;
+  const [counts, rows] = await Promise.all([countRows(db, id), rowsOf(db, id, { wrong, skip, limit })]);
+  return {
+    list: rows.map(({ number, cells, errors }) => ({
+      number,
+      cells,
+      errors: errors.map((e) => ({ column: e.column, key: e.key, message: wordsFor(kind, e, language) })),
+    })),
+    total: wrong ? counts.wrong : counts.total,
+    current_page: Math.floor(skip / limit) + 1,
+    page_size: limit,
+  };
+}
+
+/** The wrong rows with their reasons, in the form of the file itself, so that it can be mended and read again. @throws notFound */
+export async function openErrors(core: Core, ctx: Ctx, id: string, language: Language): Promise<TableFile> {
+  const { db } = core.services;
+  const { record, kind } = await loadPreview(core, db, ctx, id);
+  const wrong = await rowsOf(db, id, { wrong: true, skip: 0, limit: 100_000 });
+  async function* rows(): AsyncGenerator<TableCell[]> {
+    for (const { number, cells, errors } of wrong) {
+      const reasons = errors.map((e) => {
+        const column = kind.columns.find((c) => c.key === e.column)?.label[language] ?? e.column;
+        return `${column}: ${wordsFor(kind, e, language)}`;
+      });
+      yield [...kind.columns.map(({ key }) => cells[key] ?? null), number, reasons.join('; ')];
+    }
+  }
+  const more = language === 'zh' ? ['原行号', '错误原因'] : ['Row', 'What is wrong'];
+  return {
+    format: 'xlsx',
+    name: `${record.file_name.replace(/\.xlsx$/i, '')}_${language === 'zh' ? '错误' : 'errors'}`,
+    header: [...kind.columns.map(({ label }) => label[language]), ...more],
+    rows: rows(),
+  };
+}
+
+/** The heads with one example row. */
+export function templateOf(kind: ImportKind, language: Language): TableFile {
+  async function* rows(): AsyncGenerator<TableCell[]> {
+    yield kind.columns.map(({ example }) => example || null);
+  }
+  return {
+    format: 'xlsx',
+    name: language === 'zh' ? '设备导入模板' : `${kind.name}_template`,
+    header: kind.columns.map(({ label, required }) => `${label[language]}${required ? ' *' : ''}`),
+    rows: rows(),
+  };
+}
+
+/** @throws notFound */
+export async function discardPreview(core: Core, ctx: Ctx, id: string): Promise<null> {
+  const { db } = core.services;
+  await loadPreview(core, db, ctx, id);
+  await deleteImport(db, id);
+  return null;
+}

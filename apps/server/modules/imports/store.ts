@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { subtree, type Viewer } from '../accounts/index.ts';
+import type { RowError, SheetRow } from './kinds.ts';
+
+export interface ImportRecord {
+  id: string;
+  tenant_id: string;
+  account_id: string;
+  kind: string;
+  file_name: string;
+  state: 'open' | 'confirmed';
+  expires_at: Date;
+}
+
+export interface StoredRow extends SheetRow {
+  errors: RowError[];
+}
+
+/** Previews that one account may have open; the oldest gives way. */
+const MAX_OPEN = 5;
+
+export async function insertImport(
+  trx: Trx,
+  v: Omit<ImportRecord, 'id' | 'state'> & { now: Date; rows: readonly StoredRow[] },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('imports')
+    .values({
+      tenant_id: v.tenant_id,
+      account_id: v.account_id,
+      kind: v.kind,
+      file_name: v.file_name,
+      created_at: v.now,
+      expires_at: v.expires_at,
+      confirmed_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into import_rows (import_id, number, cells, errors)
+    select ${id}::uuid, (r->>'number')::int, r->'cells', r->'errors'
+    from jsonb_array_elements(${JSON.stringify(v.rows)}::jsonb) r`.execute(trx);
+  await sql`
+    delete from imports where account_id = ${v.account_id}::uuid and state = 'open' and id not in (
+      select id from imports where account_id = ${v.account_id}::uuid and state = 'open'
+      order by (id = ${id}::uuid) desc, created_at desc limit ${MAX_OPEN})`.execute(trx);
+  return id;
+}
+
+const columns = ['id', 'tenant_id', 'account_id', 'kind', 'file_name', 'state', 'expires_at'] as const;
+
+export async function importById(db: Db | Trx, id: string, lock = false): Promise<ImportRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  const query = db.selectFrom('imports').select(columns).where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export async function countRows(db: Db | Trx, id: string): Promise<{ total: number; wrong: number }> {
+  const { rows } = await sql<{ total: number; wrong: number }>`
+    select count(*)::int as total, count(*) filter (where errors <> '[]')::int as wrong
+    from import_rows where import_id = ${id}::uuid`.execute(db);
+  return rows[0] ?? { total: 0, wrong: 0 };
+}
+
+/** Rows by number, from `skip` on. */
+export async function rowsOf(
+  db: Db | Trx,
+  id: string,
+  { wrong, skip, limit }: { wrong: boolean; skip: number; limit: number },
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select number, cells, errors from import_rows
+    where import_id = ${id}::uuid ${wrong ? sql`and errors <> '[]'` : sql``}
+    order by number limit ${limit} offset ${skip}`.execute(db);
+  return rows;
+}
+
+/** Writes what a later look has found wrong. */
+export async function updateErrors(
+  trx: Trx,
+  id: string,
+  rows: readonly { number: number; errors: readonly RowError[] }[],
+): Promise<void> {
+  await sql`
+    update import_rows i set errors = r->'errors'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r
+    where i.import_id = ${id}::uuid and i.number = (r->>'number')::int`.execute(trx);
+}
+
+/** The rows have become what they say: only that there was an import stays. */
+export async function markConfirmed(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`delete from import_rows where import_id = ${id}::uuid`.execute(trx);
+  await trx
+    .updateTable('imports')
+    .set({ state: 'confirmed', confirmed_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteImport(db: Db | Trx, id: string): Promise<void> {
+  await db.deleteFrom('imports').where('id', '=', id).execute();
+}
+
+/** Takes away previews that nobody confirmed in time; their number. */
+export async function deleteExpired(db: Db, now: Date): Promise<number> {
+  const result = await db.deleteFrom('imports').where('expires_at', '<=', now).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Accounts at or below the viewer's by user name in lower case. */
+export async function accountsByUserName(
+  db: Db | Trx,
+  viewer: Viewer,
+  names: readonly string[],
+): Promise<Map<string, { id: string; kind: string }>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; kind: string; name: string }>`
+    select a.id, a.kind, lower(a.user_name::text) as name from accounts a
+    where a.user_name = any(${[...new Set(names)]}::citext[]) and ${subtree(viewer, 'a')}`.execute(db);
+  return new Map(rows.map(({ name, ...row }) => [name, row]));
+}

@@ -1,0 +1,66 @@
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { holdTree } from '../accounts/index.ts';
+import type { Things } from '../things/index.ts';
+import type { ImportKind, RowError, SheetRow } from './kinds.ts';
+import { accountsByUserName } from './store.ts';
+import { readThing, repeatedDevids, thingColumns, thingMessages } from './things-rows.ts';
+
+/** Things from a workbook: registered, and bound where an account is named. */
+export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): ImportKind {
+  return {
+    name: 'things',
+    columns: thingColumns,
+    messages: thingMessages,
+    mayImport: (roleId) => roleId === 0 || roleId === 1,
+
+    async check(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]): Promise<RowError[][]> {
+      const taken = await things.taken(rows.flatMap(({ cells }) => cells.devid ?? []));
+      const accounts = await accountsByUserName(
+        db,
+        ctx.caller,
+        rows.flatMap(({ cells }) => cells.account ?? []),
+      );
+      const repeated = repeatedDevids(rows);
+      return rows.map((row, i) => {
+        const { errors } = readThing(row);
+        const { devid, account } = row.cells;
+        const before = repeated.get(i);
+        if (before !== undefined) errors.push({ column: 'devid', key: 'devidTwice', value: String(before) });
+        else if (devid && taken.has(devid)) errors.push({ column: 'devid', key: 'devidTaken' });
+        if (account) {
+          const found = accounts.get(account.toLowerCase());
+          if (!found) errors.push({ column: 'account', key: 'account' });
+          else if (found.kind === 'main' || found.kind === 'staff')
+            errors.push({ column: 'account', key: 'accountKind' });
+        }
+        return errors;
+      });
+    },
+
+    async write(trx, ctx, rows) {
+      // None of the accounts can be deleted or moved away meanwhile.
+      await holdTree(trx, ctx.caller.tenantId, 'shared');
+      const accounts = await accountsByUserName(
+        trx,
+        ctx.caller,
+        rows.flatMap(({ cells }) => cells.account ?? []),
+      );
+      const inputs = rows.map((row) => {
+        const { read } = readThing(row);
+        if (!read) throw new Error(`row ${row.number} was not checked`);
+        const account = read.account === null ? undefined : accounts.get(read.account.toLowerCase());
+        if (read.account !== null && !account) throw new Error(`the account of row ${row.number} is gone`);
+        return { thing: read.thing, accountIds: account ? [account.id] : [] };
+      });
+      const registered = await things.registerIn(trx, ctx, inputs);
+      return {
+        secrets: inputs.map(({ thing: { devid } }) => ({
+          devid,
+          secret: registered.secrets.get(devid) ?? '',
+        })),
+        committed: registered.committed,
+      };
+    },
+  };
+}

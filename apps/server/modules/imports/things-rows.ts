@@ -1,0 +1,125 @@
+import { registerThing } from '@voltloop/contract';
+import { isTimeZone } from '../accounts/index.ts';
+import { deviceTypes, type NewThing } from '../things/index.ts';
+import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
+
+/** Pure: what a row of a workbook says about a thing. */
+
+export const thingColumns: readonly ImportColumn[] = [
+  { key: 'devid', label: { en: 'Device id', zh: '设备编号' }, required: true, example: 'HB26A00001' },
+  { key: 'devname', label: { en: 'Device', zh: '设备名称' }, example: 'Lake house' },
+  { key: 'devtype', label: { en: 'Type', zh: '设备类型' }, example: 'HE_BAT' },
+  { key: 'account', label: { en: 'Account', zh: '绑定账号' }, example: '' },
+  { key: 'time_zone', label: { en: 'Time zone', zh: '时区' }, example: 'Europe/Berlin' },
+  { key: 'longitude', label: { en: 'Longitude', zh: '经度' }, example: '10.3711' },
+  { key: 'latitude', label: { en: 'Latitude', zh: '纬度' }, example: '47.5046' },
+  { key: 'name', label: { en: 'Name', zh: '姓名' }, example: 'Anna Berg' },
+  { key: 'mobile', label: { en: 'Mobile', zh: '手机' }, example: '+49 170 1234567' },
+  { key: 'email', label: { en: 'E-mail', zh: '邮箱' }, example: 'anna@works.example' },
+  { key: 'company', label: { en: 'Company', zh: '公司' }, example: '' },
+  { key: 'address', label: { en: 'Address', zh: '地址' }, example: 'Seeweg 9, 87541 Hindelang' },
+  { key: 'installTime', label: { en: 'Installed on', zh: '安装日期' }, example: '2026-02-03' },
+];
+
+export const thingMessages: ImportKind['messages'] = {
+  devid: { en: '4 to 64 letters, digits, - or _', zh: '4 至 64 位字母、数字、- 或 _' },
+  devidTwice: { en: 'Stands in row {{value}} already', zh: '与第 {{value}} 行重复' },
+  devidTaken: { en: 'This device id is registered already', zh: '该设备编号已注册' },
+  devtype: { en: 'Not a known device type', zh: '未知的设备类型' },
+  timeZone: { en: 'Not a known time zone, as Europe/Berlin', zh: '时区无效，应如 Asia/Shanghai' },
+  longitude: { en: 'Degrees from -180 to 180', zh: '经度应在 -180 至 180 之间' },
+  latitude: { en: 'Degrees from -90 to 90', zh: '纬度应在 -90 至 90 之间' },
+  position: { en: 'Longitude and latitude belong together', zh: '经度和纬度须同时填写' },
+  date: { en: 'A day as 2026-02-03', zh: '日期格式应为 2026-02-03' },
+  account: { en: 'No account below yours has this user name', zh: '下级中没有该用户名的账号' },
+  accountKind: { en: 'Devices cannot be bound to this account', zh: '设备不能绑定到该账号' },
+  wrong: { en: 'Not in the right form', zh: '格式不正确' },
+};
+
+/** The longest texts, from the contract's description of a thing. */
+const longest: Record<string, number> = {
+  devname: 100,
+  name: 100,
+  mobile: 30,
+  email: 200,
+  company: 200,
+  address: 300,
+};
+
+export interface ReadThing {
+  thing: NewThing;
+  /** User name of the account it is to be bound to. */
+  account: string | null;
+}
+
+/** A row as a thing, or what is wrong with it as far as the row alone tells. */
+export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowError[] } {
+  const { cells } = row;
+  const errors: RowError[] = [];
+  for (const [column, most] of Object.entries(longest)) {
+    if ((cells[column]?.length ?? 0) > most) errors.push({ column, key: 'tooLong', value: String(most) });
+  }
+  if (!cells.devid) errors.push({ column: 'devid', key: 'required' });
+  const devtype = cells.devtype ?? 'HE_BAT';
+  if (!deviceTypes.has(devtype)) errors.push({ column: 'devtype', key: 'devtype' });
+  if (cells.time_zone && !isTimeZone(cells.time_zone)) errors.push({ column: 'time_zone', key: 'timeZone' });
+  if (cells.installTime && !isDay(cells.installTime)) errors.push({ column: 'installTime', key: 'date' });
+  const longitude = degrees(cells.longitude, 180);
+  const latitude = degrees(cells.latitude, 90);
+  if (longitude === null) errors.push({ column: 'longitude', key: 'longitude' });
+  if (latitude === null) errors.push({ column: 'latitude', key: 'latitude' });
+  if ((longitude === undefined) !== (latitude === undefined))
+    errors.push({ column: longitude === undefined ? 'longitude' : 'latitude', key: 'position' });
+  const desc = Object.fromEntries(
+    ['name', 'mobile', 'email', 'company', 'address', 'installTime']
+      .filter((key) => cells[key])
+      .map((key) => [key, cells[key]]),
+  );
+  const parsed = registerThing.body?.safeParse({
+    devid: cells.devid ?? '',
+    devtype,
+    ...(cells.devname ? { devname: cells.devname } : {}),
+    ...(cells.time_zone ? { time_zone: cells.time_zone } : {}),
+    ...(typeof longitude === 'number' && typeof latitude === 'number'
+      ? { gps: { longitude, latitude } }
+      : {}),
+    ...(Object.keys(desc).length > 0 ? { desc } : {}),
+  });
+  // What the contract refuses and nothing above has named.
+  for (const issue of parsed?.error?.issues ?? []) {
+    const column = String(issue.path.at(-1) ?? 'devid');
+    if (errors.some((e) => e.column === column)) continue;
+    errors.push({ column, key: column === 'devid' ? 'devid' : 'wrong' });
+  }
+  if (errors.length > 0 || !parsed?.data) return { read: null, errors };
+  return { read: { thing: parsed.data, account: cells.account ?? null }, errors };
+}
+
+/** Degrees with six decimals at most; undefined without a text, null when it is no such number. */
+function degrees(text: string | undefined, most: number): number | null | undefined {
+  if (!text) return undefined;
+  // A comma is how half of Europe writes the point.
+  const value = Number(text.replace(',', '.'));
+  if (!/^-?\d{1,3}([.,]\d+)?$/.test(text) || Math.abs(value) > most) return null;
+  return Math.round(value * 1e6) / 1e6;
+}
+
+/** A day of the calendar as yyyy-MM-dd. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** Rows whose devid stands further up already, with the number of that row, by place in the list. */
+export function repeatedDevids(rows: readonly SheetRow[]): Map<number, number> {
+  const first = new Map<string, number>();
+  const repeated = new Map<number, number>();
+  rows.forEach(({ number, cells }, i) => {
+    if (!cells.devid) return;
+    const before = first.get(cells.devid);
+    if (before === undefined) first.set(cells.devid, number);
+    else repeated.set(i, before);
+  });
+  return repeated;
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { page } from '../envelope.ts';
+import { route } from '../route.ts';
+
+/** What can be imported from a workbook. */
+export const importKinds = ['things'] as const;
+export const MAX_IMPORT_ROWS = 5000;
+export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
+
+const tenant = z.object({ tenantId: z.string().max(64) });
+const one = tenant.extend({ id: z.string().max(64) });
+const ofKind = tenant.extend({ kind: z.enum(importKinds) });
+const language = z.enum(['en', 'zh']).default('en');
+
+export const importPreview = z.object({
+  id: z.string(),
+  kind: z.enum(importKinds),
+  file_name: z.string(),
+  /** Rows of the file, and how many of them have errors. */
+  total: z.number().int(),
+  wrong: z.number().int(),
+  /** Epoch ms; after it the preview is gone and the file has to be read again. */
+  expires_at: z.number(),
+  columns: z.array(z.object({ key: z.string(), en: z.string(), zh: z.string() })),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+export const importRow = z.object({
+  /** The row's number in the sheet. */
+  number: z.number().int(),
+  cells: z.record(z.string(), z.string()),
+  errors: z.array(z.object({ column: z.string(), key: z.string(), message: z.string() })),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+export const importTemplate = route({
+  name: 'importTemplate',
+  summary: 'An empty workbook with the heads and an example row.',
+  method: 'GET',
+  path: '/v1/imports/tenants/:tenantId/templates/:kind',
+  access: [0, 1],
+  params: ofKind,
+  query: z.object({ language }),
+});
+
+export const uploadImport = route({
+  name: 'uploadImport',
+  summary: `Read and check a workbook (multipart part "file", at most ${MAX_IMPORT_ROWS} rows). Nothing is written but the preview.`,
+  method: 'POST',
+  path: '/v1/imports/tenants/:tenantId/kinds/:kind',
+  access: [0, 1],
+  params: ofKind,
+  reply: importPreview,
+});
+
+export const getImport = route({
+  name: 'getImport',
+  summary: 'A preview of the caller’s own.',
+  method: 'GET',
+  path: '/v1/imports/tenants/:tenantId/previews/:id',
+  access: [0, 1],
+  params: one,
+  reply: importPreview,
+});
+
+export const listImportRows = route({
+  name: 'listImportRows',
+  summary: 'Rows of a preview as they stand in the file, with what is wrong with each.',
+  method: 'GET',
+  path: '/v1/imports/tenants/:tenantId/previews/:id/rows',
+  access: [0, 1],
+  params: one,
+  query: z.object({
+    skip: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    /** 1: only rows with errors. */
+    wrong: z.coerce.number().int().min(0).max(1).default(0),
+    language,
+  }),
+  reply: page(importRow),
+});
+
+export const importErrors = route({
+  name: 'importErrors',
+  summary: 'The wrong rows as a workbook with the reason beside each, to be mended and read again.',
+  method: 'GET',
+  path: '/v1/imports/tenants/:tenantId/previews/:id/errors',
+  access: [0, 1],
+  params: one,
+  query: z.object({ language }),
+});
+
+export const confirmImport = route({
+  name: 'confirmImport',
+  summary:
+    'Write the previewed rows, all in one step or none. The secrets are in this reply and never again (decisions D06).',
+  method: 'POST',
+  path: '/v1/imports/tenants/:tenantId/previews/:id/confirm',
+  access: [0, 1],
+  params: one,
+  body: z.object({
+    /** Leave the wrong rows out; without it any wrong row refuses the whole. */
+    skip_wrong: z.boolean().default(false),
+  }),
+  reply: z.object({
+    imported: z.number().int(),
+    skipped: z.number().int(),
+    secrets: z.array(z.object({ devid: z.string(), secret: z.string() })),
+  }),
+});
+
+export const discardImport = route({
+  name: 'discardImport',
+  summary: 'Forget a preview.',
+  method: 'DELETE',
+  path: '/v1/imports/tenants/:tenantId/previews/:id',
+  access: [0, 1],
+  params: one,
+  reply: z.null(),
+});
