@@ -58,7 +58,7 @@ async function upload(as: AccountRow, bytes: Buffer, name = 'things.xlsx') {
       'content-type': whole.headers.get('content-type') ?? '',
     },
   });
-  return { status: reply.statusCode, ...reply.json() } as { status: number; message: string; data: never };
+  return { ...reply.json(), status: reply.statusCode } as { status: number; message: string; data: never };
 }
 const preview = async (as: AccountRow, rows: TableCell[][]) =>
   (await upload(as, await sheet(rows))).data as ImportPreview;
