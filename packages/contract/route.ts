@@ -2,8 +2,11 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: nobody signed in is needed, any session, or a session with one of these role ids. */
-export type Access = 'public' | 'session' | readonly number[];
+/**
+ * Who may call: nobody signed in is needed, any session, a session with one of these role ids, or one whose back-office
+ * role has a right (packages/resource-kit/rights.ts); the main account has every right.
+ */
+export type Access = 'public' | 'session' | readonly number[] | { right: number };
 
 /**
  * One call of the API, written once: the server implements it, the web client calls it, OpenAPI is made

@@ -1,5 +1,12 @@
 import type { Logger } from 'pino';
 
+/** A set of rights; the main account's has every one. */
+export interface Rights {
+  has(right: number): boolean;
+}
+
+export const everyRight: Rights = { has: () => true };
+
 /** The signed-in account, as the server knows it at this call. Never taken from what the client says. */
 export interface Caller {
   accountId: string;
@@ -11,6 +18,8 @@ export interface Caller {
   kind: string;
   userName: string;
   sessionId: string;
+  /** What its role may do in the back office: ids of menu entries and buttons. */
+  rights: Rights;
 }
 
 /** What every verb gets besides its input. */

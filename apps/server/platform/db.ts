@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import Cursor from 'pg-cursor';
 import type { DB } from './schema.ts';
 
 export type Db = Kysely<DB>;
@@ -28,7 +29,7 @@ export function openDatabase(
     application_name: 'voltloop',
   });
   pool.on('error', (e) => options.onError?.(e));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   return {
     db,
     pool,

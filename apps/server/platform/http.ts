@@ -1,4 +1,5 @@
 import {
+  type Access,
   type BodyOf,
   codes,
   type Envelope,
@@ -39,11 +40,14 @@ export function envelope<T>(data: T): Envelope<T> {
   return { code: codes.ok.code, message: codes.ok.message, result: true, data };
 }
 
+/** A key of the catalogue that a check of ours gave as its message: `check.creditCode.last`, `check.range?min=1&max=9`. */
+const OWN_KEY = /^[a-z]\w*(\.\w+)+(\?.*)?$/;
+
 /** A zod error as field errors, `path` in dots. */
 export function fieldErrors(error: z.ZodError, where: string): FieldError[] {
   return error.issues.map((issue) => ({
     path: [where, ...issue.path].filter((p) => p !== 'body').join('.'),
-    key: `validation.${issue.code}`,
+    key: OWN_KEY.test(issue.message) ? issue.message : `validation.${issue.code}`,
     message: issue.message,
   }));
 }
@@ -136,9 +140,14 @@ export class Http {
     };
     if (route.access === 'public') return { ...base, caller: null };
     const caller = await this.#options.authenticate(request);
-    if (route.access !== 'session' && !route.access.includes(caller.roleId)) throw forbidden();
+    if (!allows(route.access, caller)) throw forbidden();
     return { ...base, caller };
   }
+}
+
+function allows(access: Exclude<Access, 'public'>, caller: Caller): boolean {
+  if (access === 'session') return true;
+  return 'right' in access ? caller.rights.has(access.right) : access.includes(caller.roleId);
 }
 
 /** Errors become the envelope; nothing of the inside leaves. */

@@ -76,7 +76,9 @@ function operationOf(route: Route, alias: number): Operation {
       ? 'Needs no session.'
       : access === 'session'
         ? 'Needs a session.'
-        : `Needs a session with one of the role ids ${access.join(', ')}.`;
+        : 'right' in access
+          ? `Needs the right ${access.right} of the back office.`
+          : `Needs a session with one of the role ids ${access.join(', ')}.`;
   return {
     operationId: alias === 0 ? route.name : `${route.name}_${alias}`,
     summary: route.summary,
@@ -138,7 +140,7 @@ function responsesOf(route: Route): Record<string, Json> {
     200: good,
     ...failed('validation'),
     ...(route.access === 'public' ? {} : failed('unauthorized')),
-    ...(Array.isArray(route.access) ? failed('forbidden') : {}),
+    ...(typeof route.access === 'object' ? failed('forbidden') : {}),
     ...(route.params ? failed('notFound') : {}),
     default: jsonContent({ $ref: '#/components/schemas/Failure' }, 'Any other code of the list'),
   };

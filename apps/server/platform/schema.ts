@@ -316,7 +316,23 @@ export interface Files {
   created_at: TimeOrNow;
 }
 
+export interface Roles {
+  id: Generated<number>;
+  tenant_id: string;
+  name: string;
+  description: string | null;
+  created_at: TimeOrNow;
+  updated_at: TimeOrNow;
+}
+
+export interface RoleMenus {
+  role_id: number;
+  menu_id: number;
+}
+
 export interface DB {
+  roles: Roles;
+  role_menus: RoleMenus;
   tenants: Tenants;
   accounts: Accounts;
   invitations: Invitations;

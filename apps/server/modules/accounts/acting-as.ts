@@ -1,6 +1,7 @@
-import type { Caller } from '../../platform/ctx.ts';
+import { type Caller, everyRight, type Rights } from '../../platform/ctx.ts';
 import type { AccountRow } from './store.ts';
 
+const noRight: Rights = { has: () => false };
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 /** The caller that an account is, for work the server does in its name without a session: the demo seed, tests. */
@@ -14,5 +15,6 @@ export function actingAs(account: AccountRow): Caller {
     kind: account.kind,
     userName: account.userName,
     sessionId: NO_SESSION,
+    rights: account.kind === 'main' ? everyRight : noRight,
   };
 }

@@ -1,7 +1,7 @@
 import type { AccountKind, LoginData } from '@voltloop/contract';
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
-import type { Caller } from '../../platform/ctx.ts';
+import { type Caller, everyRight } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -343,6 +343,11 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
+  const menus = await db
+    .selectFrom('role_menus')
+    .select('menu_id')
+    .where('role_id', '=', row.role_id)
+    .execute();
   const caller: Caller = {
     accountId: row.id,
     tenantId: row.tenant_id,
@@ -352,6 +357,7 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
     kind: row.kind,
     userName: row.user_name,
     sessionId,
+    rights: row.kind === 'main' ? everyRight : new Set(menus.map((menu) => menu.menu_id)),
   };
   return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
 }

@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import {
+  callsOf,
+  columnOf,
+  inputSchema,
+  type Resource,
+  rightOf,
+  settable,
+  type Values,
+} from '@voltloop/resource-kit';
+import { testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Http } from '../../platform/http.ts';
+import { startTestServer, type TestServer } from '../../testing.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import type { Row } from './engine/columns.ts';
+import { createBackoffice } from './index.ts';
+
+/** What a resource's test gives: rows that can be made, and values that must be refused. */
+export interface Examples {
+  /** The nth of many different good rows; `make` makes a row of another resource to refer to. */
+  row: (n: number, make: (resource: string, values: Values) => Promise<string>) => Values | Promise<Values>;
+  /** One change of one field to another good value. */
+  change: { field: string; to: unknown };
+  /** A field, a wrong value of it, and the key of the error that it gets. */
+  wrong: readonly [field: string, value: unknown, key: string][];
+}
+
+/**
+ * The same checks for every resource, through the real door on a real database: list, form, rights, tenant wall, audit,
+ * export. What a resource has of its own it tests besides.
+ */
+export function describeResource(resource: Resource, examples: Examples): void {
+  const calls = callsOf(resource);
+  const list = calls.findPage.path;
+  let world: Awaited<ReturnType<typeof testWorld>>;
+  let server: TestServer;
+  let token: string;
+  let tenantId: string;
+  let main: AccountRow;
+  let made = 0;
+
+  beforeAll(async () => {
+    world = await testWorld();
+    server = await startTestServer(world.databaseUrl);
+    const { services, accounts } = server;
+    const http = new Http(server.app, {
+      authenticate: accounts.authenticate,
+      clock: services.clock,
+      checkReplies: true,
+    });
+    createBackoffice(services).routes?.(http);
+    main = await server.tenant();
+    ({ token, tenant_id: tenantId } = await server.signIn(main.userName));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await world.stop();
+  });
+
+  type Reply = {
+    status: number;
+    data: Row & { list: Row[]; total: number } & { path: string; key: string }[];
+  };
+  const get = async (path: string, query: Record<string, unknown> = {}, as = token) => {
+    const text = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
+    return (await server.call(as, 'GET', `${path}?${text}`)) as unknown as Reply;
+  };
+  const post = async (path: string, body: unknown, as = token) =>
+    (await server.call(as, 'POST', path, body)) as unknown as Reply;
+  const exported = async (query: string, as = token) => {
+    const reply = await server.app.inject({
+      url: `${calls.exportExcel.path}?${query}`,
+      headers: { authorization: `Bearer ${as}` },
+    });
+    return { status: reply.statusCode, body: reply.body };
+  };
+  const values = () =>
+    examples.row(++made, async (name, row) => {
+      const { resources } = await import('@voltloop/resources');
+      const other = resources.find((each) => each.name === name);
+      return (await post(`${other?.path}/insert`, row)).data.id;
+    });
+  const insert = async (more: Values = {}) => {
+    const reply = await post(calls.insert.path, { ...(await values()), ...more });
+    expect(reply, JSON.stringify(reply.data)).toMatchObject({ status: 200 });
+    return reply.data as Row;
+  };
+  const byId = (id: string, as = token) => get(calls.findById.path, { [resource.idQuery ?? 'id']: id }, as);
+  /** A token of staff whose role has these rights. */
+  const staff = async (...rights: number[]) => {
+    const { pool } = server.services;
+    const { rows } = await pool.query<{ id: number }>(
+      'insert into roles (tenant_id, name) values ($1, $2) returning id',
+      [tenantId, randomUUID()],
+    );
+    const roleId = rows[0]?.id as number;
+    for (const right of rights) await pool.query('insert into role_menus values ($1, $2)', [roleId, right]);
+    const account = await server.account('staff', main);
+    await pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
+    return (await server.signIn(account.userName)).token;
+  };
+
+  describe(resource.name, () => {
+    test('its table has a column for each field', async () => {
+      const { rows } = await server.services.pool.query<{ column_name: string }>(
+        'select column_name from information_schema.columns where table_name = $1',
+        [resource.table],
+      );
+      const columns = new Set(rows.map((row) => row.column_name));
+      expect(Object.keys(resource.fields).filter((field) => !columns.has(columnOf(field)))).toEqual([]);
+    });
+
+    test('a row that is made is found again as it was given', async () => {
+      const given = await values();
+      const reply = await post(calls.insert.path, given);
+      expect(reply.status, JSON.stringify(reply.data)).toBe(200);
+      const found = await byId(reply.data.id);
+      expect(found.data).toMatchObject(inputSchema(resource).parse(given));
+      expect(found.data.version).toBe(1);
+    });
+
+    test('what is required is asked for, at its field', async () => {
+      const whole = await values();
+      for (const [name, field] of settable(resource, 'insert')) {
+        if (!field.required || (field.when && !field.when.is.includes(whole[field.when.field] as never)))
+          continue;
+        for (const nothing of [undefined, null, '']) {
+          const reply = await post(calls.insert.path, { ...whole, [name]: nothing });
+          expect({ name, status: reply.status, errors: reply.data }).toMatchObject({
+            status: 400,
+            errors: expect.arrayContaining([
+              expect.objectContaining({ path: name, key: 'resource.required' }),
+            ]),
+          });
+        }
+      }
+    });
+
+    test.each(examples.wrong)('%s does not take %j', async (field, value, key) => {
+      const before = (await get(list)).data.total;
+      const reply = await post(calls.insert.path, { ...(await values()), [field]: value });
+      expect(reply.status).toBe(400);
+      expect(reply.data.map(({ path, key: k }) => [path.split('.')[0], k.split('?')[0]])).toContainEqual([
+        field,
+        key,
+      ]);
+      expect((await get(list)).data.total).toBe(before);
+    });
+
+    test('pages hold ten, follow each other without gap or double, and know the whole', async () => {
+      while ((await get(list)).data.total < 23) await insert();
+      const { total } = (await get(list)).data;
+      const ids: string[] = [];
+      for (let page = 1; page <= Math.ceil(total / 10); page++) {
+        const { data } = await get(list, { page });
+        expect(data.list.length).toBe(Math.min(10, total - ids.length));
+        ids.push(...data.list.map((row) => row.id));
+      }
+      expect(new Set(ids).size).toBe(total);
+      expect((await get(list, { size: 999 })).data.list.length).toBe(total);
+      expect((await get(list, { page: 0 })).status).toBe(400);
+    });
+
+    test('every column sorts, both ways', async () => {
+      for (const field of resource.list.columns) {
+        const kind = resource.fields[field]?.kind;
+        if (kind === 'lines' || kind === 'files') continue;
+        const up = await get(list, { sort: field, order: 'asc', size: 999 });
+        const down = await get(list, { sort: field, order: 'desc', size: 999 });
+        expect([field, up.status, down.status]).toEqual([field, 200, 200]);
+        expect(down.data.list.length).toBe(up.data.list.length);
+      }
+      expect((await get(list, { sort: 'no_such_field' })).status).toBe(400);
+    });
+
+    test('every field filters', async () => {
+      const row = await insert();
+      for (const [field, { kind }] of Object.entries(resource.fields)) {
+        const value = row[field];
+        if (value === null || value === undefined || kind === 'lines' || kind === 'files') continue;
+        const filter = JSON.stringify([{ field, op: 'equals', value }]);
+        const reply = await get(list, { filter, size: 999 });
+        expect([field, reply.status]).toEqual([field, 200]);
+        expect(reply.data.list.map((each) => each.id)).toContain(row.id);
+        const others = await get(list, { filter: JSON.stringify([{ field, op: 'empty' }]), size: 999 });
+        expect(others.data.list.map((each) => each.id)).not.toContain(row.id);
+      }
+      for (const filter of ['[{"field":"tenant_id","op":"equals","value":1}]', '{', '[{"field":"x"}]'])
+        expect((await get(list, { filter })).status).toBe(400);
+    });
+
+    test('the search box finds a part of a title, in any case, and takes % as a letter', async () => {
+      const row = await insert();
+      const title = String(row[resource.title]);
+      const found = await get(list, { search: title.slice(0, 60).toUpperCase(), size: 999 });
+      expect(found.data.list.map((each) => each.id)).toContain(row.id);
+      expect((await get(list, { search: '%_%' })).data.total).toBe(0);
+    });
+
+    test('the query names of the specification filter too', async () => {
+      const row = await insert();
+      for (const [name, { field }] of Object.entries(resource.list.query ?? {})) {
+        const value = row[field];
+        if (value === null || value === undefined) continue;
+        const reply = await get(list, { [name]: value, size: 999 });
+        expect([name, reply.status]).toEqual([name, 200]);
+        expect(reply.data.list.map((each) => each.id)).toContain(row.id);
+      }
+    });
+
+    test('an update changes what it names, counts the version on and is in the history', async () => {
+      const row = await insert();
+      const { field, to } = examples.change;
+      const reply = await post(calls.update.path, { id: row.id, version: row.version, [field]: to });
+      expect(reply.status, JSON.stringify(reply.data)).toBe(200);
+      expect(reply.data).toMatchObject({ ...row, [field]: to, version: 2, updateTime: expect.any(Number) });
+      const history = await get(calls.history.path, { id: row.id });
+      expect((history.data as unknown as { action: string; changes: object }[]).map((h) => h.action)).toEqual(
+        ['update', 'insert'],
+      );
+      expect(Object.keys((history.data as unknown as { changes: object }[])[0]?.changes ?? {})).toEqual([
+        field,
+      ]);
+    });
+
+    test('a field is emptied by its name, a required one is not', async () => {
+      const row = await insert();
+      for (const [name, f] of settable(resource, 'update')) {
+        const value = row[name];
+        if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+        const reply = await post(calls.update.path, { id: row.id, clearFields: [name] });
+        if (f.required) expect([name, reply.status]).toEqual([name, 400]);
+        else expect([name, reply.data[name] ?? null]).toEqual([name, Array.isArray(value) ? [] : null]);
+      }
+    });
+
+    test('two people who edit one row do not overwrite each other', async () => {
+      const row = await insert();
+      const { field, to } = examples.change;
+      const both = await Promise.all(
+        [1, 2].map(() => post(calls.update.path, { id: row.id, version: row.version, [field]: to })),
+      );
+      expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    });
+
+    test('what is fixed or the server’s own stays as it is', async () => {
+      const row = await insert();
+      const closed = Object.entries(resource.fields).filter(([, f]) => f.fixed || f.server);
+      const reply = await post(calls.update.path, {
+        id: row.id,
+        ...Object.fromEntries(closed.map(([name]) => [name, row[name] === 1 ? 0 : 1])),
+      });
+      expect(reply.status).toBe(200);
+      for (const [name] of closed) expect([name, reply.data[name]]).toEqual([name, row[name]]);
+    });
+
+    test('a deleted row is gone, and comes back', async () => {
+      const row = await insert();
+      expect((await post(calls.remove.path, { ids: [row.id] })).status).toBe(200);
+      expect((await byId(row.id)).status).toBe(404);
+      expect((await post(calls.update.path, { id: row.id })).status).toBe(404);
+      expect((await post(calls.remove.path, { ids: [row.id] })).status).toBe(404);
+      expect((await post(calls.restore.path, { ids: [row.id] })).data).toMatchObject({ restored: [row.id] });
+      expect((await byId(row.id)).status).toBe(200);
+    });
+
+    test('what no two rows may share is refused at its fields, also when both come at once', async () => {
+      for (const fields of Object.values(resource.unique ?? {})) {
+        const first = await values();
+        if (fields.some((field) => first[field] === undefined)) continue;
+        const again = {
+          ...(await values()),
+          ...Object.fromEntries(fields.map((field) => [field, first[field]])),
+        };
+        const replies = await Promise.all([post(calls.insert.path, first), post(calls.insert.path, again)]);
+        expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400]);
+        const refused = replies.find((reply) => reply.status === 400);
+        expect(refused?.data.map(({ path, key }) => [path, key])).toContainEqual([
+          fields[0],
+          'resource.taken',
+        ]);
+      }
+    });
+
+    test('another tenant sees and changes nothing', async () => {
+      const row = await insert();
+      const stranger = (await server.signIn((await server.tenant()).userName)).token;
+      expect((await get(list, {}, stranger)).data.total).toBe(0);
+      expect((await byId(row.id, stranger)).status).toBe(404);
+      expect((await post(calls.update.path, { id: row.id }, stranger)).status).toBe(404);
+      expect((await post(calls.remove.path, { ids: [row.id] }, stranger)).status).toBe(404);
+      expect((await get(calls.history.path, { id: row.id }, stranger)).data).toEqual([]);
+    });
+
+    test('staff may do what their role has the right to, and nothing else', async () => {
+      const row = await insert();
+      const attempts: [right: number, call: (as: string) => Promise<{ status: number }>][] = [
+        [rightOf(resource), (as) => get(list, {}, as)],
+        [rightOf(resource), (as) => byId(row.id, as)],
+        [rightOf(resource, 'insert'), async (as) => post(calls.insert.path, await values(), as)],
+        [rightOf(resource, 'update'), (as) => post(calls.update.path, { id: row.id }, as)],
+        [rightOf(resource, 'export'), (as) => exported('format=csv', as)],
+        [rightOf(resource, 'delete'), (as) => post(calls.remove.path, { ids: [row.id] }, as)],
+      ];
+      const nobody = await staff();
+      for (const [right, call] of attempts) {
+        expect([right, (await call(nobody)).status]).toEqual([right, 403]);
+        expect([right, (await call(await staff(right))).status]).toEqual([right, 200]);
+      }
+    });
+
+    test('personal data are masked in lists, whole in detail for those who may, and reading them is on record', async () => {
+      const personal = Object.entries(resource.fields).filter(([, field]) => field.personal);
+      const row = await insert();
+      const [listed] = (
+        await get(list, {
+          filter: JSON.stringify([{ field: resource.title, op: 'equals', value: row[resource.title] }]),
+        })
+      ).data.list;
+      const seer = await staff(rightOf(resource), rightOf(resource, 'personal'));
+      const [whole, hidden] = [await byId(row.id, seer), await byId(row.id, await staff(rightOf(resource)))];
+      for (const [name] of personal) {
+        if (row[name] === null) continue;
+        expect(listed?.[name]).toContain('*');
+        expect(hidden.data[name]).toContain('*');
+        expect(whole.data[name]).toBe(row[name]);
+      }
+      const { rows } = await server.services.pool.query(
+        'select 1 from audit where action = $1 and object_id = $2',
+        [`${resource.name}.read`, row.id],
+      );
+      expect(rows.length > 0).toBe(personal.length > 0);
+    });
+
+    test('the export has the rows of the filter, names for codes, and no formula', async () => {
+      const text = Object.entries(resource.fields).find(
+        ([name, f]) => f.kind === 'text' && f.long && !f.server && name,
+      );
+      const row = await insert(text ? { [text[0]]: '=1+1' } : {});
+      const reply = await exported(
+        `format=csv&ids=${row.id}&columns=${[resource.title, text?.[0]].filter(Boolean).join(',')}`,
+      );
+      expect(reply.status).toBe(200);
+      const [head, line, end] = reply.body.replace('\uFEFF', '').split('\r\n');
+      expect(head).toContain(resource.fields[resource.title]?.label.zh);
+      expect(line).not.toMatch(/(^|,)"?=/);
+      expect(end).toBe('');
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import type { Resource, Values } from '@voltloop/resource-kit';
+
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/**
+ * What an audit row says of a change: old and new value by field. Of personal data it says only that they changed, so
+ * that the trail does not become a second place where they are kept.
+ */
+export function changesOf(resource: Resource, before: Values, after: Values): Changes {
+  const changes: Changes = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const [from, to] = [before[name] ?? null, after[name] ?? null];
+    if (same(from, to)) continue;
+    changes[name] = field.personal
+      ? { from: from === null ? null : '***', to: to === null ? null : '***' }
+      : { from, to };
+  }
+  return changes;
+}

@@ -1,0 +1,36 @@
+import type { Resource } from '@voltloop/resource-kit';
+import type { Ctx } from '../../../platform/ctx.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { Registry } from './columns.ts';
+
+/** What every verb of the engine stands on. */
+export interface Core {
+  services: Services;
+  registry: Registry;
+}
+
+export const by = (ctx: Ctx) => ({
+  tenantId: ctx.caller.tenantId,
+  accountId: ctx.caller.accountId,
+  now: ctx.now,
+});
+
+/**
+ * Runs a write; a value that another row has already becomes an error at its fields.
+ * @throws validation
+ */
+export async function refusingDoubles<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    const fields = code === '23505' && constraint ? resource.unique?.[constraint] : undefined;
+    if (!fields) throw error;
+    const message = 'Another row has this value already';
+    throw new AppError('validation', {
+      message,
+      fields: fields.map((path) => ({ path, key: 'resource.taken', message })),
+    });
+  }
+}

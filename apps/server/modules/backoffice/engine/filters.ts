@@ -1,0 +1,117 @@
+import { parseOption } from '@voltloop/contract/options/index.ts';
+import { type Condition, columnOf, type Field, type FilterOp, type Resource } from '@voltloop/resource-kit';
+import { type RawBuilder, sql } from 'kysely';
+import { fieldError } from '../../../platform/errors.ts';
+
+/** What chooses the rows of a list, as the calls carry it. */
+export interface Choice {
+  search?: string | undefined;
+  filter?: readonly Condition[] | undefined;
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  /** Query names of the specification. */
+  named: Readonly<Record<string, string | undefined>>;
+}
+
+type Sql = RawBuilder<unknown>;
+const column = (field: string) => sql.ref(`t.${columnOf(field)}`);
+/** A text as a pattern that finds exactly it, anywhere. */
+const anywhere = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const commonKinds: Readonly<Record<string, Field['kind']>> = {
+  createTime: 'time',
+  updateTime: 'time',
+};
+
+/** The conditions of a choice, all of which must hold. @throws validation for a field, operation or value that cannot be */
+export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
+  const conditions: Sql[] = [];
+  if (choice.search) conditions.push(searched(resource, choice.search));
+  for (const each of choice.filter ?? []) conditions.push(one(resource, each.field, each.op, each.value));
+  for (const [name, { field, op }] of Object.entries(resource.list.query ?? {})) {
+    const value = choice.named[name];
+    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value));
+  }
+  return conditions;
+}
+
+/** The search box: the same expression as the table's trigram index. */
+function searched(resource: Resource, text: string): Sql {
+  const [first, ...rest] = resource.list.search;
+  const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
+  return sql`lower(${column(first ?? resource.title)}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
+}
+
+/** The order of a list; the id makes it one order. @throws validation */
+export function orderOf(resource: Resource, choice: Choice): Sql {
+  const field = choice.sort ?? resource.list.sort.field;
+  kindOf(resource, field, 'sort');
+  const down = choice.sort ? choice.order === 'desc' : resource.list.sort.desc === true;
+  return down ? sql`${column(field)} desc nulls last, t.id` : sql`${column(field)}, t.id`;
+}
+
+function kindOf(resource: Resource, field: string, path: string): Field['kind'] {
+  const kind = resource.fields[field]?.kind ?? commonKinds[field];
+  if (!kind || kind === 'lines' || kind === 'files') {
+    throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to look in`);
+  }
+  return kind;
+}
+
+function one(
+  resource: Resource,
+  field: string,
+  op: FilterOp | 'in' | 'empty' | 'present',
+  value: string | number | readonly (string | number)[] | undefined,
+): Sql {
+  const kind = kindOf(resource, field, 'filter');
+  const c = column(field);
+  if (op === 'empty') return sql`${c} is null`;
+  if (op === 'present') return sql`${c} is not null`;
+  const given = (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined);
+  const wrong = () => fieldError('query.filter', 'resource.filterValue', `Not a value of ${field}`);
+  if (given.length === 0 || (given.length > 1 && op !== 'in')) throw wrong();
+  const values = given.map((each) => typed(resource.fields[field], kind, each) ?? fail(wrong()));
+  const [only] = values;
+  switch (op) {
+    case 'contains':
+      if (kind !== 'text') throw wrong();
+      return sql`lower(${c}) like ${anywhere(String(only))}`;
+    case 'under':
+      // A province holds its cities and districts by the first digits of their codes.
+      if (kind !== 'region') throw wrong();
+      return sql`${c} like ${`${String(only).replace(/(00)+$/, '')}%`}`;
+    case 'from':
+      return sql`${c} >= ${only}`;
+    case 'to':
+      return sql`${c} < ${only}`;
+    case 'equals':
+      return sql`${c} = ${only}`;
+    case 'in':
+      return sql`${c} in (${sql.join(values)})`;
+  }
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+/** A filter's value as its column compares it; undefined when it cannot be one. */
+function typed(field: Field | undefined, kind: Field['kind'], value: unknown): string | number | undefined {
+  const text = String(value).trim();
+  switch (kind) {
+    case 'option':
+      return field?.kind === 'option' ? parseOption(field.list, value) : undefined;
+    case 'integer':
+      return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+    case 'decimal':
+      return /^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? text : undefined;
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+    case 'time':
+      return /^\d{1,15}$/.test(text) ? new Date(Number(text)).toISOString() : undefined;
+    case 'reference':
+      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined;
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Resource } from '@voltloop/resource-kit';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Row } from './columns.ts';
+import type { Core } from './core.ts';
+import type { Choice } from './filters.ts';
+import { masked } from './mask.ts';
+import { pageOf } from './store.ts';
+
+/** A page of the rows that a choice finds, personal data masked. @throws validation */
+export async function findPage(
+  core: Core,
+  ctx: Ctx,
+  resource: Resource,
+  input: Choice & { page: number; size: number },
+): Promise<{ list: Row[]; total: number; page: number; size: number }> {
+  const { page, size } = input;
+  const window = { offset: (page - 1) * size, limit: size };
+  const { db } = core.services;
+  const found = await pageOf(db, core.registry, resource, ctx.caller.tenantId, input, window);
+  return { list: found.list.map((row) => masked(resource, row)), total: found.total, page, size };
+}

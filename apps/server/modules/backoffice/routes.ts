@@ -1,0 +1,49 @@
+import { callsOf, type Resource } from '@voltloop/resource-kit';
+import type { Http } from '../../platform/http.ts';
+import type { Core } from './engine/core.ts';
+import { deleteRows, restoreRows } from './engine/delete-rows.ts';
+import { exportRows } from './engine/export-rows.ts';
+import type { Choice } from './engine/filters.ts';
+import { findById } from './engine/find-by-id.ts';
+import { findPage } from './engine/find-page.ts';
+import { insertRow } from './engine/insert-row.ts';
+import { rowHistory } from './engine/row-history.ts';
+import { updateRow } from './engine/update-row.ts';
+
+/** The calls of one resource → the engine's verbs. */
+export function resourceRoutes(http: Http, core: Core, resource: Resource): void {
+  const calls = callsOf(resource);
+  const choice = (query: Choice & Record<string, unknown>): Choice => ({
+    search: query.search,
+    filter: query.filter,
+    sort: query.sort,
+    order: query.order,
+    named: query as Record<string, string | undefined>,
+  });
+  http.implement(calls.findPage, (ctx, { query }) =>
+    findPage(core, ctx, resource, { ...choice(query as never), page: query.page, size: query.size }),
+  );
+  http.implement(calls.findById, (ctx, { query }) =>
+    findById(core, ctx, resource, String(query[resource.idQuery ?? 'id'])),
+  );
+  http.implement(calls.insert, (ctx, { body }) => insertRow(core, ctx, resource, body));
+  http.implement(calls.update, (ctx, { body }) => updateRow(core, ctx, resource, body));
+  http.implement(calls.remove, (ctx, { body }) => deleteRows(core, ctx, resource, body.ids));
+  http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
+  http.implement(calls.history, (ctx, { query }) => rowHistory(core, ctx, resource, query.id));
+  http.implement(calls.exportExcel, (ctx, { query }, { reply }) =>
+    exportRows(
+      core,
+      ctx,
+      resource,
+      {
+        ...choice(query as never),
+        format: query.format,
+        language: query.language,
+        columns: query.columns?.split(',').filter(Boolean) ?? resource.list.columns,
+        ...(query.ids ? { ids: query.ids.split(',') } : {}),
+      },
+      reply,
+    ),
+  );
+}

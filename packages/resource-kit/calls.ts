@@ -1,0 +1,151 @@
+import { route } from '@voltloop/contract/route.ts';
+import { z } from 'zod';
+import type { Resource } from './resource.ts';
+import { rightOf } from './rights.ts';
+import { inputSchema, rowSchema, updateBody } from './schemas.ts';
+
+/** One condition of the general filter; a list of values means any of them. */
+export const condition = z.object({
+  field: z.string().max(60),
+  op: z.enum(['contains', 'equals', 'in', 'from', 'to', 'under', 'empty', 'present']),
+  value: z
+    .union([z.string().max(200), z.number(), z.array(z.union([z.string().max(200), z.number()])).max(200)])
+    .optional(),
+});
+export type Condition = z.infer<typeof condition>;
+
+/** Rows that one page may have: dropdowns of the specification ask for 999 and 99999 (decisions A33). */
+export const MAX_PAGE = 99_999;
+
+const conditions = z
+  .string()
+  .max(8000)
+  .transform((text, ctx): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'not JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(condition).max(40));
+
+/** What chooses rows: search, the general filter, and the query names of the specification. */
+function choosing(resource: Resource) {
+  return {
+    search: z.string().trim().max(100).optional(),
+    filter: conditions.optional(),
+    sort: z.string().max(60).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    ...Object.fromEntries(
+      Object.keys(resource.list.query ?? {}).map((name) => [name, z.string().trim().max(200).optional()]),
+    ),
+  };
+}
+
+const ids = z.array(z.uuid()).min(1).max(1000);
+
+/** The calls of a resource (specification section 7 names most of them so): the contract that engine and console share. */
+export function callsOf(resource: Resource) {
+  const { name, path } = resource;
+  const row = rowSchema(resource);
+  const say = (verb: string) => `${verb} (${resource.many.en}).`;
+  return {
+    findPage: route({
+      name: `${name}.findPage`,
+      summary: say('A page of rows, filtered and sorted'),
+      method: 'GET',
+      path: `${path}/findPage`,
+      access: { right: rightOf(resource) },
+      query: z.object({
+        page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+        size: z.coerce.number().int().min(0).max(MAX_PAGE).default(10),
+        ...choosing(resource),
+      }),
+      reply: z.object({
+        list: z.array(row),
+        total: z.number().int(),
+        page: z.number().int(),
+        size: z.number().int(),
+      }),
+    }),
+    findById: route({
+      name: `${name}.findById`,
+      summary: say('One row, personal data whole'),
+      method: 'GET',
+      path: `${path}/findById`,
+      access: { right: rightOf(resource) },
+      query: z.object({ [resource.idQuery ?? 'id']: z.string().max(64) }),
+      reply: row,
+    }),
+    insert: route({
+      name: `${name}.insert`,
+      summary: say('Make a row'),
+      method: 'POST',
+      path: `${path}/insert`,
+      access: { right: rightOf(resource, 'insert') },
+      body: inputSchema(resource),
+      reply: row,
+    }),
+    update: route({
+      name: `${name}.update`,
+      summary: say('Change a row; refused when somebody else has changed it since it was read'),
+      method: 'POST',
+      path: `${path}/update`,
+      access: { right: rightOf(resource, 'update') },
+      body: updateBody(resource),
+      reply: row,
+    }),
+    remove: route({
+      name: `${name}.delete`,
+      summary: say('Delete rows; refused while others refer to them'),
+      method: 'POST',
+      path: `${path}/delete`,
+      access: { right: rightOf(resource, 'delete') },
+      body: z.object({ ids }),
+      reply: z.object({ deleted: z.array(z.string()) }),
+    }),
+    restore: route({
+      name: `${name}.restore`,
+      summary: say('Take a deletion back'),
+      method: 'POST',
+      path: `${path}/restore`,
+      access: { right: rightOf(resource, 'delete') },
+      body: z.object({ ids }),
+      reply: z.object({ restored: z.array(z.string()) }),
+    }),
+    history: route({
+      name: `${name}.history`,
+      summary: say('Who changed what in a row, and when'),
+      method: 'GET',
+      path: `${path}/history`,
+      access: { right: rightOf(resource) },
+      query: z.object({ id: z.uuid() }),
+      reply: z.array(
+        z.object({
+          time: z.number(),
+          user: z.string().nullable(),
+          action: z.string(),
+          changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+        }),
+      ),
+    }),
+    exportExcel: route({
+      name: `${name}.exportExcel`,
+      summary: say('The filtered rows as xlsx or csv, streamed'),
+      method: 'GET',
+      path: `${path}/exportExcel`,
+      access: { right: rightOf(resource, 'export') },
+      query: z.object({
+        format: z.enum(['xlsx', 'csv']).default('xlsx'),
+        /** Fields in the order of their columns; the list's own when absent. */
+        columns: z.string().max(2000).optional(),
+        ids: z.string().max(40_000).optional(),
+        language: z.enum(['en', 'zh']).default('zh'),
+        ...choosing(resource),
+      }),
+    }),
+  };
+}
+
+export type ResourceCalls = ReturnType<typeof callsOf>;

@@ -1,0 +1,156 @@
+import type { Check, Raw } from '@voltloop/contract/checks/index.ts';
+import type { OptionListName } from '@voltloop/contract/options/index.ts';
+
+/** A text in both languages of the console. */
+export interface Words {
+  en: string;
+  zh: string;
+}
+
+/** How a personal value is shown to those who only see the list: the first and last letters stay. */
+export type Mask = 'name' | 'phone' | 'id' | 'email' | 'address';
+
+interface Common {
+  label: Words;
+  hint?: Words;
+  required?: true;
+  /** The field counts only while another one holds one of these values: elsewhere it is not shown, asked for or kept. */
+  when?: { field: string; is: readonly (string | number)[] };
+  /** Rules of the check library, in their order; the same in the form and on the server. */
+  checks?: readonly Check<Raw>[];
+  /** Masked in lists and exports; reading it whole leaves an audit row (decisions C23). */
+  personal?: Mask;
+  /** Set by the server, never by a form. */
+  server?: true;
+  /** Set when the row is made, and never again. */
+  fixed?: true;
+}
+
+export interface TextField extends Common {
+  kind: 'text';
+  max: number;
+  /** Written over several lines. */
+  long?: true;
+  /** Kept in upper case, without spaces: codes and plates. */
+  code?: true;
+}
+/** An exact number, text on the wire: money, masses, capacities. Never a float. */
+export interface DecimalField extends Common {
+  kind: 'decimal';
+  /** Digits after the point. */
+  scale: number;
+  min?: number;
+  max: number;
+  unit?: string;
+}
+export interface IntegerField extends Common {
+  kind: 'integer';
+  min?: number;
+  max: number;
+  unit?: string;
+}
+/** A day of the calendar, yyyy-MM-dd. */
+export interface DateField extends Common {
+  kind: 'date';
+}
+/** A moment, epoch ms. */
+export interface TimeField extends Common {
+  kind: 'time';
+}
+/** A value of a fixed list of the registry. */
+export interface OptionField extends Common {
+  kind: 'option';
+  list: OptionListName;
+}
+/** A row of another resource, by its id. */
+export interface ReferenceField extends Common {
+  kind: 'reference';
+  /** Name of the resource. */
+  to: string;
+  /** Rows to choose among, by fields of the form: `{ clientId: 'clientId' }` offers the chosen client's only. */
+  among?: Record<string, string>;
+}
+/** A district, city or province by its six-digit code. */
+export interface RegionField extends Common {
+  kind: 'region';
+}
+/** Addresses of uploaded files. */
+export interface FilesField extends Common {
+  kind: 'files';
+  most: number;
+  image?: true;
+}
+/** Rows within the row: permits of an enterprise, lines of a list of parts. */
+export interface LinesField extends Common {
+  kind: 'lines';
+  most: number;
+  of: Record<string, LineField>;
+}
+
+export type LineField =
+  | TextField
+  | DecimalField
+  | IntegerField
+  | DateField
+  | OptionField
+  | ReferenceField
+  | FilesField;
+export type Field = LineField | TimeField | RegionField | LinesField;
+export type FieldKind = Field['kind'];
+
+type Rest<F extends Field, Given extends keyof F = never> = Omit<F, 'kind' | 'label' | Given>;
+const words = (en: string, zh: string): Words => ({ en, zh });
+
+/** The field builders: `text('Name', '名称', { max: 100, required: true })`. */
+export const text = (en: string, zh: string, more: Rest<TextField>): TextField => ({
+  kind: 'text',
+  label: words(en, zh),
+  ...more,
+});
+export const decimal = (en: string, zh: string, more: Rest<DecimalField>): DecimalField => ({
+  kind: 'decimal',
+  label: words(en, zh),
+  ...more,
+});
+export const integer = (en: string, zh: string, more: Rest<IntegerField>): IntegerField => ({
+  kind: 'integer',
+  label: words(en, zh),
+  ...more,
+});
+export const date = (en: string, zh: string, more: Rest<DateField> = {}): DateField => ({
+  kind: 'date',
+  label: words(en, zh),
+  ...more,
+});
+export const time = (en: string, zh: string, more: Rest<TimeField> = {}): TimeField => ({
+  kind: 'time',
+  label: words(en, zh),
+  ...more,
+});
+export const option = (
+  en: string,
+  zh: string,
+  list: OptionListName,
+  more: Rest<OptionField, 'list'> = {},
+): OptionField => ({ kind: 'option', label: words(en, zh), list, ...more });
+export const reference = (
+  en: string,
+  zh: string,
+  to: string,
+  more: Rest<ReferenceField, 'to'> = {},
+): ReferenceField => ({ kind: 'reference', label: words(en, zh), to, ...more });
+export const region = (en: string, zh: string, more: Rest<RegionField> = {}): RegionField => ({
+  kind: 'region',
+  label: words(en, zh),
+  ...more,
+});
+export const files = (en: string, zh: string, more: Rest<FilesField>): FilesField => ({
+  kind: 'files',
+  label: words(en, zh),
+  ...more,
+});
+export const lines = (en: string, zh: string, more: Rest<LinesField>): LinesField => ({
+  kind: 'lines',
+  label: words(en, zh),
+  ...more,
+});

@@ -1,0 +1,75 @@
+import type { Field, Words } from './fields.ts';
+
+/** How a filter compares. */
+export type FilterOp = 'contains' | 'equals' | 'from' | 'to' | 'under';
+
+/** A step of a life cycle: a button, and what it does to the state. */
+export interface Step {
+  label: Words;
+  from: readonly (string | number)[];
+  to: string | number;
+  /** Asked about before it is done. */
+  confirm?: true;
+}
+
+/** Everything the two engines need to know of an entity: table, checks, list, form, rights, life cycle. */
+export interface Resource {
+  /** Also the object type of its audit rows and the key of its rights. */
+  name: string;
+  one: Words;
+  many: Words;
+  /** Where its calls begin: `/client` gives `/client/findPage` and the others. */
+  path: string;
+  table: string;
+  /** Id of its menu entry; its buttons follow it (rights.ts). */
+  menu: number;
+  /** The field that names a row to a person: in references, titles and questions. */
+  title: string;
+  fields: Readonly<Record<string, Field>>;
+  list: {
+    columns: readonly string[];
+    sort: { field: string; desc?: true };
+    /** What the search box looks in. */
+    search: readonly string[];
+    /** Query names of the specification beside the general filter. */
+    query?: Readonly<Record<string, { field: string; op: FilterOp }>>;
+  };
+  /** Sections of the form, in order. */
+  form: readonly { title: Words; fields: readonly string[] }[];
+  /** Sets of fields that no two living rows share, by the unique index of the database that holds them. */
+  unique?: Readonly<Record<string, readonly string[]>>;
+  /** The states of a field and the steps between them; a missing arrow is a refused step. */
+  life?: { field: string; start: string | number; steps: Readonly<Record<string, Step>> };
+  /** Query name of findById where it is not `id`. */
+  idQuery?: string;
+}
+
+/**
+ * Declares a resource, and refuses at once what cannot be: a list, form or rule that names a field which does not exist.
+ * @throws Error
+ */
+export function defineResource(resource: Resource): Resource {
+  const known = new Set([...Object.keys(resource.fields), ...commonFields]);
+  const named = [
+    resource.title,
+    ...resource.list.columns,
+    resource.list.sort.field,
+    ...resource.list.search,
+    ...Object.values(resource.list.query ?? {}).map((filter) => filter.field),
+    ...resource.form.flatMap((section) => section.fields),
+    ...Object.values(resource.unique ?? {}).flat(),
+    ...Object.values(resource.fields).flatMap((field) => (field.when ? [field.when.field] : [])),
+    ...(resource.life ? [resource.life.field] : []),
+  ];
+  const stranger = named.find((field) => !known.has(field));
+  if (stranger) throw new Error(`${resource.name} names a field that it does not have: ${stranger}`);
+  return resource;
+}
+
+/** What every row has besides its own fields; set by the server. */
+export const commonFields = ['id', 'createTime', 'createUser', 'updateTime', 'version'] as const;
+
+/** The column of a field: `clientName` is kept in `client_name`. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

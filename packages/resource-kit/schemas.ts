@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Field } from './fields.ts';
+import type { Resource } from './resource.ts';
+import { inputOf, outputOf } from './values.ts';
+
+/** Values by field name, as they are in a form or a body. */
+export type Values = Record<string, unknown>;
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Whether a field counts, given the others: see `when`. */
+export function counts(field: Field, values: Values): boolean {
+  if (!field.when) return true;
+  const other = values[field.when.field];
+  return field.when.is.some((value) => String(value) === String(other ?? ''));
+}
+
+/** The fields that a form or a call may set. */
+export function settable(resource: Resource, at: 'insert' | 'update'): [string, Field][] {
+  return Object.entries(resource.fields).filter(
+    ([name, field]) => !field.server && name !== resource.life?.field && !(at === 'update' && field.fixed),
+  );
+}
+
+/**
+ * What makes a row: required fields are there, each value has its form, fields that do not count are dropped. The same
+ * rule in the form, in a call, in an import, and for the whole of a row that an update would leave.
+ */
+export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
+  const fields = settable(resource, 'insert');
+  const there = (name: string, field: Field, values: Values) =>
+    counts(field, values) && !isEmpty(values[name]);
+  return z
+    .object(Object.fromEntries(fields.map(([name, field]) => [name, loose(field)])))
+    .superRefine((values: Values, ctx) => {
+      for (const [name, field] of fields)
+        if (field.required && counts(field, values) && isEmpty(values[name]))
+          ctx.addIssue({ code: 'custom', path: [name], message: 'resource.required' });
+    })
+    .transform((values: Values) =>
+      Object.fromEntries(
+        fields.filter(([name, field]) => there(name, field, values)).map(([name]) => [name, values[name]]),
+      ),
+    ) as unknown as z.ZodType<Values, Values>;
+}
+
+/** A field whose empty text is no value, so that an empty input is judged by `required` and not by its form. */
+function loose(field: Field): z.ZodType {
+  return z.preprocess((value) => (isEmpty(value) ? undefined : value), inputOf(field).optional());
+}
+
+/** The body of update: the row, the version that was read, the changes, and the names of fields to empty (decisions A39). */
+export function updateBody(resource: Resource) {
+  const changes = Object.fromEntries(
+    settable(resource, 'update').map(([name, field]) => [name, loose(field)]),
+  );
+  return z.object({
+    id: z.uuid(),
+    /** Of the row as it was read; another one means that somebody has changed it meanwhile. */
+    version: z.number().int().optional(),
+    clearFields: z.array(z.string().max(60)).max(200).default([]),
+    ...changes,
+  });
+}
+
+/** A row as the calls answer it: its fields, the titles of what it refers to, and what every row has. */
+export function rowSchema(resource: Resource) {
+  return z.object({
+    id: z.string(),
+    createTime: z.number(),
+    createUser: z.string().nullable(),
+    updateTime: z.number(),
+    version: z.number().int(),
+    /** Titles of referred rows, by field. */
+    titles: z.record(z.string(), z.string()),
+    ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, outputOf(field)])),
+  });
+}

@@ -1,0 +1,104 @@
+import { checked, date as isDate } from '@voltloop/contract/checks/index.ts';
+import { epochMs } from '@voltloop/contract/envelope.ts';
+import { optionValue } from '@voltloop/contract/options/index.ts';
+import { z } from 'zod';
+import type { DecimalField, Field, LinesField } from './fields.ts';
+
+/** A value as it comes in: from a form, a call or a cell of a spreadsheet. Not yet whether it is required. */
+export function inputOf(field: Field): z.ZodType {
+  const value = bare(field);
+  return field.checks?.length ? checked(value as z.ZodType<string | number>, ...field.checks) : value;
+}
+
+function bare(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return field.code
+        ? z
+            .string()
+            .transform((code) => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase())
+            .pipe(z.string().max(field.max))
+        : z.string().trim().max(field.max);
+    case 'decimal':
+      return decimalText(field);
+    case 'integer':
+      return z
+        .union([
+          z.number(),
+          z
+            .string()
+            .trim()
+            .regex(/^-?\d+$/, 'check.integer')
+            .transform(Number),
+        ])
+        .pipe(
+          z
+            .number('check.integer')
+            .int('check.integer')
+            .min(field.min ?? 0)
+            .max(field.max),
+        );
+    case 'date':
+      return checked(z.string().trim(), isDate);
+    case 'time':
+      return epochMs;
+    case 'option':
+      return optionValue(field.list);
+    case 'reference':
+      return z.uuid();
+    case 'region':
+      return z.string().regex(/^\d{6}$/, 'check.region');
+    case 'files':
+      return z.array(z.string().max(200)).max(field.most);
+    case 'lines':
+      return z.array(lineOf(field)).max(field.most);
+  }
+}
+
+/** One row within a row. */
+function lineOf(field: LinesField) {
+  return z.object(
+    Object.fromEntries(
+      Object.entries(field.of).map(([name, inner]) => [
+        name,
+        inner.required ? inputOf(inner) : inputOf(inner).optional(),
+      ]),
+    ),
+  );
+}
+
+/** An exact decimal as its shortest text: `'012.50'` becomes `'12.5'`. The limits are compared as numbers. */
+function decimalText({ scale, min = 0, max }: DecimalField) {
+  const pattern = new RegExp(`^-?\\d{1,15}(\\.\\d{1,${Math.max(scale, 1)}})?$`);
+  return z
+    .union([z.string().trim(), z.number().transform(String)])
+    .pipe(z.string().regex(scale > 0 ? pattern : /^-?\d{1,15}$/, 'check.decimal'))
+    .transform((text) =>
+      text
+        .replace(/^(-?)0+(?=\d)/, '$1')
+        .replace(/(\.\d*?)0+$/, '$1')
+        .replace(/\.$/, ''),
+    )
+    .superRefine((text, ctx) => {
+      const value = Number(text);
+      if (value < min) ctx.addIssue({ code: 'too_small', minimum: min, origin: 'number', inclusive: true });
+      if (value > max) ctx.addIssue({ code: 'too_big', maximum: max, origin: 'number', inclusive: true });
+    });
+}
+
+/** A value as it goes out; null where there is none. */
+export function outputOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'integer':
+    case 'time':
+      return z.number().nullable();
+    case 'option':
+      return z.union([z.string(), z.number()]).nullable();
+    case 'files':
+      return z.array(z.string());
+    case 'lines':
+      return z.array(z.record(z.string(), z.unknown()));
+    default:
+      return z.string().nullable();
+  }
+}

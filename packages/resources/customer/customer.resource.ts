@@ -1,0 +1,66 @@
+import { creditCode, idCard, phone, postcode } from '@voltloop/contract/checks/index.ts';
+import { defineResource, option, text } from '@voltloop/resource-kit';
+
+const company = { field: 'customerType', is: [1] };
+const individual = { field: 'customerType', is: [0] };
+
+/** Who buys: companies and individuals (decisions B18, B38). */
+export const customer = defineResource({
+  name: 'customer',
+  one: { en: 'Customer', zh: '客户' },
+  many: { en: 'Customers', zh: '客户' },
+  path: '/client',
+  idQuery: 'customerId',
+  table: 'customers',
+  menu: 1100,
+  title: 'clientName',
+  fields: {
+    clientName: text('Name', '客户名称', { max: 100, required: true }),
+    customerType: option('Type', '客户类型', 'customerType', { required: true, fixed: true }),
+    creditCode: text('Credit code', '统一社会信用代码', {
+      max: 18,
+      code: true,
+      required: true,
+      when: company,
+      checks: [creditCode],
+    }),
+    idCard: text('ID card', '身份证号', {
+      max: 18,
+      code: true,
+      when: individual,
+      checks: [idCard],
+      personal: 'id',
+    }),
+    contact: text('Contact', '联系人', { max: 50, when: company, personal: 'name' }),
+    phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    postcode: text('Postcode', '邮政编码', { max: 6, checks: [postcode] }),
+    address: text('Address', '地址', { max: 200, personal: 'address' }),
+    email: text('E-mail', '邮箱', { max: 200, personal: 'email' }),
+    invoiceTitle: text('Invoice title', '发票抬头', { max: 100 }),
+    taxNo: text('Tax number', '税号', { max: 20, code: true }),
+    bank: text('Bank', '开户银行', { max: 100 }),
+    account: text('Bank account', '银行账号', { max: 40, code: true, personal: 'id' }),
+    remark: text('Remark', '备注', { max: 500, long: true }),
+  },
+  list: {
+    columns: ['clientName', 'customerType', 'creditCode', 'contact', 'phone', 'updateTime'],
+    sort: { field: 'createTime', desc: true },
+    search: ['clientName', 'creditCode', 'phone'],
+    query: {
+      customerName: { field: 'clientName', op: 'contains' },
+      customerType: { field: 'customerType', op: 'equals' },
+    },
+  },
+  form: [
+    {
+      title: { en: 'Customer', zh: '基本信息' },
+      fields: ['customerType', 'clientName', 'creditCode', 'idCard', 'contact', 'phone', 'email'],
+    },
+    { title: { en: 'Address', zh: '地址' }, fields: ['address', 'postcode'] },
+    {
+      title: { en: 'Invoice and bank', zh: '开票与银行' },
+      fields: ['invoiceTitle', 'taxNo', 'bank', 'account', 'remark'],
+    },
+  ],
+  unique: { customers_credit_code: ['creditCode'] },
+});
