@@ -70,7 +70,9 @@ export async function createAccounts(
     onNotice: (payload) => {
       const [what, id = ''] = payload.split(':');
       if (what === 'session') core.cache.forgetSession(id);
-      else core.cache.forgetAccount(id);
+      else if (what === 'account') core.cache.forgetAccount(id);
+      // A role may do something else from now on: whoever has it is asked for anew.
+      else core.cache.forgetAll();
     },
     onGap: () => core.cache.forgetAll(),
   });

@@ -1,0 +1,115 @@
+import { rightOf } from '@voltloop/resource-kit';
+import { customer } from '@voltloop/resources/customer/customer.resource.ts';
+import { menus } from '@voltloop/resources/menus.ts';
+import { testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Http } from '../../../platform/http.ts';
+import { startTestServer, type TestServer } from '../../../testing.ts';
+import type { AccountRow } from '../../accounts/index.ts';
+import { createBackoffice } from '../index.ts';
+
+let world: Awaited<ReturnType<typeof testWorld>>;
+let server: TestServer;
+let main: AccountRow;
+let token: string;
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl);
+  const { accounts, services } = server;
+  const http = new Http(server.app, {
+    authenticate: accounts.authenticate,
+    clock: services.clock,
+    checkReplies: true,
+  });
+  createBackoffice(services).routes?.(http);
+  main = await server.tenant();
+  token = (await server.signIn(main.userName)).token;
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+const get = (path: string, as = token) => server.call(as, 'GET', path) as Promise<Reply>;
+const post = (path: string, body: unknown, as = token) =>
+  server.call(as, 'POST', path, body) as Promise<Reply>;
+type Reply = { status: number; data: { id: number; name: string; list: unknown[]; total: number } };
+
+let made = 0;
+const newRole = async (name = `Role ${++made}`) => (await post('/role/insert', { name })).data.id;
+async function staff(roleId: number): Promise<string> {
+  const account = await server.account('staff', main);
+  await server.services.pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
+  return (await server.signIn(account.userName)).token;
+}
+
+test('a role is made, renamed, found and deleted', async () => {
+  const id = await newRole('仓库主管');
+  expect(id).toBeGreaterThanOrEqual(100);
+  expect((await post('/role/update', { id, name: 'Keeper', description: 'stores' })).data).toMatchObject({
+    id,
+    name: 'Keeper',
+    description: 'stores',
+    accounts_total: 0,
+  });
+  expect((await get('/role/findPage?name=keep')).data).toMatchObject({ total: 1 });
+  expect(JSON.stringify((await get('/role/loadAll')).data)).toContain('Keeper');
+  expect((await server.call(token, 'DELETE', `/role/delete?id=${id}`)).status).toBe(200);
+  expect((await post(`/role/delete?id=${id}`, {})).status).toBe(404);
+});
+
+test('a name is given once in a tenant, in any case of its letters', async () => {
+  await newRole('Twice');
+  expect(await post('/role/insert', { name: 'TWICE' })).toMatchObject({
+    status: 400,
+    data: [{ path: 'name', key: 'resource.taken' }],
+  });
+});
+
+test('what a role may is in force at once, without a new sign-in', async () => {
+  const id = await newRole();
+  const keeper = await staff(id);
+  expect((await get('/client/findPage', keeper)).status).toBe(403);
+  // A button brings the entry that it stands on.
+  expect(
+    (await post('/role/insertMenu', { roleId: id, menuIds: [rightOf(customer, 'insert')] })).data,
+  ).toEqual([rightOf(customer), rightOf(customer, 'insert')]);
+  await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(200);
+  expect((await post('/client/delete', { ids: [crypto.randomUUID()] }, keeper)).status).toBe(403);
+  expect((await get(`/role/findRoleMenu?roleId=${id}`)).data).toEqual([1100, 1101]);
+  await post('/role/insertMenu', { roleId: id, menuIds: [] });
+  await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(403);
+});
+
+test('a role in use is not deleted, and one may not give oneself rights without the right to', async () => {
+  const id = await newRole();
+  const keeper = await staff(id);
+  expect((await server.call(token, 'DELETE', `/role/delete?id=${id}`)).status).toBe(409);
+  expect((await post('/role/insertMenu', { roleId: id, menuIds: [1100] }, keeper)).status).toBe(403);
+  expect((await post('/role/insertMenu', { roleId: id, menuIds: [7] })).status).toBe(400);
+});
+
+test('another tenant’s roles are not there', async () => {
+  const id = await newRole();
+  const stranger = (await server.signIn((await server.tenant()).userName)).token;
+  expect((await post('/role/update', { id, name: 'Mine' }, stranger)).status).toBe(404);
+  expect((await get(`/role/findRoleMenu?roleId=${id}`, stranger)).data).toEqual([]);
+  expect((await post('/role/insertMenu', { roleId: id, menuIds: [] }, stranger)).status).toBe(404);
+  expect((await get('/role/loadAll', stranger)).data).toEqual([]);
+});
+
+test('GET deletes only with the header that a link cannot send', async () => {
+  const id = await newRole();
+  const bare = await server.app.inject({
+    url: `/role/delete?id=${id}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(bare.statusCode).toBe(404);
+  expect((await get(`/role/delete?id=${id}`)).status).toBe(200);
+});
+
+test('menu entries are told by their ids, each id once', async () => {
+  expect(new Set(menus.map((menu) => menu.id)).size).toBe(menus.length);
+  expect((await get('/role/getMenuByListID?ids=1100,1101')).data).toHaveLength(2);
+  expect((await get('/role/getMenuByListID')).data).toHaveLength(menus.length);
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** Rights over the roles themselves; they stand outside the resources, whose rights begin at 1100. */
+export const roleRights = { see: 1000, change: 1001 } as const;
+
+export const role = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Accounts that have it. */
+  accounts_total: z.number().int(),
+});
+export type Role = z.infer<typeof role>;
+
+/** An entry of the menu, or a button on its page (decisions B37). */
+export const menu = z.object({
+  id: z.number().int(),
+  parentId: z.number().int().nullable(),
+  name: z.object({ en: z.string(), zh: z.string() }),
+  path: z.string().nullable(),
+  type: z.enum(['menu', 'button']),
+  sort: z.number().int(),
+});
+export type Menu = z.infer<typeof menu>;
+
+const name = z.string().trim().min(1).max(50);
+const description = z.string().trim().max(200);
+const roleId = z.coerce.number().int().min(100).max(2_147_483_647);
+
+export const loadAllRoles = route({
+  name: 'loadAllRoles',
+  summary: 'All roles of the back office.',
+  method: 'GET',
+  path: '/role/loadAll',
+  access: { right: roleRights.see },
+  reply: z.array(role),
+});
+
+export const findRolePage = route({
+  name: 'findRolePage',
+  summary: 'A page of roles.',
+  method: 'GET',
+  path: '/role/findPage',
+  access: { right: roleRights.see },
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    size: z.coerce.number().int().min(0).max(999).default(10),
+    name: z.string().trim().max(50).optional(),
+  }),
+  reply: z.object({ list: z.array(role), total: z.number().int(), page: z.number(), size: z.number() }),
+});
+
+export const insertRole = route({
+  name: 'insertRole',
+  summary: 'Make a role; it may do nothing until menus are assigned.',
+  method: 'POST',
+  path: '/role/insert',
+  access: { right: roleRights.change },
+  body: z.object({ name, description: description.optional() }),
+  reply: role,
+});
+
+export const updateRole = route({
+  name: 'updateRole',
+  summary: 'Change a role’s name or description.',
+  method: 'POST',
+  path: '/role/update',
+  access: { right: roleRights.change },
+  body: z.object({
+    id: roleId,
+    name: name.optional(),
+    description: description.optional(),
+    clearFields: z.array(z.enum(['description'])).default([]),
+  }),
+  reply: role,
+});
+
+const deletion = {
+  summary: 'Delete a role; refused while an account has it (decisions C07).',
+  path: '/role/delete',
+  access: { right: roleRights.change },
+  query: z.object({ id: roleId }),
+  reply: z.null(),
+};
+export const deleteRole = route({ ...deletion, name: 'deleteRole', method: 'DELETE' });
+export const deleteRolePost = route({ ...deletion, name: 'deleteRolePost', method: 'POST' });
+export const deleteRoleGet = route({ ...deletion, name: 'deleteRoleGet', method: 'GET' });
+
+export const insertRoleMenus = route({
+  name: 'insertRoleMenus',
+  summary: 'Say what a role may: its menu entries and buttons from now on. Effective at once.',
+  method: 'POST',
+  path: '/role/insertMenu',
+  access: { right: roleRights.change },
+  body: z.object({ roleId, menuIds: z.array(z.number().int()).max(2000) }),
+  reply: z.array(z.number().int()),
+});
+
+export const findRoleMenus = route({
+  name: 'findRoleMenus',
+  summary: 'Ids of the menu entries and buttons that a role has.',
+  method: 'GET',
+  path: '/role/findRoleMenu',
+  access: { right: roleRights.see },
+  query: z.object({ roleId }),
+  reply: z.array(z.number().int()),
+});
+
+export const getMenus = route({
+  name: 'getMenus',
+  summary: 'Menu entries and buttons by id; all of them without ids.',
+  method: 'GET',
+  path: '/role/getMenuByListID',
+  access: { right: roleRights.see },
+  query: z.object({ ids: z.string().max(20_000).optional() }),
+  reply: z.array(menu),
+});
