@@ -11,6 +11,7 @@ import { startPostgres } from './embedded/postgres.ts';
 import { StartError } from './embedded/start-error.ts';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createAreas } from './modules/areas/index.ts';
+import { createBackoffice } from './modules/backoffice/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
@@ -83,6 +84,7 @@ export async function startServer(
   const imports = createImports(services, things);
   const preferences = createPreferences(services);
   const health = createHealth(services);
+  const backoffice = createBackoffice(services);
   const modules: Record<string, Module> = {
     accounts,
     things,
@@ -95,6 +97,7 @@ export async function startServer(
     files: createFiles(services),
     imports,
     preferences,
+    backoffice,
     health,
   };
 

@@ -49,7 +49,7 @@ export function selfData(p: Profile | undefined): Self {
     description: p.description,
     language: p.language,
     time_zone: p.time_zone,
-    // Menu ids of the account's back-office role; the portal's roles have none (decisions B37).
-    permissionList: [],
+    // The portal's roles have none (decisions B37).
+    permissionList: p.menus,
   };
 }

@@ -366,6 +366,7 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
 const PROFILE = `
   select a.id, a.tenant_id, a.parent_id, a.user_name, a.level, a.role_id, a.kind, a.name, a.email, a.mobile, a.company,
     a.country, a.city, a.address, a.description, a.language, a.time_zone, a.must_change_password,
+    array(select m.menu_id from role_menus m where m.role_id = a.role_id order by 1) as menus,
     p.name as parent_name, before.ip as previous_ip, before.created_at as previous_at
   from accounts a
   left join accounts p on p.id = a.parent_id
@@ -395,6 +396,8 @@ export interface Profile {
   language: 'en' | 'zh' | null;
   time_zone: string | null;
   must_change_password: boolean;
+  /** Ids of the menu entries and buttons that its back-office role has. */
+  menus: number[];
   parent_name: string | null;
   previous_ip: string | null;
   previous_at: Date | null;
