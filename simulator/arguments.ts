@@ -14,6 +14,8 @@ export const usage = `Usage: npm run sim -- --url mqtt://HOST:PORT (--devices FI
   --speed X            start a day ago and run X times faster until the present (default 1)
   --state FILE         go on from this file, and keep it up to date
   --past DAYS          send so many days of history as back-fill, remembered in FILE.past beside --state
+  --http URL           the server that devices fetch firmware from; with --firmware-key
+  --firmware-key KEY   Ed25519 public key (32 bytes, base64) that devices trust
   --quiet              print nothing but errors`;
 
 export interface Asked {
@@ -23,6 +25,8 @@ export interface Asked {
   speed: number;
   state?: string;
   past_days: number;
+  /** Where firmware comes from and who signs it; devices take none without. */
+  firmware?: { httpUrl: string; publicKey: string };
   quiet: boolean;
 }
 
@@ -40,6 +44,8 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
       speed: { type: 'string', default: '1' },
       state: { type: 'string' },
       past: { type: 'string', default: '0' },
+      http: { type: 'string' },
+      'firmware-key': { type: 'string' },
       quiet: { type: 'boolean', default: false },
     },
   });
@@ -53,6 +59,9 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
   } else throw new Error('say which devices: --devices or --count');
   const past_days = wholeNumber('--past', values.past);
   if (past_days > 0 && values.state === undefined) throw new Error('--past needs --state');
+  if ((values.http === undefined) !== (values['firmware-key'] === undefined)) {
+    throw new Error('--http and --firmware-key belong together');
+  }
   const secrets = values.credentials ? parseSecrets(await readFile(values.credentials, 'utf8')) : {};
   return {
     url: values.url,
@@ -66,6 +75,9 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
     quiet: values.quiet,
     past_days,
     ...(values.state === undefined ? {} : { state: values.state }),
+    ...(values.http !== undefined && values['firmware-key'] !== undefined
+      ? { firmware: { httpUrl: values.http, publicKey: values['firmware-key'] } }
+      : {}),
   };
 }
 

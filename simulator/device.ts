@@ -5,10 +5,21 @@ import {
   type Frame,
   type ReplyMessage,
   topicOf,
+  type UpgradeMessage,
+  type UpgradeParams,
 } from '@voltloop/protocol';
 import mqtt, { type MqttClient } from 'mqtt';
-import { applyCommand, type System, stateMessage, step, takeEvents, toFrames } from './fleet/index.ts';
+import {
+  applyCommand,
+  restart,
+  type System,
+  stateMessage,
+  step,
+  takeEvents,
+  toFrames,
+} from './fleet/index.ts';
 import { Outbox } from './outbox.ts';
+import { Upgrader, type UpgraderOptions } from './upgrade.ts';
 
 const IN_FLIGHT = 16;
 const BATCH = 20;
@@ -19,6 +30,8 @@ const EVENTS_KEPT = 100;
 const GOODBYE_MS = 2000;
 /** After a start the first report waits so long for the connection, so that it arrives as live and not as back-fill. */
 const FIRST_REPORT_MS = 15_000;
+/** A last word gets so long to leave before the line goes down. */
+const WORD_MS = 300;
 /** How long a restart takes. */
 const RESTART_MS = 3000;
 
@@ -32,6 +45,8 @@ export interface DeviceOptions {
   outbox_limit?: number;
   /** Mean time between attempts to connect, ms; each device keeps its own between half and one and a half of it. */
   reconnect_ms?: number;
+  /** Where it fetches firmware and whose signature it trusts; without them it knows no upgrades. */
+  firmware?: Pick<UpgraderOptions, 'httpUrl' | 'publicKey' | 'pace'>;
   log?: (message: string) => void;
 }
 
@@ -50,7 +65,9 @@ export class SimulatedDevice {
   /** Scenarios turn these: keep frames back, send back-fill newest first, send it twice. */
   readonly delivery = { hold: false, newestFirst: false, twice: false };
   readonly #options: DeviceOptions;
-  readonly #topics: Record<'telemetry' | 'state' | 'events' | 'commands' | 'replies', string>;
+  readonly #topics: Record<'telemetry' | 'state' | 'events' | 'commands' | 'replies' | 'upgrade', string>;
+  /** Null where it knows no upgrades. */
+  readonly upgrader: Upgrader | null;
   readonly #outbox: Outbox;
   readonly #replies = new Map<string, ReplyMessage>();
   #client: MqttClient | null = null;
@@ -79,7 +96,18 @@ export class SimulatedDevice {
       events: topicOf(devid, 'events'),
       commands: topicOf(devid, 'commands'),
       replies: topicOf(devid, 'replies'),
+      upgrade: topicOf(devid, 'upgrade'),
     };
+    const { system, secret, firmware } = options;
+    this.upgrader = firmware
+      ? new Upgrader({
+          ...firmware,
+          system,
+          secret,
+          report: (message) => this.#tellUpgrade(message),
+          restart: () => this.#startNewFirmware(),
+        })
+      : null;
   }
 
   get devid(): string {
@@ -149,6 +177,7 @@ export class SimulatedDevice {
   /** Cuts the line without a word, so that the broker sends the last will; until {@link comeBack}. */
   hangUp(): void {
     this.#away = true;
+    this.upgrader?.powerOff();
     this.#drop();
   }
 
@@ -166,6 +195,7 @@ export class SimulatedDevice {
 
   /** Says goodbye and ends the connection. Never throws; waits at most two seconds for the broker. */
   async stop(): Promise<void> {
+    this.upgrader?.powerOff();
     const client = this.#client;
     const wasReady = this.#ready;
     this.#away = true;
@@ -191,6 +221,7 @@ export class SimulatedDevice {
       // Only now: the server sends a waiting command as soon as it reads that the device is online.
       this.#ready = true;
       this.#publishState();
+      this.upgrader?.powerOn();
       this.tick();
       this.#sendEvents();
     });
@@ -251,6 +282,7 @@ export class SimulatedDevice {
       this.#options.log?.(`${this.devid}: a command that cannot be read`);
       return;
     }
+    if (this.#obeysUpgrade(command)) return;
     const known = this.#replies.get(command.id);
     if (known) {
       this.#reply(known);
@@ -259,6 +291,10 @@ export class SimulatedDevice {
     // The server's clock set the expiry, so it is judged by real time even when the simulated world runs behind.
     if (command.expires < Date.now()) return;
     this.#commands += 1;
+    if (this.upgrader?.installing && (command.cmd === 'set_config' || command.cmd === 'reset')) {
+      this.#reply({ id: command.id, ok: false, error: 'not while upgrading', device_time: Date.now() });
+      return;
+    }
     this.#runToNow();
     const outcome = applyCommand(this.system, command, this.system.state.t_ms);
     this.#replies.set(command.id, outcome.reply);
@@ -266,6 +302,31 @@ export class SimulatedDevice {
     this.#reply(outcome.reply, outcome.restarted ? () => this.#restart() : undefined);
     this.#send(outcome.frames);
     this.#sendEvents();
+  }
+
+  /** An upgrade is answered by its progress, not by a reply; the same id again means: go on. */
+  #obeysUpgrade({ cmd, params, expires }: CommandMessage): boolean {
+    const { upgrader } = this;
+    if (!upgrader || (cmd !== 'upgrade' && cmd !== 'upgrade_cancel')) return false;
+    const { job } = params as { job?: unknown };
+    if (typeof job !== 'string' || expires < Date.now()) return true;
+    this.#commands += 1;
+    if (cmd === 'upgrade') upgrader.begin(params as unknown as UpgradeParams);
+    else upgrader.cancel(job);
+    return true;
+  }
+
+  #tellUpgrade(message: UpgradeMessage): void {
+    this.system.upgrading = message.state === 'installing';
+    // What is said into a broken line is lost: the server asks again.
+    if (this.#ready) this.#client?.publish(this.#topics.upgrade, JSON.stringify(message), { qos: 1 });
+  }
+
+  /** The new firmware starts: a new boot, a new connection, and a state message with the new version. */
+  #startNewFirmware(): void {
+    this.#runToNow();
+    restart(this.system, this.system.state.t_ms);
+    setTimeout(() => this.#restart(), WORD_MS).unref();
   }
 
   #reply(reply: ReplyMessage, after?: () => void): void {

@@ -1,7 +1,7 @@
 /** A fleet of simulated devices: one timer for all of them. */
 import { createClock } from './clock.ts';
 import type { FleetDevice } from './demo-fleet.ts';
-import { SimulatedDevice } from './device.ts';
+import { type DeviceOptions, SimulatedDevice } from './device.ts';
 import { createSystem, restoreState, type System } from './fleet/index.ts';
 import { warmSystem } from './past.ts';
 import { type Scenario, scenarios } from './scenarios/index.ts';
@@ -23,6 +23,8 @@ export interface FleetOptions {
   /** New systems have lived for four days already, so that their charge is that of the hour. */
   warm?: boolean;
   reconnect_ms?: number;
+  /** Where devices fetch firmware, and whose signature they trust. */
+  firmware?: DeviceOptions['firmware'];
   /** How often devices look at the clock, ms; default 1000. */
   tick_ms?: number;
   log?: (message: string) => void;
@@ -64,6 +66,7 @@ export function startFleet(options: FleetOptions): Fleet {
         system: systemOf(one, clock.now_ms(), options.warm ?? false),
         now_ms: clock.now_ms,
         ...(options.reconnect_ms === undefined ? {} : { reconnect_ms: options.reconnect_ms }),
+        ...(options.firmware ? { firmware: options.firmware } : {}),
         ...(log ? { log } : {}),
       }),
     );

@@ -122,9 +122,10 @@ export async function startServer(
   stopping.add('http', () => app.close());
 
   const mqttUrl = config.mqttUrl ?? `mqtt://${config.mqttHost}:${config.mqttPort}`;
-  const demo = await startDemo({ services, accounts, things, mqttUrl, progress });
-  if (demo) stopping.add('demo', () => demo.stop());
   const { port } = app.server.address() as AddressInfo;
+  const httpUrl = `http://${reachable(config.host)}:${port}`;
+  const demo = await startDemo({ services, accounts, things, firmware, mqttUrl, httpUrl, progress });
+  if (demo) stopping.add('demo', () => demo.stop());
   return {
     url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,
     mqttUrl,
@@ -182,6 +183,12 @@ async function answers(setting: string, what: string, probe: () => Promise<unkno
       { cause },
     );
   }
+}
+
+/** An address at which this machine reaches itself. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '[::1]' : shown(host);
 }
 
 /** An address a person can open. */

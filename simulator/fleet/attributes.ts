@@ -7,22 +7,45 @@ const DAY_MS = 86_400_000;
 /** No simulated pack was made before this day. */
 const FIRST_MADE_MS = Date.UTC(2022, 0, 10);
 
+/** One of some choices, the same for the same system. */
+const pick = <T>(system: System, n: number, choices: T[]): T =>
+  choices[hash32(system.spec.seed, n) % choices.length] as T;
+
+export const hardwareOf = (system: System): string => pick(system, 61, ['2.0', '2.1', '2.1']);
+
+/** The version that runs of a kind of package: as sold, or as upgraded. Null for a kind that the system has no board for. */
+export function installedVersion(system: System, pkgtype: string): string | null {
+  const upgraded = system.state.firmware?.[pkgtype];
+  if (upgraded !== undefined) return upgraded;
+  switch (pkgtype) {
+    case 'EMS_V2_firmware':
+      return pick(system, 62, ['2.3.1', '2.4.0', '2.4.0', '2.4.2']);
+    case 'master_firmware_2001_3.0':
+      return pick(system, 60, ['3.0.9', '3.0.12', '3.0.12', '3.0.14']);
+    case 'slave_firmware_6_3.0':
+      return pick(system, 64, ['3.0.4', '3.0.6']);
+    default:
+      return null;
+  }
+}
+
 /** The message while online. Versions differ over a fleet, as real ones do. */
 export function stateMessage(system: System, now_ms: number): StateMessage {
   const { spec } = system;
-  const pick = <T>(n: number, choices: T[]): T => choices[hash32(spec.seed, n) % choices.length] as T;
-  const master_fw = pick(60, ['3.0.9', '3.0.12', '3.0.12', '3.0.14']);
+  const ems_fw = installedVersion(system, 'EMS_V2_firmware');
+  const master_fw = installedVersion(system, 'master_firmware_2001_3.0');
+  const pack_fw = installedVersion(system, 'slave_firmware_6_3.0');
   const serial = spec.devid.replace(/[^A-Za-z0-9]/g, '').slice(-7);
   return {
     online: true,
     ts: now_ms,
-    hw_version: pick(61, ['2.0', '2.1', '2.1']),
-    sw_version: pick(62, ['2.3.1', '2.4.0', '2.4.0', '2.4.2']),
+    hw_version: hardwareOf(system),
+    sw_version: ems_fw ?? '',
     M_SN: `BM${serial}`,
     M_HW: '1.2',
     M_FW: master_fw,
-    E_FW: pick(62, ['2.3.1', '2.4.0', '2.4.0', '2.4.2']),
-    E_MCU_FW: pick(63, ['1.1.7', '1.2.0']),
+    E_FW: ems_fw,
+    E_MCU_FW: pick(system, 63, ['1.1.7', '1.2.0']),
     E_BMS_FW: master_fw,
     E_TZ: spec.place.tz,
     E_LAT: spec.place.lat,
@@ -31,7 +54,7 @@ export function stateMessage(system: System, now_ms: number): StateMessage {
     packs: Array.from({ length: spec.packs }, (_, k) => ({
       P_no: k + 1,
       P_SN: `BP${serial}${String(k + 1).padStart(2, '0')}`,
-      P_FW: pick(64, ['3.0.4', '3.0.6']),
+      P_FW: pack_fw,
       P_MFG_DATE: new Date(FIRST_MADE_MS + (hash32(spec.seed, 70 + k) % 1000) * DAY_MS)
         .toISOString()
         .slice(0, 10),

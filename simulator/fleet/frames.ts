@@ -14,6 +14,7 @@ const hundredth = (x: number): number => Math.round(x * 100) / 100;
 /** 0 init 1 standby 2 charge 3 discharge 4 full 5 empty 6 fault. */
 function batteryState(system: System): number {
   const { state, settings } = system;
+  if (system.upgrading) return 8;
   if (state.bits.M_PROT1 || state.bits.M_PROT2) return 6;
   if (state.curr_a < -0.5) return 2;
   if (state.curr_a > 0.5) return 3;

@@ -1,5 +1,5 @@
 /** The physical model of a fleet: pure, seeded, no input or output. */
-export { stateMessage } from './attributes.ts';
+export { hardwareOf, installedVersion, stateMessage } from './attributes.ts';
 export { applyCommand, type Outcome, resetCounters, restart } from './commands.ts';
 export { provoke, relieve, takeEvents } from './faults.ts';
 export { packFrame, statusFrame, toFrames } from './frames.ts';

@@ -111,6 +111,8 @@ export interface State {
   active: Record<string, EventMessage>;
   /** Events not yet taken with `takeEvents`. */
   events: EventMessage[];
+  /** Versions by kind of package, where an upgrade has replaced what it was sold with. */
+  firmware?: Record<string, string>;
 }
 
 export interface System {
@@ -122,6 +124,8 @@ export interface System {
   /** Worked out of the state after each step. */
   measured: Measured;
   limits: BatteryLimits;
+  /** It writes its flash just now. */
+  upgrading: boolean;
 }
 
 interface Country {
@@ -186,6 +190,7 @@ function assemble(spec: SystemSpec, settings: Record<string, number>, state: Sta
     state,
     measured: emptyMeasured(),
     limits: { charge_a: 0, discharge_a: 0 },
+    upgrading: false,
   };
 }
 

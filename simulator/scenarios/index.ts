@@ -4,6 +4,7 @@ import { lateData } from './late-data.ts';
 import { normalDay } from './normal-day.ts';
 import { offlineFlap } from './offline-flap.ts';
 import { overheat } from './overheat.ts';
+import { powerCut } from './power-cut.ts';
 import type { Scenario } from './scenario.ts';
 
 export type { Scenario } from './scenario.ts';
@@ -14,4 +15,5 @@ export const scenarios: ReadonlyMap<string, () => Scenario> = new Map([
   ['offline-flap', offlineFlap],
   ['counter-reset', counterReset],
   ['late-data', lateData],
+  ['power-cut', powerCut],
 ]);

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seedDemo } from '../../../db/seed/demo.ts';
+import { seedFirmware } from '../../../db/seed/firmware.ts';
 import { demoFleet } from '../../../simulator/demo-fleet.ts';
 import type { Accounts } from '../modules/accounts/index.ts';
+import type { Firmware } from '../modules/firmware/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
@@ -18,7 +20,10 @@ interface DemoOptions {
   services: Services;
   accounts: Accounts;
   things: Things;
+  firmware: Firmware;
   mqttUrl: string;
+  /** Where the simulated devices fetch firmware from. */
+  httpUrl: string;
   progress: Progress;
 }
 
@@ -34,13 +39,21 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
   if (config.empty || config.databaseUrl || config.demoThings === 0) return null;
   progress.step('Making the demo');
   const fleet = await seedDemo(services, accounts, things, demoFleet(config.demoThings, FLEET_SEED));
-  return fleet && runFleet(options, JSON.stringify(fleet));
+  if (!fleet) return null;
+  const devids = fleet.map((d) => d.devid);
+  const firmwareKey = await seedFirmware(services, options.firmware, devids);
+  return runFleet(options, JSON.stringify(fleet), firmwareKey);
 }
 
 /** Keeps the simulator running until it is stopped. The devices go to its standard input: secrets are on no command line. */
-function runFleet({ services, mqttUrl, progress }: DemoOptions, devices: string): Running {
+function runFleet(
+  { services, mqttUrl, httpUrl, progress }: DemoOptions,
+  devices: string,
+  firmwareKey: string,
+): Running {
   const { config, log } = services;
   const args = ['--url', mqttUrl, '--devices', '-', '--quiet'];
+  args.push('--http', httpUrl, '--firmware-key', firmwareKey);
   args.push('--state', join(config.dataDir, 'demo', 'state.json'), '--past', String(config.demoDays));
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
