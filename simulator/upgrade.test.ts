@@ -21,11 +21,14 @@ let spoil: (part: Buffer) => Buffer;
 let system: System;
 let said: UpgradeMessage[];
 let restarts: number;
+/** Called with each word of the device, at that moment. */
+let hear: (message: UpgradeMessage) => void;
 let upgrader: Upgrader;
 
 beforeEach(async () => {
   ranges = [];
   spoil = (part) => part;
+  hear = () => {};
   server = createServer((request, reply) => {
     const range = request.headers.range ?? '';
     ranges.push(range);
@@ -58,7 +61,10 @@ function make(seed: number): void {
     httpUrl,
     secret: 'secret',
     publicKey,
-    report: (message) => said.push(message),
+    report: (message) => {
+      said.push(message);
+      hear(message);
+    },
     restart: () => {
       restarts += 1;
     },
@@ -125,8 +131,14 @@ test('after a power cut in the download it goes on with the next byte', async ()
 });
 
 test('after a power cut while it installs it does not download again', async () => {
+  const installs = new Promise<void>((resolve) => {
+    hear = ({ state }) => {
+      if (state === 'installing') resolve();
+    };
+  });
   upgrader.begin(order());
-  await vi.waitFor(() => expect(upgrader.installing).toBe(true));
+  await installs;
+  expect(upgrader.installing).toBe(true);
   upgrader.powerOff();
   upgrader.powerOn();
   await ended();

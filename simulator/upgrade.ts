@@ -72,25 +72,29 @@ export class Upgrader {
   /** Obeys `upgrade`: begins, goes on where it was, or repeats how it ended. */
   begin(params: UpgradeParams): void {
     const known = this.#job?.params.job === params.job ? this.#job : null;
-    if (known?.outcome) return this.#report(known.outcome);
-    if (known && this.#power) return this.#last ? this.#report(this.#last) : undefined;
-    if (!known && this.#job && !this.#job.outcome) {
-      return this.#o.report({ job: params.job, state: 'failed', error: 'busy' });
+    if (known?.outcome) this.#report(known.outcome);
+    else if (known && this.#power) this.#repeat();
+    else if (!known && this.#job && !this.#job.outcome) {
+      this.#o.report({ job: params.job, state: 'failed', error: 'busy' });
+    } else {
+      this.#job = known ?? { params, parts: [], received: 0, checked: false, outcome: null };
+      this.#resume();
     }
-    this.#job = known ?? { params, parts: [], received: 0, checked: false, outcome: null };
-    this.#resume();
   }
 
   /** Obeys `upgrade_cancel`, unless it is too late. */
   cancel(job: string): void {
     const current = this.#job?.params.job === job ? this.#job : null;
-    if (current?.outcome) return this.#report(current.outcome);
-    if (current && this.installing) return this.#last ? this.#report(this.#last) : undefined;
-    this.#power?.abort();
-    this.#power = null;
-    const outcome: UpgradeMessage = { job, state: 'cancelled' };
-    if (current) current.outcome = outcome;
-    this.#o.report(outcome);
+    if (current?.outcome) this.#report(current.outcome);
+    else if (current && this.installing) this.#repeat();
+    else {
+      const outcome: UpgradeMessage = { job, state: 'cancelled' };
+      if (current) {
+        this.powerOff();
+        current.outcome = outcome;
+      }
+      this.#o.report(outcome);
+    }
   }
 
   /** The power is cut: nothing goes on until {@link powerOn}. */
@@ -218,6 +222,11 @@ export class Upgrader {
     // The bytes are in their bank now, or good for nothing.
     job.parts = [];
     this.#report(job.outcome);
+  }
+
+  /** Says once more where it is. */
+  #repeat(): void {
+    if (this.#last) this.#report(this.#last);
   }
 
   #report(message: UpgradeMessage): void {

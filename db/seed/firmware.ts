@@ -37,7 +37,7 @@ const packages: readonly DemoPackage[] = [
   {
     pkgtype: 'EMS_V2_firmware',
     version: '2.5.0',
-    min_hw_version: '2.0',
+    min_hw_version: '',
     size: 420_000,
     release_note:
       'Plans charging by the tariff of the next day.\nRestarts the Wi-Fi by itself after a lost access point.\nFixes the load reading while the car charges.',
@@ -45,7 +45,7 @@ const packages: readonly DemoPackage[] = [
   {
     pkgtype: 'master_firmware_2001_3.0',
     version: '3.1.0',
-    min_hw_version: '2.0',
+    min_hw_version: '',
     size: 300_000,
     release_note:
       'Balances cells while the battery rests.\nEstimates the state of health from the last three full cycles.',
@@ -53,7 +53,7 @@ const packages: readonly DemoPackage[] = [
   {
     pkgtype: 'slave_firmware_6_3.0',
     version: '3.1.0',
-    min_hw_version: '',
+    min_hw_version: '2.1',
     size: 180_000,
     release_note: 'Reads cell temperatures twice as often while charging in the cold.',
   },
