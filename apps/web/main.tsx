@@ -9,7 +9,7 @@ import { makeRouter } from './router.tsx';
 import { followColorScheme } from './shell/color-scheme.ts';
 import { collects, logError, startErrorLog } from './shell/error-log/error-log.ts';
 import { startI18n } from './shell/i18n.ts';
-import { showSize, sizeFromCookie } from './shell/layout/size.ts';
+import { showSize, useSize } from './shell/layout/size.ts';
 import { followSettings } from './shell/settings/settings-sync.ts';
 import { blockWheelZoom } from './shell/zoom-block.ts';
 
@@ -19,7 +19,7 @@ if (!root) throw new Error('index.html has no #root');
 followColorScheme();
 blockWheelZoom();
 followSettings();
-showSize(sizeFromCookie(document.cookie));
+showSize(useSize.getState().size);
 const build = import.meta.env.MODE;
 startErrorLog(build);
 await startI18n();

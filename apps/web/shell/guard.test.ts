@@ -30,6 +30,24 @@ describe('the route guard', () => {
     expect(allowed('/operationStatuss/index')).toEqual([0, 1, 2, 3, 4, 5]);
     expect(allowed('/operationStatuss/thing/:devid')).toEqual([0, 1, 2, 3, 4, 5]);
   });
+  // The table of specification section 2.
+  it.each([
+    ['/deviceManager/index', [0, 1, 2, 3, 4, 5]],
+    ['/endUserPage/systemUpgrade/index', [0, 1, 2]],
+    ['/endUserPage/faultyDevices/index', [0, 1, 2, 3, 4, 5]],
+    ['/paramSet/index', [0, 1, 2]],
+    ['/secondDistributorUserManager/index', [0, 1, 2, 3]],
+    ['/userManager/index', [4]],
+    ['/endUserPage/personalInformation/index', [1, 2, 3, 4, 5]],
+  ])('opens %s to roles %j', (path, roles) => expect(allowed(path)).toEqual(roles));
+  it('opens the other name of Parameter Setting to roles 0-2 (decisions A17)', () => {
+    expect(allowed('/paramSetPage/index')).toEqual([0, 1, 2]);
+    expect(page('/paramSetPage/index')).toMatchObject({ title: page('/paramSet/index').title, hidden: true });
+  });
+  it('needs no exception for Event and Upgrade: the list says the same (decisions A18)', () => {
+    expect(page('/endUserPage/faultyDevices/index').guardRoles).toBeUndefined();
+    expect(page('/endUserPage/systemUpgrade/index').guardRoles).toBeUndefined();
+  });
   it('denies unknown and missing roles, which "other than 5" would admit', () => {
     for (const meta of pagesOf(siteMap))
       for (const roleId of [null, 6, 100, -1]) expect(guard(meta, { signedIn: true, roleId })).toBe('deny');

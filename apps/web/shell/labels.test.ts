@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialsOf } from './layout/initials.ts';
 import { openedFromCookie } from './layout/sidebar-cookie.ts';
+import { sizeFromCookie, sizes } from './layout/size-cookie.ts';
 import { roleKey, withoutPrefix } from './role-label.ts';
 
 describe('role labels (decisions B02)', () => {
@@ -46,5 +47,14 @@ describe('the cookie sidebarStatus', () => {
     expect(openedFromCookie('a=1; sidebarStatus=1')).toBe(true);
     expect(openedFromCookie('a=1; sidebarStatus=0; b=2')).toBe(false);
     expect(openedFromCookie('xsidebarStatus=0')).toBe(true);
+  });
+});
+
+describe('the cookie size', () => {
+  it('is one of four; without it, or with nonsense in it, the size is medium', () => {
+    expect(sizeFromCookie('')).toBe('medium');
+    for (const size of sizes) expect(sizeFromCookie(`a=1; size=${size}; b=2`)).toBe(size);
+    expect(sizeFromCookie('size=huge')).toBe('medium');
+    expect(sizeFromCookie('oversize=mini')).toBe('medium');
   });
 });

@@ -1,21 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { publicPages, siteMap } from '../routes.tsx';
 import { guard } from './guard.ts';
-import { homeOf, isVisible, type MenuItem, menuOf } from './menu.ts';
+import { homeOf, isExternal, isVisible, type MenuItem, menuOf, pagesOf } from './menu.ts';
 
 const paths = (items: MenuItem[]): string[] =>
   items.flatMap((item) => (item.children.length ? paths(item.children) : [item.meta.path]));
 
 describe('what the menu shows', () => {
+  const device = ['/operationStatuss/index', '/operationStatuss/compare'];
+  const list = '/deviceManager/index';
+  const upgrade = '/endUserPage/systemUpgrade/index';
+  const event = '/endUserPage/faultyDevices/index';
+  const users = '/secondDistributorUserManager/index';
+  const account = '/endUserPage/personalInformation/index';
   it.each([
-    [0, ['/operationStatuss/index']],
-    [1, ['/home/index', '/operationStatuss/index']],
-    [4, ['/home/index', '/operationStatuss/index']],
-    [5, ['/home/index']],
+    [0, [...device, list, upgrade, event, '/paramSet/index', users]],
+    [1, ['/home/index', ...device, list, upgrade, event, '/paramSet/index', users, account]],
+    [2, ['/home/index', ...device, list, upgrade, event, '/paramSet/index', users, account]],
+    [3, ['/home/index', ...device, list, event, users, account]],
+    [4, ['/home/index', ...device, list, event, '/userManager/index', account]],
+    [5, ['/home/index', list, event, account]],
     [100, []],
     [null, []],
   ] as const)('role %s sees %j', (roleId, expected) => {
     expect(paths(menuOf(siteMap, roleId))).toEqual(expected);
+  });
+  it('has the groups Device and Device Management', () => {
+    const groups = menuOf(siteMap, 1).filter((item) => item.children.length > 0);
+    expect(groups.map((item) => item.meta.title)).toEqual(['device', 'deviceManagement']);
   });
   it('never offers a page that the guard refuses (decisions A20)', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
@@ -32,6 +44,19 @@ describe('what the menu shows', () => {
     expect(isVisible({ path: '/a', title: 'a', roles: [1], permissionRedirect: true }, 1)).toBe(false);
     expect(isVisible({ path: '/a', roles: [1] }, 1)).toBe(false);
     expect(isVisible({ path: '/a', title: 'a', requireAuth: false }, null)).toBe(true);
+  });
+});
+
+describe('entries of the menu', () => {
+  it('that a hidden page lights up are there (activeMenu)', () => {
+    for (const { activeMenu } of pagesOf(siteMap))
+      if (activeMenu)
+        expect(pagesOf(siteMap).some((meta) => meta.path === activeMenu && !meta.hidden)).toBe(true);
+  });
+  it('that lead out of the console are told by their scheme', () => {
+    for (const path of ['https://example.org', 'http://x', 'mailto:a@b.c', 'tel:+49'])
+      expect(isExternal(path)).toBe(true);
+    for (const path of ['/home/index', '/https://x', 'ftp://x']) expect(isExternal(path)).toBe(false);
   });
 });
 

@@ -5,7 +5,8 @@ import button from '../icon-button.module.css';
 import { mayLeave } from '../tabs/leave-question.ts';
 import { renew, useTabs } from '../tabs/tabs-store.ts';
 import { toast } from '../toast.ts';
-import { type Size, setSize, sizes, useSize } from './size.ts';
+import { setSize, useSize } from './size.ts';
+import { type Size, sizes } from './size-cookie.ts';
 import styles from './size-select.module.css';
 import { useDisclosure } from './use-disclosure.ts';
 

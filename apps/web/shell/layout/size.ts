@@ -1,14 +1,5 @@
 import { create } from 'zustand';
-
-/** Sizes of the controls, as the specification names them. */
-export const sizes = ['default', 'medium', 'small', 'mini'] as const;
-export type Size = (typeof sizes)[number];
-
-/** The size in the text of `document.cookie`; medium when there is none. */
-export function sizeFromCookie(cookie: string): Size {
-  const text = /(?:^|;\s*)size=(\w+)(?:;|$)/.exec(cookie)?.[1];
-  return sizes.find((size) => size === text) ?? 'medium';
-}
+import { type Size, sizeFromCookie } from './size-cookie.ts';
 
 export const useSize = create<{ size: Size }>(() => ({ size: sizeFromCookie(document.cookie) }));
 
