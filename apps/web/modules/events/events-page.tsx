@@ -1,12 +1,50 @@
-import { PageHeader, SkeletonPage } from '@voltloop/ui';
+import { Tabs } from '@mantine/core';
+import { NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAccount } from '../things/queries.ts';
+import { EventsList } from './events-list.tsx';
 
+const RulesTab = lazy(() => import('./rules-tab.tsx'));
+
+/** Roles that set rules up (contract `listRules`). */
+const RULE_ROLES = 2;
+
+/** Faults, warnings and notices of every device of the account; for the first three roles the rules behind them too. */
 export default function EventsPage() {
-  const { t } = useTranslation('routes');
+  const { t } = useTranslation('events');
+  const { roleId } = useAccount();
+  const [params, setParams] = useSearchParams();
+  const mayRule = roleId <= RULE_ROLES;
+  const tab = params.get('tab') === 'rules' ? 'rules' : 'events';
   return (
     <>
-      <PageHeader title={t('events')} />
-      <SkeletonPage />
+      <PageHeader title={t('page.title')} description={t('page.description')} />
+      {mayRule ? (
+        <Tabs
+          value={tab}
+          keepMounted={false}
+          onChange={(next) => setParams(next === 'rules' ? { tab: 'rules' } : {}, { replace: true })}
+        >
+          <Tabs.List aria-label={t('page.tabs')} mb="md">
+            <Tabs.Tab value="events">{t('page.events')}</Tabs.Tab>
+            <Tabs.Tab value="rules">{t('page.rules')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="events">
+            <EventsList />
+          </Tabs.Panel>
+          <Tabs.Panel value="rules">
+            <Suspense fallback={<SkeletonPage />}>
+              <RulesTab />
+            </Suspense>
+          </Tabs.Panel>
+        </Tabs>
+      ) : tab === 'rules' ? (
+        <NoPermission />
+      ) : (
+        <EventsList />
+      )}
     </>
   );
 }

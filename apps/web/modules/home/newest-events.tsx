@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { eventsPath } from '../events/events-url.ts';
 import { EventLevel } from '../things/event-level.tsx';
-import { thingPath } from '../things/monitoring-url.ts';
 import { newestEvents } from '../things/queries.ts';
 import styles from './home-page.module.css';
 
@@ -33,7 +33,7 @@ export function NewestEvents({ tenantId }: { tenantId: string }) {
         <ul className={styles.events}>
           {list.map((event) => (
             <li key={event.id}>
-              <Link to={thingPath(event.devid)} className={styles.event}>
+              <Link to={eventsPath({ state: null }, event.id)} className={styles.event}>
                 <span className={styles.what}>
                   {language === 'zh' ? event.event_name.zh : event.event_name.en}
                 </span>

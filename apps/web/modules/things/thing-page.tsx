@@ -26,6 +26,7 @@ import { useThingLive } from './use-thing-live.ts';
 const HistoryTab = lazy(() => import('./history-tab.tsx'));
 const PacksTab = lazy(() => import('./packs-tab.tsx'));
 const CommandsTab = lazy(() => import('./commands-tab.tsx'));
+const EventsTab = lazy(() => import('../events/thing-events-tab.tsx'));
 const BindingsTab = lazy(() => import('./bindings-tab.tsx'));
 
 /** One device: what it does now, what it did, its packs, its commands, whose it is. */
@@ -122,6 +123,7 @@ function KnownThing({ thing }: { thing: Thing }) {
           {tab === 'overview' && <OverviewTab thing={thing} />}
           {tab === 'history' && <HistoryTab thing={thing} />}
           {tab === 'packs' && <PacksTab thing={thing} />}
+          {tab === 'events' && <EventsTab thing={thing} />}
           {tab === 'commands' && <CommandsTab thing={thing} />}
           {tab === 'bindings' && <BindingsTab thing={thing} />}
         </Suspense>

@@ -1,0 +1,84 @@
+/** Pure: which advice of the catalogue `advice` belongs to an event, by its code. */
+
+/** The limits of a battery, the same bits at every level; packs have three of their own behind the first ten. */
+const limits = [
+  'overVoltage',
+  'underVoltage',
+  'overVoltage',
+  'underVoltage',
+  'overCurrent',
+  'overCurrent',
+  'overTemperature',
+  'underTemperature',
+  'overTemperature',
+  'underTemperature',
+] as const;
+const masterLimits = [
+  ...limits,
+  'imbalance',
+  'imbalance',
+  'lowCharge',
+  'aged',
+  'overCurrent',
+  'insulation',
+  'overTemperature',
+  'underTemperature',
+] as const;
+const packLimits = [...limits, 'overTemperature', 'overTemperature', 'underTemperature'] as const;
+
+const byPoint: Record<string, readonly string[]> = {
+  M_PROT1: masterLimits,
+  M_ALARM1: masterLimits,
+  M_WARN1: masterLimits,
+  M_PROT2: [
+    ...[
+      'shortCircuit',
+      'electronics',
+      'electronics',
+      'contactor',
+      'contactor',
+      'contactor',
+      'contactor',
+      'electronics',
+    ],
+    ...['permanent', 'permanent', 'communication', 'communication'],
+  ],
+  M_ALARM2: ['communication', 'communication', 'firmware', 'imbalance', 'electronics'],
+  M_WARN2: ['imbalance', 'calibration', 'clock', 'derated', 'derated'],
+  P_PROT: packLimits,
+  P_ALARM: packLimits,
+  P_FAULT: [
+    ...['electronics', 'electronics', 'electronics', 'electronics', 'electronics', 'electronics'],
+    ...['permanent', 'shortCircuit', 'electronics', 'electronics'],
+  ],
+  E_FAULT1: ['gridLost', 'grid', 'grid', 'grid', 'grid', 'gridLost', 'wiring', 'grid'],
+  E_WARN1: ['meter', 'derated', 'derated', 'inverter', 'inverter', 'gridLost', 'lowCharge'],
+  E_WARN2: ['network', 'clock', 'network', 'firmware', 'restart'],
+};
+const equipment: Record<number, string> = {
+  2: 'insulation',
+  3: 'insulation',
+  6: 'sun',
+  7: 'wiring',
+  8: 'communication',
+  9: 'overVoltage',
+  10: 'overload',
+  11: 'shortCircuit',
+  12: 'arc',
+};
+
+/** A key of the catalogue: what an event means and what to do about it. */
+export function adviceOf(event: { code: string; source: string }): string {
+  if (event.source === 'rule') return 'rule';
+  if (event.code === 'OFFLINE') return 'offline';
+  const { point, bit } = pointOf(event.code);
+  if (point === 'E_FAULT2') return equipment[bit] ?? 'inverter';
+  return byPoint[point]?.[bit] ?? 'unknown';
+}
+
+/** The point, the bit or side, and the pack in an event's code: `P_PROT.3@2`, `M_SOC.below`. */
+export function pointOf(code: string): { point: string; bit: number; pack: number } {
+  const [base = '', pack] = code.split('@');
+  const [point = '', bit] = base.split('.');
+  return { point, bit: Number(bit), pack: Number(pack ?? 0) };
+}

@@ -1,0 +1,143 @@
+import { Button, Popover } from '@mantine/core';
+import { IconBell, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLive } from '../../api/live.ts';
+import button from '../../shell/icon-button.module.css';
+import { EventLevel } from '../things/event-level.tsx';
+import { useAccount } from '../things/queries.ts';
+import { useThrottled } from '../things/use-throttled.ts';
+import styles from './event-bell.module.css';
+import { eventsPath } from './events-url.ts';
+import { EVENTS, eventCount, newestUnseen, UNSEEN } from './queries.ts';
+
+const SHOWN = 6;
+/** Everything that shows events is asked again at most this often while they come and go, ms. */
+const AGAIN_MS = 1500;
+
+/**
+ * Warnings and faults that go on and that nobody has acknowledged, counted live over the account's whole subtree.
+ * Being always there, it also keeps every other list of events current.
+ */
+export function EventBell() {
+  const { t } = useTranslation('events');
+  const format = useFormat();
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const [opened, setOpened] = useState(false);
+  const counted = useQuery({ ...eventCount(tenantId, UNSEEN), enabled: tenantId !== '' });
+  const count = counted.data?.total ?? 0;
+  const faults = counted.data?.fault ?? 0;
+
+  const again = useThrottled(() => void client.invalidateQueries({ queryKey: [EVENTS] }), AGAIN_MS);
+  useLive(tenantId ? { scope: 'fleet' } : null, { event: again, onCatchUp: again });
+  const said = useRise(counted.data ? count : null);
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(360px, calc(100vw - 16px))"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={`${button.button} ${styles.bell}`}
+          aria-label={t('bell.label', { count, n: format.number(count) })}
+          title={t('bell.label', { count, n: format.number(count) })}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconBell size={20} stroke={1.6} aria-hidden="true" />
+          {count > 0 && (
+            <span className={styles.count} data-tone={faults > 0 ? 'danger' : 'warning'} aria-hidden="true">
+              {count > 99 ? '99+' : count}
+            </span>
+          )}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={t('bell.title')}>
+        <Newest tenantId={tenantId} onLeave={() => setOpened(false)} />
+      </Popover.Dropdown>
+      <span role="status" className="visually-hidden">
+        {said ? t('bell.more', { count: said, n: format.number(said) }) : ''}
+      </span>
+    </Popover>
+  );
+}
+
+/** The newest of them; a click goes to the event. */
+function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
+  const { t } = useTranslation('events');
+  const { language } = useFormat();
+  const newest = useQuery(newestUnseen(tenantId, SHOWN));
+  const list = newest.data?.list ?? [];
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>{t('bell.title')}</h2>
+      {newest.isPending ? (
+        <SkeletonRows rows={3} />
+      ) : newest.isError && !newest.data ? (
+        <ErrorState compact error={newest.error} onRetry={() => void newest.refetch()} />
+      ) : list.length === 0 ? (
+        <EmptyState
+          compact
+          icon={<IconCircleCheck size={22} stroke={1.6} />}
+          title={t('bell.none')}
+          text={t('bell.noneText')}
+        />
+      ) : (
+        <ul className={styles.list}>
+          {list.map((event) => (
+            <li key={event.id}>
+              <Link to={eventsPath({}, event.id)} className={styles.event} onClick={onLeave}>
+                <span className={styles.what}>
+                  {language.startsWith('zh') ? event.event_name.zh : event.event_name.en}
+                </span>
+                <EventLevel level={event.level} />
+                <span className={styles.where}>{event.devname || event.devid}</span>
+                <span className={styles.when}>
+                  <RelativeTime time={event.begin_time} zone={event.time_zone} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.foot}>
+        <Button
+          component={Link}
+          to={eventsPath({ unseen: list.length > 0 })}
+          variant="subtle"
+          size="xs"
+          onClick={onLeave}
+        >
+          {t('bell.all')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** By how much a count has risen, for a screen reader: said once, and not again for the same number. */
+function useRise(count: number | null): number {
+  const before = useRef<number | null>(null);
+  const [rise, setRise] = useState(0);
+  useEffect(() => {
+    if (count === null) return;
+    setRise(before.current !== null && count > before.current ? count - before.current : 0);
+    before.current = count;
+  }, [count]);
+  return rise;
+}
+
+export default EventBell;

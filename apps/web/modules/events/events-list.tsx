@@ -1,0 +1,301 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  exportEvents,
+  listEvents,
+  MAX_ACKNOWLEDGED,
+  type ThingEvent,
+} from '@voltloop/contract/calls/events.ts';
+import { Card, EmptyState, NoPermission, useFormat } from '@voltloop/ui';
+import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
+import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { downloadFile } from '../../shell/download-file.ts';
+import { ExportMenu } from '../../shell/list/export-menu.tsx';
+import { FilterChips } from '../../shell/list/filter-chips.tsx';
+import { SavedViews } from '../../shell/list/saved-views.tsx';
+import { useTableView } from '../../shell/list/use-table-view.ts';
+import { notifyError } from '../../shell/notify-error.ts';
+import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../things/queries.ts';
+import { AckDialog } from './ack-dialog.tsx';
+import { EventDrawer } from './event-drawer.tsx';
+import styles from './events-list.module.css';
+import {
+  defaultView,
+  type EventSort,
+  type EventSpan,
+  type EventView,
+  eventSorts,
+  eventSources,
+  eventSpans,
+  filterOf,
+  SIZES,
+  viewFromUrl,
+  viewToUrl,
+} from './events-url.ts';
+import { eventCount, eventPage } from './queries.ts';
+import { SearchField } from './search-field.tsx';
+import { EventCard, useEventColumns } from './use-event-columns.tsx';
+
+const levels = [
+  { level: 3, name: 'fault', tone: 'danger' },
+  { level: 2, name: 'warning', tone: 'warning' },
+  { level: 1, name: 'notice', tone: 'info' },
+] as const;
+const NONE: ReadonlySet<string> = new Set();
+
+/** The list of events with its filters in the address, one of them beside it, and acknowledging one or many. */
+export function EventsList() {
+  const { t } = useTranslation(['events', 'things']);
+  const format = useFormat();
+  const { tenantId, roleId } = useAccount();
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
+  const show = (next: Partial<EventView>) =>
+    setParams((now) => viewToUrl({ ...viewFromUrl(now), page: 1, ...next }, now), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  const open = (id: string | null) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (id) next.set('event', id);
+        else next.delete('event');
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+
+  const now_ms = useMinute();
+  const filter = useMemo(() => filterOf(view, now_ms), [view, now_ms]);
+  const page = useQuery(eventPage(tenantId, view, filter));
+  // The chips count what each would find: the filter without the levels.
+  const ofAnyLevel = useMemo(() => filterOf({ ...view, levels: [] }, now_ms), [view, now_ms]);
+  const counts = useQuery(eventCount(tenantId, ofAnyLevel)).data;
+  const columns = useEventColumns('HE_BAT');
+  const table = useTableView<ThingEvent>('events', columns);
+
+  const mayAcknowledge = roleId <= 4;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+  const [acking, setAcking] = useState<readonly string[]>([]);
+  // What was chosen belongs to what was filtered.
+  const filterKey = JSON.stringify(ofAnyLevel) + view.levels.join();
+  useEffect(() => setSelected(NONE), [filterKey]);
+  const total = page.data?.total ?? 0;
+  const selectAll = async () => {
+    try {
+      const all = await call(listEvents, {
+        params: { tenantId },
+        query: { ...filter, page_size: MAX_ACKNOWLEDGED },
+      });
+      setSelected(new Set(all.list.map((event) => event.id)));
+      if (all.total > MAX_ACKNOWLEDGED)
+        toast.info({ ns: 'events', key: 'ack.tooMany', values: { n: format.number(MAX_ACKNOWLEDGED) } });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+
+  if (page.error instanceof ApiError && page.error.status === 403) return <NoPermission />;
+  const filtered = filterKey !== JSON.stringify(filterOf(defaultView, now_ms));
+  const chips = (['devid', 'code', 'rule', 'account'] as const).flatMap((id) => {
+    const value = view[id];
+    return value === null
+      ? []
+      : [{ id, text: t(`filter.${id}`, { value }), onRemove: () => show({ [id]: null }) }];
+  });
+
+  return (
+    <>
+      <Card padding="flush">
+        <div className={styles.bar}>
+          <SearchField
+            className={styles.search}
+            value={view.search}
+            onChange={(search) => show({ search })}
+            label={t('list.search')}
+            clearLabel={t('list.clearSearch')}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t('list.state')}
+            value={view.state === null ? 'all' : String(view.state)}
+            onChange={(value) => show({ state: value === 'all' ? null : Number(value) })}
+            data={[
+              { value: '1', label: t('list.active') },
+              { value: '2', label: t('list.cleared') },
+              { value: 'all', label: t('list.all') },
+            ]}
+          />
+          <fieldset className={styles.chips} aria-label={t('list.levels')}>
+            {levels.map(({ level, name, tone }) => (
+              <button
+                key={level}
+                type="button"
+                className={styles.chip}
+                data-tone={tone}
+                aria-pressed={view.levels.includes(level)}
+                onClick={() =>
+                  show({
+                    levels: view.levels.includes(level)
+                      ? view.levels.filter((each) => each !== level)
+                      : [...view.levels, level].sort(),
+                  })
+                }
+              >
+                {t(`level.${name}`, { ns: 'things' })}
+                <span className={styles.count}>{counts ? format.number(counts[name]) : ''}</span>
+              </button>
+            ))}
+            <button
+              type="button"
+              className={styles.chip}
+              aria-pressed={view.unseen}
+              onClick={() => show({ unseen: !view.unseen })}
+            >
+              {t('list.unseen')}
+            </button>
+          </fieldset>
+          <NativeSelect
+            size="xs"
+            aria-label={t('list.source')}
+            value={view.source ?? ''}
+            onChange={(event) => show({ source: event.currentTarget.value || null })}
+            data={[
+              { value: '', label: `${t('list.source')}: ${t('list.anySource')}` },
+              ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
+            ]}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label={t('list.span')}
+            value={view.span ?? ''}
+            onChange={(event) => show({ span: (event.currentTarget.value || null) as EventSpan | null })}
+            data={[
+              { value: '', label: t('list.anyTime') },
+              ...Object.keys(eventSpans).map((span) => ({ value: span, label: t(`span.${span}`) })),
+            ]}
+          />
+          <div className={styles.tools}>
+            <SavedViews
+              screen="events"
+              table={{ ...table.view, columns: [...table.view.columns] }}
+              onOpen={(state) => table.show(state?.table ?? null)}
+            />
+            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            <ExportMenu
+              disabled={total === 0}
+              onExport={(fileFormat) =>
+                downloadFile(exportEvents, {
+                  params: { tenantId },
+                  query: {
+                    ...filter,
+                    format: fileFormat,
+                    language: format.language.startsWith('zh') ? 'zh' : 'en',
+                  },
+                  fallbackName: `events.${fileFormat}`,
+                })
+              }
+            />
+          </div>
+          <FilterChips
+            filters={chips}
+            onClear={() => show({ devid: null, code: null, rule: null, account: null })}
+          />
+        </div>
+        <DataTable<ThingEvent>
+          label={t('list.label')}
+          columns={columns}
+          view={table.view}
+          onViewChange={table.setView}
+          rows={page.data?.list ?? []}
+          keyOf={(event) => event.id}
+          sort={{ id: view.sort, desc: view.order === 'desc' }}
+          onSortChange={(sort) =>
+            show(
+              sort && eventSorts.includes(sort.id as EventSort)
+                ? { sort: sort.id as EventSort, order: sort.desc ? 'desc' : 'asc' }
+                : { sort: defaultView.sort, order: defaultView.order },
+            )
+          }
+          onOpen={(event) => open(event.id)}
+          {...(mayAcknowledge && { selected, onSelectedChange: setSelected })}
+          loading={page.isPending || !table.ready}
+          fetching={page.isFetching}
+          error={page.error}
+          onRetry={() => void page.refetch()}
+          card={(event) => <EventCard event={event} />}
+          cardHeight={86}
+          empty={
+            filtered ? (
+              <EmptyState
+                title={t('list.noMatch')}
+                text={t('list.noMatchText')}
+                action={
+                  <Button variant="default" size="xs" onClick={() => show(defaultView)}>
+                    {t('list.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={<IconCircleCheck size={22} stroke={1.6} />}
+                title={t('list.quiet')}
+                text={t('list.quietText')}
+                action={
+                  <Button variant="default" size="xs" onClick={() => show({ state: null })}>
+                    {t('list.all')}
+                  </Button>
+                }
+              />
+            )
+          }
+          footer={
+            total > SIZES[0] && (
+              <Pager
+                page={view.page}
+                size={view.size}
+                sizes={SIZES}
+                total={total}
+                onChange={({ page, size }) => show({ page, size })}
+              />
+            )
+          }
+        />
+      </Card>
+      <BulkBar count={selected.size} total={total} onSelectAll={selectAll} onClear={() => setSelected(NONE)}>
+        <Button
+          size="xs"
+          leftSection={<IconCheck size={15} stroke={2} />}
+          onClick={() => setAcking([...selected])}
+        >
+          {t('ack.many')}
+        </Button>
+      </BulkBar>
+      <AckDialog ids={acking} onClose={() => setAcking([])} onDone={() => setSelected(NONE)} />
+      <EventDrawer id={params.get('event')} onClose={() => open(null)} />
+    </>
+  );
+}
+
+/** The running minute, so that 'the last day' goes on while the page is open. */
+function useMinute(): number {
+  const [now_ms, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) setNow(Date.now());
+    }, 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now_ms;
+}

@@ -1,0 +1,104 @@
+/** What the rooms of events ask the server, as TanStack Query options. */
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { countEvents, getEvent, listEvents } from '@voltloop/contract/calls/events.ts';
+import { listRules, previewRule, type RuleBody } from '@voltloop/contract/calls/rules.ts';
+import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
+import { call } from '../../api/call.ts';
+import type { EventFilter, EventView } from './events-url.ts';
+
+/** Every question about events begins so: one invalidation reaches them all. */
+export const EVENTS = 'events';
+
+export const eventPage = (tenantId: string, view: EventView, filter: EventFilter) =>
+  queryOptions({
+    queryKey: [EVENTS, 'page', tenantId, filter, view.sort, view.order, view.page, view.size],
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listEvents, {
+        params: { tenantId },
+        query: {
+          ...filter,
+          sort: view.sort,
+          order: view.order,
+          current_page: view.page,
+          page_size: view.size,
+        },
+        signal,
+      }),
+  });
+
+export const eventCount = (tenantId: string, filter: EventFilter) =>
+  queryOptions({
+    queryKey: [EVENTS, 'count', tenantId, filter],
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(countEvents, { params: { tenantId }, query: filter, signal }),
+  });
+
+export const oneEvent = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: [EVENTS, 'one', tenantId, id],
+    staleTime: 5_000,
+    queryFn: ({ signal }) => call(getEvent, { params: { tenantId, id }, signal }),
+  });
+
+/** What the bell counts: warnings and faults that go on and that nobody has acknowledged. */
+export const UNSEEN: EventFilter = { state: 1, ack: 0, level: '2,3' };
+
+export const newestUnseen = (tenantId: string, limit: number) =>
+  queryOptions({
+    queryKey: [EVENTS, 'unseen', tenantId, limit],
+    staleTime: 5_000,
+    queryFn: ({ signal }) =>
+      call(listEvents, { params: { tenantId }, query: { ...UNSEEN, page_size: limit }, signal }),
+  });
+
+export const rulePage = (tenantId: string, search: string, page: number, size: number) =>
+  queryOptions({
+    queryKey: [EVENTS, 'rules', tenantId, search, page, size],
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listRules, {
+        params: { tenantId },
+        query: { search, current_page: page, page_size: size },
+        signal,
+      }),
+  });
+
+export type PreviewBody = Pick<RuleBody, 'point' | 'comparison' | 'threshold' | 'account_id' | 'devid'>;
+
+export const rulePreview = (tenantId: string, body: PreviewBody | null) =>
+  queryOptions({
+    queryKey: ['rule-preview', tenantId, body],
+    staleTime: 30_000,
+    enabled: body !== null,
+    retry: false,
+    queryFn: ({ signal }) => call(previewRule, { params: { tenantId }, body: body as PreviewBody, signal }),
+  });
+
+/** The values of one point around an event. `key` may name a pack: `P_MOS_T@2`. */
+export const pointAround = (
+  of: { tenantId: string; devid: string; infoModelId: string },
+  key: string,
+  begin_ms: number,
+  end_ms: number,
+) =>
+  queryOptions({
+    queryKey: ['point-around', of.devid, key, begin_ms, end_ms],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (await call(historyAggregation, {
+        params: { tenantId: of.tenantId, infoModelId: of.infoModelId, thingsId: of.devid },
+        body: {
+          begin_time: begin_ms,
+          end_time: end_ms,
+          data_points: [key],
+          agg_interval: end_ms - begin_ms > 2 * 86_400_000 ? '15m' : '1m',
+          agg_type: 'avg',
+        },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+      })) as ({ key: number } & Record<string, { avg: number | null } | number>)[],
+  });

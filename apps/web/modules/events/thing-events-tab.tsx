@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Thing } from '@voltloop/contract';
+import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
+import { Card, EmptyState } from '@voltloop/ui';
+import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAccount } from '../things/queries.ts';
+import { EventDrawer } from './event-drawer.tsx';
+import { defaultView, eventsPath, filterOf, SIZES } from './events-url.ts';
+import { eventPage } from './queries.ts';
+import { EventCard, useEventColumns } from './use-event-columns.tsx';
+
+/** Every event of one device, newest first, past ones too. */
+export default function ThingEventsTab({ thing }: { thing: Thing }) {
+  const { t } = useTranslation('events');
+  const { tenantId } = useAccount();
+  const [page, setPage] = useState<{ page: number; size: number }>({ page: 1, size: SIZES[0] });
+  const [opened, setOpened] = useState<string | null>(null);
+  const view = useMemo(
+    () => ({ ...defaultView, state: null, devid: thing.devid, ...page }),
+    [thing.devid, page],
+  );
+  const rows = useQuery(eventPage(tenantId, view, filterOf(view, 0)));
+  const columns = useEventColumns(thing.info_model_id, true);
+  const total = rows.data?.total ?? 0;
+  return (
+    <Card
+      title={t('thing.title')}
+      description={t('thing.hint', { zone: thing.time_zone })}
+      padding="flush"
+      tools={
+        <Button
+          component={Link}
+          to={eventsPath({ devid: thing.devid, state: null })}
+          variant="default"
+          size="xs"
+        >
+          {t('thing.open')}
+        </Button>
+      }
+    >
+      <DataTable<ThingEvent>
+        label={t('thing.title')}
+        columns={columns}
+        rows={rows.data?.list ?? []}
+        keyOf={(event) => event.id}
+        onOpen={(event) => setOpened(event.id)}
+        loading={rows.isPending}
+        fetching={rows.isFetching}
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+        card={(event) => <EventCard event={event} />}
+        cardHeight={86}
+        empty={<EmptyState compact title={t('thing.none')} text={t('thing.noneText')} />}
+        footer={
+          total > SIZES[0] && (
+            <Pager page={page.page} size={page.size} sizes={SIZES} total={total} onChange={setPage} />
+          )
+        }
+      />
+      <EventDrawer id={opened} onClose={() => setOpened(null)} />
+    </Card>
+  );
+}

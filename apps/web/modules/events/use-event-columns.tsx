@@ -1,0 +1,156 @@
+import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
+import { RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
+import type { Column } from '@voltloop/ui/data-table.tsx';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EventLevel } from '../things/event-level.tsx';
+import { thingPath } from '../things/monitoring-url.ts';
+import styles from './events-list.module.css';
+import { useEventTexts, useEventValues } from './use-event-texts.ts';
+
+/** Columns of a list of events; without the device where the list is of one. */
+export function useEventColumns(infoModelId: string, ofOneThing = false): Column<ThingEvent>[] {
+  const { t } = useTranslation('events');
+  const format = useFormat();
+  const texts = useEventTexts();
+  const values = useEventValues(infoModelId);
+  const { dictionary } = values;
+  return useMemo<Column<ThingEvent>[]>(() => {
+    const columns: Column<ThingEvent>[] = [
+      {
+        id: 'level',
+        header: t('column.level'),
+        width: 112,
+        sortable: !ofOneThing,
+        sortDescFirst: true,
+        cell: (event) => <EventLevel level={event.level} />,
+      },
+      {
+        id: 'event',
+        header: t('column.event'),
+        minWidth: 190,
+        grow: 3,
+        essential: true,
+        cell: (event) => <span className={styles.main}>{texts.name(event)}</span>,
+      },
+      {
+        id: 'devid',
+        header: t('column.device'),
+        minWidth: 150,
+        grow: 2,
+        sortable: true,
+        cell: (event, { active }) => (
+          <Link to={thingPath(event.devid)} tabIndex={active ? 0 : -1} className={styles.device}>
+            {event.devname || event.devid}
+          </Link>
+        ),
+      },
+      {
+        id: 'begin_time',
+        header: t('column.begin'),
+        width: 140,
+        sortable: !ofOneThing,
+        sortDescFirst: true,
+        cell: (event) => <RelativeTime time={event.begin_time} zone={event.time_zone} />,
+      },
+      {
+        id: 'end_time',
+        header: t('column.end'),
+        width: 150,
+        optional: !ofOneThing,
+        sortable: !ofOneThing,
+        sortDescFirst: true,
+        cell: (event) => format.date(event.end_time, 'dateTime', event.time_zone),
+      },
+      {
+        id: 'duration',
+        header: t('column.duration'),
+        width: 112,
+        hideBelow: 760,
+        cell: (event) =>
+          event.end_time === null ? (
+            <span className={styles.muted}>{t('ongoing')}</span>
+          ) : (
+            texts.duration(event.end_time - event.begin_time)
+          ),
+      },
+      {
+        id: 'value',
+        header: t('column.value'),
+        width: 140,
+        align: 'end',
+        hideBelow: 900,
+        cell: (event) => (
+          <span>
+            {values.value(event, event.value)}
+            {event.threshold !== null && (
+              <span className={styles.muted}> / {values.value(event, event.threshold)}</span>
+            )}
+          </span>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('column.state'),
+        width: 108,
+        cell: (event) => <EventState event={event} />,
+      },
+      {
+        id: 'ack',
+        header: t('column.ack'),
+        width: 150,
+        hideBelow: 1040,
+        cell: (event) =>
+          event.ack === 1 ? (
+            <span title={event.remark ?? undefined}>{event.ack_user ?? t('ack.somebody')}</span>
+          ) : (
+            <span className={styles.muted}>{t('ack.no')}</span>
+          ),
+      },
+      {
+        id: 'source',
+        header: t('column.source'),
+        width: 130,
+        optional: true,
+        value: (e) => texts.source(e.source),
+      },
+      { id: 'code', header: t('column.code'), width: 150, optional: true, value: (event) => event.code },
+      { id: 'note', header: t('column.note'), minWidth: 150, optional: true, value: (event) => event.remark },
+    ];
+    return ofOneThing ? columns.filter((c) => c.id !== 'devid' && !c.optional) : columns;
+  }, [t, format.language, dictionary, ofOneThing]);
+}
+
+export function EventState({ event }: { event: ThingEvent }) {
+  const { t } = useTranslation('events');
+  return (
+    <StatusBadge tone={event.state === 1 ? 'warning' : 'ok'} variant="plain">
+      {t(event.state === 1 ? 'state.active' : 'state.cleared')}
+    </StatusBadge>
+  );
+}
+
+/** An event on a phone. */
+export function EventCard({ event }: { event: ThingEvent }) {
+  const { t } = useTranslation('events');
+  const texts = useEventTexts();
+  return (
+    <div className={styles.card}>
+      <span className={styles.main}>{texts.name(event)}</span>
+      <EventLevel level={event.level} />
+      <span className={styles.sub}>{event.devname || event.devid}</span>
+      <span className={styles.sub}>
+        <RelativeTime time={event.begin_time} zone={event.time_zone} />
+      </span>
+      <EventState event={event} />
+      <span className={styles.sub}>
+        {event.ack === 1
+          ? t('ack.yes')
+          : event.end_time === null
+            ? t('ongoing')
+            : texts.duration(event.end_time - event.begin_time)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
+import { NO_VALUE, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../things/use-dictionary.ts';
+import { pointOf } from './advice.ts';
+import { durationParts } from './durations.ts';
+
+/** What is said of events in the language of the interface. */
+export function useEventTexts() {
+  const { t } = useTranslation('events');
+  const { language, number } = useFormat();
+  const zh = language.startsWith('zh');
+  return {
+    name: (event: Pick<ThingEvent, 'event_name'>) => (zh ? event.event_name.zh : event.event_name.en),
+    duration: (ms: number) =>
+      durationParts(ms)
+        .map(({ unit, n }) => t(`duration.${unit}`, { n: number(n) }))
+        .join(' '),
+    source: (source: string) => t(`source.${source}`, { defaultValue: source }),
+  };
+}
+
+/** Values of events in the units of their points. */
+export function useEventValues(infoModelId: string) {
+  const { number } = useFormat();
+  const dictionary = useDictionary(infoModelId);
+  return {
+    dictionary,
+    value: (event: Pick<ThingEvent, 'code'>, value: number | null): string => {
+      if (value === null) return NO_VALUE;
+      const { point } = pointOf(event.code);
+      const decimals = Number.isInteger(value) ? 0 : Math.max(1, dictionary.decimals(point));
+      return [number(value, decimals), dictionary.unit(point)].filter(Boolean).join(' ');
+    },
+  };
+}
