@@ -64,7 +64,10 @@ function runFleet(
       child.stderr?.on('data', (text: Buffer) =>
         log.warn({ text: text.toString().trim() }, 'the simulator says'),
       );
-      child.on('message', (message: PastMessage) => report(message, progress));
+      child.on('message', (message: PastMessage) => {
+        services.demoPast = pastOf(message);
+        report(message, progress);
+      });
       child.stdin?.on('error', () => {});
       child.stdin?.end(devices);
       const [code] = await once(child, 'exit');
@@ -86,10 +89,19 @@ function runFleet(
   };
 }
 
-interface PastMessage {
+export interface PastMessage {
   type: string;
   done?: number;
   total?: number;
+}
+
+/** What the console is told: nothing once all is written. */
+export function pastOf({
+  type,
+  done = 0,
+  total = 0,
+}: PastMessage): { done: number; total: number } | undefined {
+  return type === 'past' && done < total ? { done, total } : undefined;
 }
 
 /** Says now and then how far the demo's past has come: it is written while everybody works. */

@@ -16,6 +16,8 @@ export interface Services {
   files: Files;
   log: Logger;
   clock: () => Date;
+  /** How far the demo's history has come, in devices; absent where none is being written. */
+  demoPast?: { done: number; total: number } | undefined;
 }
 
 /** What everything that starts gives back. */

@@ -10,6 +10,8 @@ interface SetupInfo {
   /** Whether the settings panel is offered (decisions A36). */
   show_settings: boolean;
   version: string;
+  /** While the demo's history is written: devices done, and all. */
+  demo_past: { done: number; total: number } | null;
 }
 
 /** What the instance says of itself before sign-in; the defaults hold until it has answered. */
@@ -19,6 +21,7 @@ export const useSetupInfo = create<SetupInfo>(() => ({
   system_type: 'fnj',
   show_settings: false,
   version: '',
+  demo_past: null,
 }));
 
 let loading: Promise<void> | undefined;

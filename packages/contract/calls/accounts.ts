@@ -167,6 +167,8 @@ export const getSetup = route({
     system_type: z.string(),
     show_settings: z.boolean(),
     version: z.string(),
+    /** While the demo's history is being written on this node: devices done, and all of them. Else null. */
+    demo_past: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   }),
 });
 

@@ -87,6 +87,7 @@ export function accountRoutes(http: Http, core: Core): void {
       system_type: config.systemType,
       show_settings: demo || config.showSettings,
       version: pkg.version,
+      demo_past: core.services.demoPast ?? null,
     };
   });
   http.implement(contract.createFirstAccount, async (ctx, { body }, { request, reply }) => {

@@ -68,7 +68,7 @@ export default function AppSelectorPage() {
           <h2>{app.name}</h2>
           <p>{t(`about.${app.id}`)}</p>
           {app.available && app.path ? (
-            <Button component={Link} to={app.path}>
+            <Button component={Link} to={app.path} className={styles.open}>
               {t('open')}
             </Button>
           ) : (

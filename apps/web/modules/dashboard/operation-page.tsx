@@ -30,7 +30,7 @@ import { power } from './queries.ts';
 
 /** In a large fleet something changes all the time; sums are asked again at most this often, ms. */
 const AGAIN_MS = 5_000;
-const EVENTS = 7;
+const EVENTS = 6;
 const ENERGIES = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
 
 /** The fleet on a wall: in a tab of its own, live, without menus, to be read from three metres. */
@@ -68,6 +68,7 @@ export default function OperationPage() {
 
   if (counts.error instanceof ApiError && counts.error.status === 403) return <NoPermission />;
   const failure = failureOf(counts);
+  const energyFailure = failureOf(fleet);
 
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
@@ -114,30 +115,36 @@ export default function OperationPage() {
         </section>
         <section className={styles.panel} aria-labelledby="energy-now">
           <h2 id="energy-now">{t('energy.title')}</h2>
-          <table className={styles.energies}>
-            <thead>
-              <tr>
-                <th>
-                  <span className="visually-hidden">{t('energy.kind')}</span>
-                </th>
-                <th scope="col">{t('energy.today')}</th>
-                <th scope="col">{t('energy.month')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {ENERGIES.map((name) => (
-                <tr key={name}>
-                  <th scope="row">{t(`energy.${name}`, { ns: 'things' })}</th>
-                  <td>
-                    <Energy kwh={fleet.data?.today[`${name}_kwh`]} />
-                  </td>
-                  <td>
-                    <Energy kwh={fleet.data?.month[`${name}_kwh`]} />
-                  </td>
+          {energyFailure ? (
+            <ErrorState compact error={energyFailure} onRetry={() => void fleet.refetch()} />
+          ) : (
+            <table className={styles.energies} aria-busy={fleet.isPending}>
+              <thead>
+                <tr>
+                  <th>
+                    <span className="visually-hidden">{t('energy.period')}</span>
+                  </th>
+                  {ENERGIES.map((name) => (
+                    <th key={name} scope="col">
+                      {t(`energy.${name}`, { ns: 'things' })}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {(['today', 'month'] as const).map((period) => (
+                  <tr key={period}>
+                    <th scope="row">{t(`energy.${period}`)}</th>
+                    {ENERGIES.map((name) => (
+                      <td key={name}>
+                        <Energy kwh={fleet.data?.[period][`${name}_kwh`]} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
         </section>
         <section className={styles.panel} aria-labelledby="events-now" data-grow>
           <h2 id="events-now">{t('events.title')}</h2>

@@ -1,13 +1,17 @@
-import { IconStack2 } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDeviceTv, IconStack2, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { NoPermission, PageHeader, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
+import { guardedPages } from '../../routes.tsx';
+import { mayOpen } from '../../shell/menu.ts';
 import { monitoringPath } from '../things/monitoring-url.ts';
 import { positions, summary, useAccount } from '../things/queries.ts';
 import { thingStateList } from '../things/thing-state.tsx';
 import { useThrottled } from '../things/use-throttled.ts';
+import { DemoPast } from './demo-past.tsx';
 import { FleetEnergy } from './fleet-energy.tsx';
 import styles from './home-page.module.css';
 import { MapCard } from './map-card.tsx';
@@ -16,6 +20,9 @@ import { patchPositions } from './patch-positions.ts';
 
 /** States change by the second in a large fleet; the counts are asked again at most this often, ms. */
 const COUNT_AGAIN_MS = 10_000;
+/** Where sub-users are managed: one of them for each role that has any. */
+const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
+const OPERATION_PATH = '/dashboard/operation';
 
 /** The fleet at a glance: states, energy, what happened last, where it stands. */
 export default function HomePage() {
@@ -23,7 +30,8 @@ export default function HomePage() {
   const { t: tThings } = useTranslation('things');
   const format = useFormat();
   const client = useQueryClient();
-  const { tenantId } = useAccount();
+  const { tenantId, roleId } = useAccount();
+  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages, path, roleId));
   const counts = useQuery(summary(tenantId));
 
   const countAgain = useThrottled(
@@ -56,14 +64,33 @@ export default function HomePage() {
 
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        tools={
+          mayOpen(guardedPages, OPERATION_PATH, roleId) && (
+            <Button
+              component="a"
+              href={OPERATION_PATH}
+              target="_blank"
+              rel="noopener"
+              variant="default"
+              className={styles.operation}
+              leftSection={<IconDeviceTv size={16} stroke={1.7} aria-hidden="true" />}
+            >
+              {t('operation')}
+            </Button>
+          )
+        }
+      />
+      <DemoPast />
       <div className={styles.stack}>
-        <div className={styles.states}>
+        <div className={styles.states} data-tiles={usersPath ? 7 : 6}>
           <StatTile
             label={t('states.total')}
             icon={<IconStack2 size={18} stroke={1.8} />}
             value={format.number(counts.data?.total)}
-            hint={counts.data ? t('states.accounts', { count: counts.data.accounts }) : ' '}
+            hint=" "
             loading={counts.isPending}
             to={monitoringPath()}
           />
@@ -79,6 +106,16 @@ export default function HomePage() {
               to={monitoringPath(status)}
             />
           ))}
+          {usersPath && (
+            <StatTile
+              label={t('states.subUsers')}
+              icon={<IconUsers size={18} stroke={1.8} />}
+              value={format.number(counts.data?.accounts)}
+              hint={t('states.below')}
+              loading={counts.isPending}
+              to={usersPath}
+            />
+          )}
         </div>
         <FleetEnergy tenantId={tenantId} />
         <div className={styles.columns}>

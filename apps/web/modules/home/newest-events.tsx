@@ -17,7 +17,16 @@ export function NewestEvents({ tenantId }: { tenantId: string }) {
   const events = useQuery(newestEvents(tenantId, SHOWN));
   const list = events.data?.list ?? [];
   return (
-    <Card title={t('events.title')} description={t('events.hint')} padding="flush">
+    <Card
+      title={t('events.title')}
+      description={t('events.hint')}
+      padding="flush"
+      tools={
+        <Link to="/endUserPage/faultyDevices/index" className={styles.all}>
+          {t('events.all')}
+        </Link>
+      }
+    >
       {events.isPending ? (
         <SkeletonRows rows={6} />
       ) : events.isError && !events.data ? (

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { getSetup } from '@voltloop/contract/calls/accounts.ts';
+import type { ReplyOf } from '@voltloop/contract/route.ts';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useSetupInfo } from '../../shell/setup-info.ts';
+import styles from './home-page.module.css';
+
+const AGAIN_MS = 5_000;
+
+/** Says that sums are still growing while the demo's history is written; asks again until it is complete. */
+export function DemoPast() {
+  const { t } = useTranslation('home');
+  const demo = useSetupInfo((state) => state.demo);
+  const setup = useQuery({
+    queryKey: ['setup'],
+    enabled: demo,
+    staleTime: AGAIN_MS,
+    refetchInterval: (query) => (query.state.data?.demo_past ? AGAIN_MS : false),
+    queryFn: ({ signal }): Promise<ReplyOf<typeof getSetup>> => call(getSetup, { signal }),
+    meta: { silent: true },
+  });
+  const past = setup.data?.demo_past;
+  return (
+    <div role="status">
+      {past && <p className={styles.past}>{t('demoPast', { done: past.done, total: past.total })}</p>}
+    </div>
+  );
+}
