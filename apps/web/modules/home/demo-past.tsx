@@ -12,12 +12,12 @@ const AGAIN_MS = 5_000;
 export function DemoPast() {
   const { t } = useTranslation('home');
   const demo = useSetupInfo((state) => state.demo);
-  const setup = useQuery({
+  const setup = useQuery<ReplyOf<typeof getSetup>>({
     queryKey: ['setup'],
     enabled: demo,
     staleTime: AGAIN_MS,
     refetchInterval: (query) => (query.state.data?.demo_past ? AGAIN_MS : false),
-    queryFn: ({ signal }): Promise<ReplyOf<typeof getSetup>> => call(getSetup, { signal }),
+    queryFn: ({ signal }) => call(getSetup, { signal }),
     meta: { silent: true },
   });
   const past = setup.data?.demo_past;
