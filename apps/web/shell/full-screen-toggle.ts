@@ -1,13 +1,20 @@
+import i18next from 'i18next';
 import { toast } from './toast.ts';
 
 /** Fills the screen with the console, or gives it back; says so where the browser cannot (specification section 2). */
 export function toggleFullScreen(): void {
   if (!document.fullscreenEnabled) {
-    toast.warning({ ns: 'shell', key: 'noFullScreen' });
+    unsupported();
     return;
   }
   const done = document.fullscreenElement
     ? document.exitFullscreen()
     : document.documentElement.requestFullscreen();
-  done.catch(() => toast.warning({ ns: 'shell', key: 'noFullScreen' }));
+  done.catch(unsupported);
+}
+
+function unsupported(): void {
+  void i18next
+    .loadNamespaces('settings')
+    .then(() => toast.warning({ ns: 'settings', key: 'fullScreen.unsupported' }));
 }

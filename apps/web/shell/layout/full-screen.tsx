@@ -1,8 +1,8 @@
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toggleFullScreen } from '../full-screen-toggle.ts';
 import button from '../icon-button.module.css';
-import { toast } from '../toast.ts';
 
 /** Full screen and back; the icon follows however it is left, by Escape too. */
 export function FullScreen() {
@@ -13,29 +13,10 @@ export function FullScreen() {
     document.addEventListener('fullscreenchange', follow);
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
-  const unsupported = () => toast.warning({ ns: 'settings', key: 'fullScreen.unsupported' });
-  const toggle = async () => {
-    if (!document.fullscreenEnabled) {
-      unsupported();
-      return;
-    }
-    try {
-      if (document.fullscreenElement) await document.exitFullscreen();
-      else await document.documentElement.requestFullscreen();
-    } catch {
-      unsupported();
-    }
-  };
   const name = t(full ? 'fullScreen.leave' : 'fullScreen.enter');
   const Icon = full ? IconMinimize : IconMaximize;
   return (
-    <button
-      type="button"
-      className={button.button}
-      aria-label={name}
-      title={name}
-      onClick={() => void toggle()}
-    >
+    <button type="button" className={button.button} aria-label={name} title={name} onClick={toggleFullScreen}>
       <Icon size={18} stroke={1.7} aria-hidden="true" />
     </button>
   );

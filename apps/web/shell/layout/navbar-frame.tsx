@@ -7,8 +7,10 @@ import button from '../icon-button.module.css';
 import { LanguageSwitch } from '../language-switch.tsx';
 import { openPalette } from '../palette/overlay-state.ts';
 import { commandKey } from '../shortcuts.ts';
+import { FullScreen } from './full-screen.tsx';
 import styles from './navbar.module.css';
 import { setDrawer, toggleSidebar, useSidebar } from './sidebar-state.ts';
+import { SizeSelect } from './size-select.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export interface NavbarProps {
@@ -59,6 +61,10 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
         >
           <IconGridDots size={18} stroke={1.7} aria-hidden="true" />
         </Link>
+        <span className={styles.wideOnly}>
+          <FullScreen />
+          <SizeSelect />
+        </span>
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <UserMenu />
