@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { serviceWorker } from './service-worker/plugin.ts';
 
 /** Where `npm run dev` finds the server; the production build has both on one origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
@@ -19,7 +20,7 @@ const served = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   server: { port: 5173, proxy: Object.fromEntries(served.map((path) => [path, { target: server }])) },
   build: {
     outDir: 'dist',

@@ -26,6 +26,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Message of a change that was refused because there is no network. */
+export const OFFLINE = 'No network: nothing was sent';
+
 /** Either a key of the catalogue `errors`, or a text of the server to show as it is. */
 export type ErrorWords = { key: string } | { text: string };
 
@@ -73,7 +76,7 @@ export function describeError(
   if (message === 'Bad Request' && where.loginPage) return { key: 'loginInvalid' };
   if (message === 'Unauthorized') return { key: 'unauthorized' };
   if (code === 4030001 || /没有权限|无权限/.test(message)) return { key: 'noPermission' };
-  if (status === 0) return { key: 'unreachable' };
+  if (status === 0) return { key: message === OFFLINE ? 'offline' : 'unreachable' };
   if (error.fields?.length) return { text: error.fields.map((field) => field.message).join('; ') };
   const key = CODE_KEYS[code];
   if (key && (message === '' || STANDARD_TEXTS.has(message))) return { key };

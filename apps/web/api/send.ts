@@ -1,7 +1,7 @@
 import type { Envelope, FieldError } from '@voltloop/contract/envelope.ts';
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '@voltloop/contract/route.ts';
 import { cleanBody, fillPath, queryText } from './clean.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, OFFLINE } from './errors.ts';
 
 /** Any call of the contract, whatever its schemas. */
 export type AnyRoute = Route;
@@ -23,6 +23,11 @@ export function headersOf(token: string | undefined): Record<string, string> {
   return headers;
 }
 
+/** Whether the browser knows that it has no network. */
+export function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && navigator.onLine === false;
+}
+
 /** Opens the request of a call; throws {@link ApiError} with status 0 when the server cannot be reached. */
 export async function open<R extends AnyRoute>(
   route: R,
@@ -38,6 +43,7 @@ export async function open<R extends AnyRoute>(
     headers['Content-Type'] = 'application/json';
     body = JSON.stringify(cleanBody(options.body));
   }
+  if (route.method !== 'GET' && isOffline()) throw new ApiError(0, 0, OFFLINE);
   try {
     return await fetch(
       fillPath(route.path, options.params as Record<string, unknown>) +

@@ -116,7 +116,12 @@ export function restore(): Promise<void> {
   restoring ??= (async () => {
     const login = stored();
     if (login) keep(login);
-    else if (localStorage.getItem(HINT)) await refresh().catch(() => localStorage.removeItem(HINT));
+    else if (localStorage.getItem(HINT))
+      await refresh().catch((failure: unknown) => {
+        // Only an answer says that there is no session; a network that is away says nothing.
+        if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
+          localStorage.removeItem(HINT);
+      });
   })();
   return restoring;
 }

@@ -2,8 +2,8 @@ import type { Envelope } from '@voltloop/contract/envelope.ts';
 import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { withSession } from './call.ts';
 import { fillPath, queryText } from './clean.ts';
-import { ApiError } from './errors.ts';
-import { type AnyRoute, type CallOptions, errorOfText, headersOf } from './send.ts';
+import { ApiError, OFFLINE } from './errors.ts';
+import { type AnyRoute, type CallOptions, errorOfText, headersOf, isOffline } from './send.ts';
 
 /** What an upload carries beside its file. */
 export type UploadOptions<R extends AnyRoute> = Pick<CallOptions<R>, 'params' | 'query' | 'signal'> & {
@@ -44,6 +44,7 @@ function sendFile<R extends AnyRoute>(
   return new Promise((resolve, reject) => {
     const aborted = () => new DOMException('The upload was aborted', 'AbortError');
     if (signal?.aborted) return reject(aborted());
+    if (isOffline()) return reject(new ApiError(0, 0, OFFLINE));
     // fetch cannot tell how far it has come with sending.
     const request = new XMLHttpRequest();
     const onAbort = () => request.abort();

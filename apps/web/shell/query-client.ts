@@ -19,6 +19,8 @@ export function makeQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
+      // Without a network a change is refused at once, and seen to be; it must not go out later by itself.
+      mutations: { networkMode: 'always' },
       queries: {
         staleTime: 15_000,
         gcTime: 10 * 60_000,

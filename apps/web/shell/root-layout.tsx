@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
 import { listenToOtherTabs, onSessionEnd } from '../api/session.ts';
-import { OfflineBanner } from './offline-banner.tsx';
+import { OfflineBanner } from './offline/offline-banner.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { loginPath } from './redirect.ts';
 import type { RouteMeta } from './route-meta.ts';

@@ -12,6 +12,9 @@ import { roleOf, useSession } from '../api/session.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { isLanguage, setLanguage } from './i18n.ts';
 import { Layout } from './layout/layout.tsx';
+import { noteFreshness } from './offline/freshness.ts';
+import { NewVersion } from './offline/new-version.tsx';
+import { startWorker } from './offline/worker.ts';
 import { makeQueryClient } from './query-client.ts';
 import { loadSetupInfo } from './setup-info.ts';
 import { TabHost } from './tabs/tab-host.tsx';
@@ -52,6 +55,8 @@ function Foundation({ children }: { children: ReactNode }) {
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
   const roleId = useSession((state) => roleOf(state.login));
   const errorWords = useErrorWords();
+  useEffect(startWorker, []);
+  useEffect(() => noteFreshness(queries), [queries]);
   // The server may say that the role has changed.
   useLayoutEffect(() => {
     if (userId) openTabsOf(userId, roleId);
@@ -80,6 +85,7 @@ function Foundation({ children }: { children: ReactNode }) {
           ) : (
             children
           )}
+          <NewVersion />
         </ErrorWords>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,6 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFreshness } from './freshness.ts';
 import styles from './offline-banner.module.css';
 
 function subscribe(changed: () => void): () => void {
@@ -12,16 +13,24 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Says that the browser has no network, and that what is shown may be old. */
+/** Says that the browser has no network, and from when what is shown is. */
 export function OfflineBanner() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const asOf = useFreshness((state) => state.asOf);
+  const time =
+    asOf === null
+      ? null
+      : new Date(asOf).toLocaleTimeString(i18n.language === 'zh' ? 'zh-CN' : 'en-GB', {
+          hour: '2-digit',
+          minute: '2-digit',
+        });
   return (
     <div role="status">
       {!online && (
         <p className={styles.banner}>
           <IconWifiOff size={16} stroke={1.8} aria-hidden="true" />
-          {t('offline')}
+          {time ? `${t('offline')} ${t('asOf', { time })}` : t('offline')}
         </p>
       )}
     </div>

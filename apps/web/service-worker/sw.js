@@ -1,0 +1,90 @@
+/*
+ * The service worker: keeps the files of one build, so that the console opens without a network (docs/decisions/0009).
+ * It knows nothing but these files. What the API says never comes here: only navigations and the files of the list are
+ * answered, everything else goes to the network as if there were no worker.
+ * The build writes VERSION and FILES into it.
+ */
+const VERSION = '__VERSION__';
+const FILES = '__FILES__';
+
+const PREFIX = 'voltloop-shell-';
+const CACHE = PREFIX + VERSION;
+const PAGE = '/index.html';
+const files = new Set(FILES);
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(CACHE).then((cache) =>
+      // Past the browser's own cache: a page of the build before would ask for files that are gone.
+      cache.addAll(FILES.map((path) => new Request(path, { cache: 'reload', credentials: 'omit' }))),
+    ),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      const mine = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== CACHE);
+      // One build back stays: another tab may still run it and ask for a file of its own.
+      for (const key of mine.slice(0, -1)) await caches.delete(key);
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'take-over') event.waitUntil(self.skipWaiting());
+  if (event.data === 'leave') event.waitUntil(leave());
+});
+
+/** Takes the worker out of the browser, with everything that it kept. */
+async function leave() {
+  for (const key of await caches.keys()) if (key.startsWith(PREFIX)) await caches.delete(key);
+  await self.registration.unregister();
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin || request.headers.has('authorization'))
+    return;
+  if (request.mode === 'navigate') {
+    // A document of the server is no page of the console.
+    if (isPage(url.pathname)) event.respondWith(page(request));
+  } else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request));
+  else if (files.has(url.pathname)) event.respondWith(fresh(request));
+});
+
+/** Whether the console answers an address: no file, and none of the API's. */
+function isPage(pathname) {
+  const api =
+    /^\/(v1|admin|docs|openapi|files|common|area|user|client|order|recycle|role|metrics|health|ready)(\/|\.|$)/i;
+  return !api.test(pathname) && !/\.\w+$/.test(pathname);
+}
+
+/** The page from the network, which knows the newest build; the kept one when there is no network. */
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const found = await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true });
+    if (found) return found;
+    throw error;
+  }
+}
+
+/** A file whose name changes with its content: kept is as good as new. */
+async function kept(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request));
+}
+
+/** A file that keeps its name: new where there is a network. */
+async function fresh(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const found = await caches.match(request, { cacheName: CACHE, ignoreVary: true });
+    if (found) return found;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PlainButton } from '../plain-button.tsx';
+import styles from './new-version.module.css';
+import { takeNewVersion, useNewVersion } from './worker.ts';
+
+/** Offers the new build. Nothing is taken from under somebody's hands: the page reloads when they say so, once. */
+export function NewVersion() {
+  const { t } = useTranslation('shell');
+  const ready = useNewVersion((state) => state.ready);
+  const [later, setLater] = useState(false);
+  const [taking, setTaking] = useState(false);
+  return (
+    <div role="status">
+      {ready && !later && (
+        <div className={styles.notice}>
+          <IconRefresh size={18} stroke={1.7} aria-hidden="true" />
+          <p>{t('newVersion.text')}</p>
+          <PlainButton onClick={() => setLater(true)}>{t('newVersion.later')}</PlainButton>
+          <PlainButton
+            kind="primary"
+            loading={taking}
+            onClick={() => {
+              setTaking(true);
+              takeNewVersion();
+            }}
+          >
+            {t('newVersion.reload')}
+          </PlainButton>
+        </div>
+      )}
+    </div>
+  );
+}

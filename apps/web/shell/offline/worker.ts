@@ -1,0 +1,81 @@
+import { create } from 'zustand';
+
+/** Whether a newer build than the one that runs here is ready. */
+export const useNewVersion = create<{ ready: boolean }>(() => ({ ready: false }));
+
+const LOOK_EVERY_MS = 30 * 60_000;
+let waiting: ServiceWorker | null = null;
+let reloading = false;
+let started = false;
+
+/**
+ * Starts the service worker, once for each page load; where the browser has none (plain http) nothing happens. A build
+ * that becomes ready is noted in {@link useNewVersion}; it takes over when {@link takeNewVersion} is called.
+ */
+export function startWorker(): void {
+  if (started || !('serviceWorker' in navigator)) return;
+  started = true;
+  if (import.meta.env.DEV) {
+    // The development server has its own files: a worker of a build would stand in the way.
+    void removeWorker();
+    return;
+  }
+  // Not while the first page needs the network.
+  window.setTimeout(() => void register(), 3000);
+}
+
+async function register(): Promise<void> {
+  try {
+    // Whoever has a worker already is told of the next one; the first one is no news.
+    let controlled = navigator.serviceWorker.controller !== null;
+    navigator.serviceWorker.addEventListener('controllerchange', () => {
+      // Another tab took the new build: this one still runs the old.
+      if (controlled && !reloading) useNewVersion.setState({ ready: true });
+      controlled = true;
+    });
+    const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    const note = (worker: ServiceWorker | null) => {
+      if (!worker || navigator.serviceWorker.controller === null) return;
+      waiting = worker;
+      useNewVersion.setState({ ready: true });
+    };
+    note(registration.waiting);
+    registration.addEventListener('updatefound', () => {
+      const worker = registration.installing;
+      worker?.addEventListener('statechange', () => {
+        if (worker.state === 'installed') note(worker);
+      });
+    });
+    let looked = Date.now();
+    const look = () => {
+      if (document.hidden || !navigator.onLine || Date.now() - looked < LOOK_EVERY_MS) return;
+      looked = Date.now();
+      registration.update().catch(() => {});
+    };
+    document.addEventListener('visibilitychange', look);
+    window.setInterval(look, 60_000);
+  } catch {
+    // A browser may refuse workers (private windows, policies): the console works without.
+  }
+}
+
+/** Lets the new build take over and reloads this page, exactly once. */
+export function takeNewVersion(): void {
+  if (reloading) return;
+  reloading = true;
+  const reload = () => window.location.reload();
+  if (!waiting || waiting.state === 'activated' || waiting.state === 'redundant') {
+    reload();
+    return;
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  waiting.postMessage('take-over');
+}
+
+/** Takes every worker of this console out of the browser, with what it kept. */
+async function removeWorker(): Promise<void> {
+  for (const registration of await navigator.serviceWorker.getRegistrations()) {
+    registration.active?.postMessage('leave');
+    await registration.unregister();
+  }
+}
