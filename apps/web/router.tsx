@@ -94,6 +94,11 @@ export function makeRouter() {
             Component: async () => (await import('./shell/token-login-page.tsx')).TokenLoginPage,
           },
         },
+        {
+          path: '/invite',
+          handle: handleOf('/invite'),
+          lazy: { Component: async () => (await import('./modules/accounts/invite-page.tsx')).InvitePage },
+        },
         { path: '/404', Component: NotFoundPage, handle: handleOf('/404') },
         { path: '/redirect/*', loader: redirectLoader },
         {

@@ -29,7 +29,7 @@ export function Toasts() {
   );
 }
 
-function ToastView({ toast: { id, tone, what, duration_ms } }: { toast: Toast }) {
+function ToastView({ toast: { id, tone, what, duration_ms, undo } }: { toast: Toast }) {
   const { t } = useTranslation(['common', 'errors']);
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -54,6 +54,11 @@ function ToastView({ toast: { id, tone, what, duration_ms } }: { toast: Toast })
       <span className={styles.text}>
         {'text' in what ? what.text : t(what.key, { ns: what.ns, ...what.values })}
       </span>
+      {undo && (
+        <button type="button" className={styles.undo} onClick={() => toast.undo(id)}>
+          {t('undo')}
+        </button>
+      )}
       <button type="button" className={styles.close} aria-label={t('close')} onClick={() => toast.close(id)}>
         <IconX size={14} />
       </button>

@@ -259,7 +259,11 @@ export const userTree = route({
     /** The caller without it. */
     parent_id: z.string().max(64).optional(),
   }),
-  reply: page(userNode).extend({ parent: userNode }),
+  reply: page(userNode).extend({
+    parent: userNode,
+    /** The accounts above `parent` up to the caller, topmost first. */
+    ancestors: z.array(z.object({ id: z.string(), name: z.string(), kind })),
+  }),
 });
 
 export const exportUsers = route({

@@ -4,19 +4,23 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
-import { childrenOf, nodeById } from './store-users.ts';
+import { accountsBetween, childrenOf, nodeById } from './store-users.ts';
 import { loadAccount } from './visibility.ts';
 
-/** The accounts directly below one of the caller's subtree, and that one itself. @throws notFound */
+/** The accounts directly below one of the caller's subtree, that one itself, and those above it. @throws notFound */
 export async function readTree(
   core: Core,
   ctx: Ctx,
   query: QueryOf<typeof contract.userTree>,
 ): Promise<ReplyOf<typeof contract.userTree>> {
   const { db } = core.services;
-  const { id } = await loadAccount(db, ctx.caller, query.parent_id || 'self');
+  const { id, path } = await loadAccount(db, ctx.caller, query.parent_id || 'self');
   const window = pageWindow(query);
-  const [parent, level] = await Promise.all([nodeById(db, id), childrenOf(db, id, window)]);
+  const [parent, level, ancestors] = await Promise.all([
+    nodeById(db, id),
+    childrenOf(db, id, window),
+    accountsBetween(db, ctx.caller, path),
+  ]);
   if (!parent) throw notFound();
-  return { ...level, parent, current_page: window.current_page, page_size: window.page_size };
+  return { ...level, parent, ancestors, current_page: window.current_page, page_size: window.page_size };
 }

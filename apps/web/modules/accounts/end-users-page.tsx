@@ -1,12 +1,6 @@
-import { PageHeader, SkeletonPage } from '@voltloop/ui';
-import { useTranslation } from 'react-i18next';
+import { UsersScreen } from './users-page.tsx';
 
+/** End-User Management: an installer's own end users. */
 export default function EndUsersPage() {
-  const { t } = useTranslation('routes');
-  return (
-    <>
-      <PageHeader title={t('endUsers')} />
-      <SkeletonPage />
-    </>
-  );
+  return <UsersScreen screen="endUsers" />;
 }

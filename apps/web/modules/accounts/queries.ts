@@ -1,12 +1,42 @@
 /** What the user pages ask the server, as TanStack Query options: one key and one call for each question. */
 
-import { queryOptions } from '@tanstack/react-query';
-import type { AccountKind } from '@voltloop/contract';
-import { listUsers } from '@voltloop/contract/calls/users.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import type { AccountKind, Invitation } from '@voltloop/contract';
+import { listThings, listUserThings } from '@voltloop/contract/calls/things.ts';
+import { getUser, listInvitations, listUsers, userTree } from '@voltloop/contract/calls/users.ts';
 import { call } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
+import { type UsersView, usersFilters } from './users-url.ts';
 
 /** Accounts a picker offers at once; whoever looks for another one types more letters. */
 const OFFERED = 20;
+/** Nodes of one level of the tree fetched at once. */
+const TREE_PAGE = 100;
+/** The most rows that can be chosen at once: one page of the call. */
+const MOST_ROWS = 9999;
+
+export interface Me {
+  id: string;
+  tenantId: string;
+  name: string;
+  kind: AccountKind;
+}
+
+/** The signed-in account. */
+export function useMe(): Me {
+  const login = useSession((session) => session.login);
+  return {
+    id: login?.user_id ?? '',
+    tenantId: login?.tenant_id ?? '',
+    name: login?.name ?? '',
+    kind: (login?.kind ?? 'enduser') as AccountKind,
+  };
+}
 
 /** Accounts that fit a search, for a picker. */
 export const offeredAccounts = (
@@ -26,6 +56,102 @@ export const offeredAccounts = (
           ...(wanted.kinds ? { kind: wanted.kinds.join(',') } : {}),
           ...(wanted.withSelf ? { with_self: true } : {}),
         },
+        signal,
+      }),
+  });
+
+/** One page of a list of users. */
+export const usersPage = (tenantId: string, view: UsersView) =>
+  queryOptions({
+    queryKey: ['users', 'list', tenantId, view],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listUsers, {
+        params: { tenantId },
+        query: { ...usersFilters(view), current_page: view.page, page_size: view.size },
+        signal,
+      }),
+  });
+
+/** Every account that a view shows, for choosing all of them. */
+export const everyUser = (tenantId: string, view: UsersView) =>
+  call(listUsers, { params: { tenantId }, query: { ...usersFilters(view), page_size: MOST_ROWS } });
+
+/** One account in full; each reading is noted in the audit, so it is asked for only to be shown. */
+export const userDetail = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: ['users', 'detail', tenantId, id],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(getUser, { params: { tenantId, id }, signal }),
+  });
+
+/** The accounts directly below one, and those above it. */
+export const treeLevel = (tenantId: string, parentId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['users', 'tree', tenantId, parentId],
+    staleTime: 30_000,
+    initialPageParam: 0,
+    queryFn: ({ signal, pageParam }) =>
+      call(userTree, {
+        params: { tenantId },
+        query: { parent_id: parentId, skip: pageParam, limit: TREE_PAGE },
+        signal,
+      }),
+    getNextPageParam: (last, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.list.length, 0);
+      return seen < last.total && last.list.length > 0 ? seen : undefined;
+    },
+  });
+
+/** Things bound to an account or below it. */
+export const thingsOfUser = (tenantId: string, userId: string, search: string) =>
+  queryOptions({
+    queryKey: ['users', 'things', tenantId, userId, search],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listUserThings, {
+        params: { tenantId, userId },
+        query: { search, page_size: 100, sort: 'devname' },
+        signal,
+      }),
+  });
+
+export const invitations = (
+  tenantId: string,
+  wanted: { state: Invitation['state'] | null; page: number; size: number },
+) =>
+  queryOptions({
+    queryKey: ['invitations', tenantId, wanted],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listInvitations, {
+        params: { tenantId },
+        query: { state: wanted.state, current_page: wanted.page, page_size: wanted.size },
+        signal,
+      }),
+  });
+
+/** After a change of accounts: everything that shows them asks again. */
+export const usersChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: ['users'] });
+
+/** One account as a picker shows it, from the tree: nothing personal, so nothing to note. */
+export const offeredParent = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: ['users', 'node', tenantId, id],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (await call(userTree, { params: { tenantId }, query: { parent_id: id, limit: 0 }, signal })).parent,
+  });
+
+/** Things that fit a search, for a picker. */
+export const offeredThings = (tenantId: string, search: string) =>
+  queryOptions({
+    queryKey: ['users', 'offeredThings', tenantId, search],
+    staleTime: 15_000,
+    queryFn: ({ signal }) =>
+      call(listThings, {
+        params: { tenantId },
+        query: { search, page_size: OFFERED, sort: 'devname' },
         signal,
       }),
   });

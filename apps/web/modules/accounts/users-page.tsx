@@ -1,12 +1,86 @@
-import { PageHeader, SkeletonPage } from '@voltloop/ui';
+import { SegmentedControl } from '@mantine/core';
+import { Card, PageHeader } from '@voltloop/ui';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { InvitationsTab } from './invitations-tab.tsx';
+import { useMe } from './queries.ts';
+import { UserPath } from './user-path.tsx';
+import { UsersList } from './users-list.tsx';
+import styles from './users-page.module.css';
+import { UsersTree } from './users-tree.tsx';
+import { type UsersView, usersViewFromUrl, usersViewToUrl } from './users-url.ts';
 
+/** User Management: the accounts below one as a tree and a table, and the invitations to it. */
 export default function UsersPage() {
-  const { t } = useTranslation('routes');
+  return <UsersScreen screen="users" withTree />;
+}
+
+interface UsersScreenProps {
+  screen: 'users' | 'endUsers';
+  /** Where people stand on several levels. */
+  withTree?: boolean;
+}
+
+/** Both user pages: they differ by the tree alone, for an installer has nobody but end users below it. */
+export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
+  const { t } = useTranslation(['users', 'routes']);
+  const me = useMe();
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => usersViewFromUrl(new URLSearchParams(query)), [query]);
+  const show = (next: Partial<UsersView>) =>
+    setParams((before) => usersViewToUrl({ ...view, page: 1, ...next }, before), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  const tab = params.get('tab') === 'invitations' ? 'invitations' : 'users';
+  const setTab = (next: string) =>
+    setParams(next === 'invitations' ? { tab: next } : {}, { replace: true, preventScrollReset: true });
+  const under = view.under === me.id ? null : view.under;
+  const list = <UsersList screen={screen} view={view} show={show} under={under} />;
+
   return (
-    <>
-      <PageHeader title={t('users')} />
-      <SkeletonPage />
-    </>
+    <div className={styles.page}>
+      <PageHeader
+        title={t(screen, { ns: 'routes' })}
+        description={t(`page.${screen}`)}
+        tools={
+          <SegmentedControl
+            size="sm"
+            aria-label={t('tab.label')}
+            value={tab}
+            onChange={setTab}
+            data={[
+              { value: 'users', label: t('tab.users') },
+              { value: 'invitations', label: t('tab.invitations') },
+            ]}
+          />
+        }
+      />
+      {tab === 'invitations' ? (
+        <InvitationsTab />
+      ) : withTree ? (
+        <div className={styles.split}>
+          <Card className={styles.side} title={t('tree.title')}>
+            <UsersTree
+              label={t('tree.title')}
+              tenantId={me.tenantId}
+              rootId={me.id}
+              selected={under}
+              onSelect={({ id }) => show({ under: id === me.id ? null : id })}
+            />
+          </Card>
+          <div className={styles.main}>
+            <div className={styles.path}>
+              <UserPath under={under} onOpen={(id) => show({ under: id, direct: true })} />
+            </div>
+            {list}
+          </div>
+        </div>
+      ) : (
+        list
+      )}
+    </div>
   );
 }

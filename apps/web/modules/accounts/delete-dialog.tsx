@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import type { User } from '@voltloop/contract';
+import { Dialog, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './dialogs.module.css';
+
+interface DeleteDialogProps {
+  opened: boolean;
+  users: readonly User[];
+  onClose: () => void;
+  onDelete: (free: readonly User[]) => void;
+}
+
+/** Says which accounts cannot be deleted and what to do about it; those that can go, may. */
+export function DeleteDialog({ opened, users, onClose, onDelete }: DeleteDialogProps) {
+  const { t } = useTranslation(['users', 'ui']);
+  const format = useFormat();
+  const held = users.filter((user) => user.children_total > 0 || user.things_total > 0);
+  const free = users.filter((user) => !held.includes(user));
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t(users.length === 1 ? 'delete.heldTitle' : 'delete.heldTitleMany', {
+        name: users[0]?.name ?? '',
+      })}
+    >
+      <p className={styles.text}>{t('delete.rule')}</p>
+      <ul className={styles.list}>
+        {held.slice(0, 50).map((user) => (
+          <li key={user.id}>
+            <strong>{user.name}</strong>
+            <span className={styles.held}>
+              {[
+                user.children_total > 0 &&
+                  t('card.children', {
+                    count: user.children_total,
+                    total: format.number(user.children_total),
+                  }),
+                user.things_total > 0 &&
+                  t('card.things', { count: user.things_total, total: format.number(user.things_total) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t(free.length > 0 ? 'confirm.cancel' : 'close', { ns: 'ui' })}
+        </Button>
+        {free.length > 0 && (
+          <Button color="red.9" onClick={() => onDelete(free)}>
+            {t('delete.rest', { count: free.length, total: format.number(free.length) })}
+          </Button>
+        )}
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,221 @@
+import { Button, Select } from '@mantine/core';
+import { IconLink, IconMailPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Invitation } from '@voltloop/contract';
+import { revokeInvitation } from '@voltloop/contract/calls/users.ts';
+import { Card, ConfirmDialog, EmptyState, RelativeTime, StatusBadge, type Tone } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { toast } from '../../shell/toast.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { KindIcon } from './kind-icon.tsx';
+import { invitations, useMe } from './queries.ts';
+import styles from './users-list.module.css';
+
+const tones: Record<Invitation['state'], Tone> = {
+  open: 'ok',
+  used: 'neutral',
+  expired: 'warning',
+  revoked: 'danger',
+};
+const states = ['open', 'used', 'expired', 'revoked'] as const;
+
+/** Invitations of the account and of those below it: make one, watch it, withdraw it. */
+export function InvitationsTab() {
+  const { t } = useTranslation('users');
+  const { tenantId } = useMe();
+  const client = useQueryClient();
+  const [shown, setShown] = useState<{ state: Invitation['state'] | null; page: number; size: number }>({
+    state: 'open',
+    page: 1,
+    size: 10,
+  });
+  const [inviting, setInviting] = useState(false);
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const [last, setLast] = useState<Invitation | null>(null);
+  if (revoking && revoking !== last) setLast(revoking);
+  const found = useQuery(invitations(tenantId, shown));
+  const columns = useColumns(setRevoking);
+  const invite = (
+    <Button size="xs" leftSection={<IconMailPlus size={15} stroke={1.8} />} onClick={() => setInviting(true)}>
+      {t('invite.button')}
+    </Button>
+  );
+
+  return (
+    <Card padding="flush">
+      <div className={styles.bar}>
+        <Select
+          className={styles.select}
+          aria-label={t('invite.filter')}
+          placeholder={t('invite.all')}
+          clearable
+          value={shown.state}
+          onChange={(state) => setShown({ ...shown, page: 1, state: state as Invitation['state'] | null })}
+          data={states.map((state) => ({ value: state, label: t(`inviteState.${state}`) }))}
+        />
+        <div className={styles.tools}>{invite}</div>
+      </div>
+      <DataTable<Invitation>
+        label={t('tab.invitations')}
+        columns={columns}
+        rows={found.data?.list ?? []}
+        keyOf={(row) => row.id}
+        loading={found.isPending}
+        fetching={found.isFetching}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        rowHeight={52}
+        card={(row, { active }) => (
+          <div className={styles.card}>
+            <Who invitation={row} />
+            <InvitationState state={row.state} />
+            <span className={styles.facts}>
+              <span>{t('invite.uses', { uses: row.uses, max: row.max_uses })}</span>
+              <RelativeTime time={row.expires_at} />
+              {row.state === 'open' && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  tabIndex={active ? 0 : -1}
+                  onClick={() => setRevoking(row)}
+                >
+                  {t('invite.revoke')}
+                </Button>
+              )}
+            </span>
+          </div>
+        )}
+        cardHeight={104}
+        empty={
+          <EmptyState
+            icon={<IconLink size={22} stroke={1.6} />}
+            title={t(shown.state === 'open' ? 'invite.noneOpen' : 'invite.none')}
+            text={t('invite.noneText')}
+            action={invite}
+          />
+        }
+        footer={
+          <Pager
+            total={found.data?.total ?? 0}
+            page={shown.page}
+            size={shown.size}
+            onChange={(next) => setShown({ ...shown, ...next })}
+          />
+        }
+      />
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+      <ConfirmDialog
+        opened={revoking !== null}
+        onClose={() => setRevoking(null)}
+        danger
+        title={t('invite.revokeTitle')}
+        confirmLabel={t('invite.revoke')}
+        onConfirm={async () => {
+          if (!revoking) return;
+          await call(revokeInvitation, { params: { tenantId, id: revoking.id } });
+          toast.success({ ns: 'users', key: 'invite.revoked' });
+          await client.invalidateQueries({ queryKey: ['invitations'] });
+        }}
+      >
+        {last && t('invite.revokeText', { kind: t(`kind.${last.kind}`) })}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function useColumns(onRevoke: (invitation: Invitation) => void): Column<Invitation>[] {
+  const { t } = useTranslation('users');
+  return useMemo(
+    () => [
+      {
+        id: 'kind',
+        header: t('invite.for'),
+        minWidth: 180,
+        grow: 2,
+        cell: (row) => <Who invitation={row} />,
+      },
+      {
+        id: 'inviter',
+        header: t('invite.by'),
+        minWidth: 120,
+        hideBelow: 760,
+        value: (row) => row.inviter_name,
+      },
+      {
+        id: 'state',
+        header: t('column.state'),
+        width: 130,
+        cell: (row) => <InvitationState state={row.state} />,
+      },
+      {
+        id: 'uses',
+        header: t('invite.used'),
+        width: 100,
+        align: 'end',
+        cell: (row) => t('invite.uses', { uses: row.uses, max: row.max_uses }),
+      },
+      {
+        id: 'expires',
+        header: t('invite.expires'),
+        width: 140,
+        align: 'end',
+        cell: (row) => <RelativeTime time={row.expires_at} />,
+      },
+      {
+        id: 'created',
+        header: t('column.created'),
+        width: 130,
+        align: 'end',
+        hideBelow: 860,
+        cell: (row) => <RelativeTime time={row.created_at} />,
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        width: 130,
+        chrome: true,
+        align: 'end',
+        cell: (row, { active }) =>
+          row.state === 'open' && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              tabIndex={active ? 0 : -1}
+              onClick={() => onRevoke(row)}
+            >
+              {t('invite.revoke')}
+            </Button>
+          ),
+      },
+    ],
+    [t, onRevoke],
+  );
+}
+
+function Who({ invitation }: { invitation: Invitation }) {
+  const { t } = useTranslation('users');
+  return (
+    <span className={styles.who}>
+      <span className={styles.icon}>
+        <KindIcon kind={invitation.kind} size={18} />
+      </span>
+      <span className={styles.names}>
+        <span className={styles.name}>{t(`kind.${invitation.kind}`)}</span>
+        <span className={styles.sub}>{invitation.note}</span>
+      </span>
+    </span>
+  );
+}
+
+function InvitationState({ state }: { state: Invitation['state'] }) {
+  const { t } = useTranslation('users');
+  return (
+    <StatusBadge tone={tones[state]} variant="plain">
+      {t(`inviteState.${state}`)}
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createInvitation, newInvitation } from '@voltloop/contract/calls/users.ts';
+import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
+import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { copyText } from '../../shell/copy-text.ts';
+import { toast } from '../../shell/toast.ts';
+import styles from './dialogs.module.css';
+import { inviteLink } from './invite-link.ts';
+import { kindsBelow } from './kinds.ts';
+import { useMe } from './queries.ts';
+
+const DAY_HOURS = 24;
+const days = [1, 7, 30] as const;
+const schema = newInvitation.omit({ valid_hours: true }).extend({
+  days: z.enum(['1', '7', '30']),
+  max_uses: newInvitation.shape.max_uses.unwrap(),
+});
+
+interface Made {
+  link: string;
+  expires_at: number;
+}
+
+/** Makes an invitation; then shows its link and QR code, this once. */
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const [made, setMade] = useState<Made | null>(null);
+  const close = () => {
+    setMade(null);
+    onClose();
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title={t(made ? 'invite.readyTitle' : 'invite.title')}>
+      {made ? <Ready made={made} onClose={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
+    </Dialog>
+  );
+}
+
+function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
+  const { t } = useTranslation('users');
+  const me = useMe();
+  const client = useQueryClient();
+  const describe = useContext(ErrorWords);
+  const kinds = kindsBelow(me.kind);
+  return (
+    <Form
+      schema={schema}
+      initial={{ kind: kinds.at(-1) ?? 'enduser', max_uses: 1, days: '7', note: '' }}
+      submitLabel={t('invite.submit')}
+      onCancel={onCancel}
+      describe={describe}
+      onSubmit={async ({ days, ...values }) => {
+        const { code, invitation } = await call(createInvitation, {
+          params: { tenantId: me.tenantId },
+          body: { ...values, valid_hours: Number(days) * DAY_HOURS },
+        });
+        void client.invalidateQueries({ queryKey: ['invitations'] });
+        onMade({ link: inviteLink(window.location.origin, code), expires_at: invitation.expires_at });
+      }}
+    >
+      <p className={styles.text}>{t('invite.text')}</p>
+      <SelectField
+        name="kind"
+        label={t('invite.for')}
+        required
+        data={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+      />
+      <FieldRow>
+        <SelectField
+          name="days"
+          label={t('invite.valid')}
+          required
+          data={days.map((count) => ({ value: String(count), label: t('invite.days', { count }) }))}
+        />
+        <NumberField
+          name="max_uses"
+          label={t('invite.maxUses')}
+          description={t('invite.maxUsesHint')}
+          required
+          min={1}
+          max={1000}
+          allowDecimal={false}
+        />
+      </FieldRow>
+      <TextField
+        name="note"
+        label={t('invite.note')}
+        description={t('invite.noteHint')}
+        maxLength={200}
+        autoComplete="off"
+      />
+    </Form>
+  );
+}
+
+function Ready({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation(['users', 'ui']);
+  const format = useFormat();
+  const qr = useQuery({
+    queryKey: ['qr', made.link],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async () => {
+      const { renderSVG } = await import('uqr');
+      return `data:image/svg+xml,${encodeURIComponent(renderSVG(made.link, { border: 0 }))}`;
+    },
+  });
+  const copy = async () => {
+    if (await copyText(made.link)) toast.success({ ns: 'users', key: 'invite.copied' });
+    else document.querySelector<HTMLInputElement>('#invite-link')?.select();
+  };
+  return (
+    <>
+      <div className={styles.share}>
+        {qr.data && <img className={styles.qr} src={qr.data} alt={t('invite.qr')} width={208} height={208} />}
+        <TextInput
+          id="invite-link"
+          className={styles.link}
+          label={t('invite.link')}
+          description={t('invite.once', { time: format.date(made.expires_at, 'dateTime') })}
+          readOnly
+          value={made.link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </div>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('close', { ns: 'ui' })}
+        </Button>
+        <Button leftSection={<IconCopy size={15} />} onClick={() => void copy()} data-autofocus>
+          {t('invite.copy')}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { invitedUser } from '@voltloop/contract/calls/users.ts';
+
+export interface InvitedForm {
+  name: string;
+  email: string;
+  user_name: string;
+  password: string;
+  repeat: string;
+}
+
+export const invitedFields = ['name', 'email', 'user_name', 'password', 'repeat'] as const;
+
+/**
+ * What is wrong with the form of an invited person, as keys of the catalogue `invite`; empty when nothing is. The
+ * shape is the contract's own; the password follows the policy of decisions A12, the rest of it is the server's.
+ */
+export function checkInvited(values: InvitedForm): Partial<Record<keyof InvitedForm, string>> {
+  const errors: Partial<Record<keyof InvitedForm, string>> = {};
+  const { repeat, ...body } = values;
+  for (const issue of invitedUser.safeParse(body).error?.issues ?? []) {
+    const field = issue.path[0] as keyof InvitedForm;
+    errors[field] ??= values[field].trim() === '' ? 'error.required' : `error.${field}`;
+  }
+  if (!errors.password && !/^[A-Za-z0-9]/.test(values.password)) errors.password = 'error.passwordStart';
+  if (!errors.password && (values.password.length < 8 || values.password.length > 16))
+    errors.password = 'error.password';
+  if (!errors.password && /\s/.test(values.password)) errors.password = 'error.passwordSpace';
+  if (repeat === '') errors.repeat = 'error.required';
+  else if (repeat !== values.password) errors.repeat = 'error.repeat';
+  return errors;
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { PasswordField } from '@voltloop/ui/form/fields.tsx';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import styles from './dialogs.module.css';
+import { newPassword } from './new-password.ts';
+
+/** A password for somebody else, with a button that makes a good one and shows it. */
+export function NewPasswordField({ label }: { label: string }) {
+  const { t } = useTranslation('users');
+  const form = useFormContext();
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={styles.password}>
+      <PasswordField
+        name="password"
+        label={label}
+        description={t('field.passwordHint')}
+        required
+        maxLength={16}
+        autoComplete="new-password"
+        visible={shown}
+        onVisibilityChange={setShown}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={15} />}
+        onClick={() => {
+          form.setValue('password', newPassword(), { shouldDirty: true, shouldValidate: true });
+          setShown(true);
+        }}
+      >
+        {t('field.generate')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { User } from '@voltloop/contract';
+import { deleteUser } from '@voltloop/contract/calls/users.ts';
+import { create } from 'zustand';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { fieldText } from '../../shell/field-text.ts';
+import { notifyError } from '../../shell/notify-error.ts';
+import { type ToastText, toast } from '../../shell/toast.ts';
+import { usersChanged } from './queries.ts';
+
+/** Accounts that are gone from the lists and can still be brought back: the server has not been called. */
+export const usePendingDeletes = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
+
+function change(ids: readonly string[], pending: boolean): void {
+  usePendingDeletes.setState(({ ids: before }) => {
+    const next = new Set(before);
+    for (const id of ids) pending ? next.add(id) : next.delete(id);
+    return { ids: next };
+  });
+}
+
+/**
+ * Takes accounts out of the lists at once and deletes them when the message with Undo has gone: one call for each
+ * (decisions A29). What the server refuses comes back into the list, with its reason. Nothing is sent for none.
+ */
+export function deleteLater(tenantId: string, users: readonly User[], client: QueryClient): void {
+  const [first] = users;
+  if (!first) return;
+  const ids = users.map((user) => user.id);
+  change(ids, true);
+  const what: ToastText =
+    users.length === 1
+      ? { ns: 'users', key: 'delete.done', values: { name: first.name } }
+      : { ns: 'users', key: 'delete.doneMany', values: { total: String(users.length) } };
+  toast.undoable(what, {
+    run: () => change(ids, false),
+    otherwise: () => void deleteNow(tenantId, users, client),
+  });
+}
+
+async function deleteNow(tenantId: string, users: readonly User[], client: QueryClient): Promise<void> {
+  for (const { id, name } of users) {
+    try {
+      await call(deleteUser, { params: { tenantId, id } });
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.length > 0) {
+        const reasons = await Promise.all(error.fields.map(fieldText));
+        toast.warning({ ns: 'users', key: 'delete.refused', values: { name, reason: reasons.join('; ') } });
+      } else if (!(error instanceof ApiError && error.status === 404)) notifyError(error);
+    }
+  }
+  await usersChanged(client);
+  change(
+    users.map((user) => user.id),
+    false,
+  );
+}

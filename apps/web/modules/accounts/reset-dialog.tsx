@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@voltloop/contract';
+import { resetUserPassword } from '@voltloop/contract/calls/users.ts';
+import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { toast } from '../../shell/toast.ts';
+import styles from './dialogs.module.css';
+import { NewPasswordField } from './password-field.tsx';
+import { useMe, usersChanged } from './queries.ts';
+
+const schema = z.object({ password: z.string().min(1, 'account.password.missing').max(200) });
+
+interface ResetDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  user: User;
+}
+
+/** A new password for an account, which it must change at its next sign-in. */
+export default function ResetDialog({ opened, onClose, user }: ResetDialogProps) {
+  const { t } = useTranslation('users');
+  const { tenantId } = useMe();
+  const client = useQueryClient();
+  const describe = useContext(ErrorWords);
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('reset.title', { name: user.name })}>
+      <p className={styles.text}>{t('reset.text')}</p>
+      <Form
+        schema={schema}
+        initial={{ password: '' }}
+        submitLabel={t('reset.submit')}
+        onCancel={onClose}
+        describe={describe}
+        onSubmit={async ({ password }) => {
+          await call(resetUserPassword, { params: { tenantId, id: user.id }, body: { password } });
+          toast.success({ ns: 'users', key: 'reset.done', values: { name: user.name } });
+          void usersChanged(client);
+          onClose();
+        }}
+      >
+        <NewPasswordField label={t('reset.field')} />
+      </Form>
+    </Dialog>
+  );
+}

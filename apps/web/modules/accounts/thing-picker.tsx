@@ -1,0 +1,48 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { offeredThings, useMe } from './queries.ts';
+
+export interface PickedThing {
+  devid: string;
+  devname: string;
+}
+
+interface ThingPickerProps {
+  label: string;
+  value: readonly PickedThing[];
+  onChange: (value: PickedThing[]) => void;
+}
+
+/** Picks devices the account sees: the server looks for what is typed in their numbers and names. */
+export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
+  const { t } = useTranslation('users');
+  const { tenantId } = useMe();
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const found = useQuery({ ...offeredThings(tenantId, search), placeholderData: (before) => before });
+  const offered: readonly PickedThing[] = found.data?.list ?? [];
+  const known = new Map([...value, ...offered].map((thing) => [thing.devid, thing]));
+  const words = ({ devid, devname }: PickedThing) =>
+    devname && devname !== devid ? `${devname} · ${devid}` : devid;
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={value.length === 0 ? t('things.placeholder') : ''}
+      searchable
+      hidePickedOptions
+      clearable
+      maxValues={200}
+      data={[...known.values()].map((thing) => ({ value: thing.devid, label: words(thing) }))}
+      // The server has filtered already.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isPending ? t('picker.looking') : t('things.noMatch')}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value.map(({ devid }) => devid)}
+      onChange={(devids) => onChange(devids.flatMap((devid) => known.get(devid) ?? []))}
+    />
+  );
+}

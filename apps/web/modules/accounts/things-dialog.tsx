@@ -1,0 +1,146 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { User } from '@voltloop/contract';
+import { bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
+import { Dialog, EmptyState, ErrorState, ErrorWords, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { toast } from '../../shell/toast.ts';
+import styles from './dialogs.module.css';
+import { thingsOfUser, useMe, usersChanged } from './queries.ts';
+import { SearchField } from './search-field.tsx';
+import { type PickedThing, ThingPicker } from './thing-picker.tsx';
+
+interface ThingsDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  user: User;
+}
+
+/** The devices of an account and of those below it; its own can be unbound, others bound to it. */
+export default function ThingsDialog({ opened, onClose, user }: ThingsDialogProps) {
+  const { t } = useTranslation('users');
+  return (
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('things.title', { name: user.name })}>
+      <ThingsOf user={user} />
+    </Dialog>
+  );
+}
+
+function ThingsOf({ user }: { user: User }) {
+  const { t } = useTranslation('users');
+  const format = useFormat();
+  const { tenantId } = useMe();
+  const client = useQueryClient();
+  const words = useContext(ErrorWords);
+  const [search, setSearch] = useState('');
+  const [picked, setPicked] = useState<readonly PickedThing[]>([]);
+  const [busy, setBusy] = useState('');
+  const [error, setError] = useState('');
+  const found = useQuery(thingsOfUser(tenantId, user.id, search));
+  const list = found.data?.list ?? [];
+  const left = (found.data?.total ?? 0) - list.length;
+
+  const run = async (what: string, work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(what);
+    setError('');
+    try {
+      await work();
+      await Promise.all([usersChanged(client), client.invalidateQueries({ queryKey: ['things'] })]);
+    } catch (thrown) {
+      setError(words(thrown));
+    } finally {
+      setBusy('');
+    }
+  };
+  const query = { userIds: user.id };
+  const bind = () =>
+    run('bind', async () => {
+      await call(bindThings, { params: { tenantId }, query, body: picked.map(({ devid }) => devid) });
+      setPicked([]);
+    });
+  const unbind = (devid: string) =>
+    run(devid, async () => {
+      await call(unbindThingsPost, { params: { tenantId }, query, body: [devid] });
+      toast.undoable(
+        { ns: 'users', key: 'things.unbound', values: { devid } },
+        {
+          run: () =>
+            void run(
+              'bind',
+              async () => void (await call(bindThings, { params: { tenantId }, query, body: [devid] })),
+            ),
+          otherwise: () => {},
+        },
+      );
+    });
+
+  return (
+    <>
+      <div className={styles.row}>
+        <ThingPicker label={t('things.add')} value={picked} onChange={setPicked} />
+        <Button disabled={picked.length === 0} loading={busy === 'bind'} onClick={() => void bind()}>
+          {picked.length > 1 ? t('things.bindMany', { total: picked.length }) : t('things.bind')}
+        </Button>
+      </div>
+      <div role="alert">
+        {error && (
+          <Text size="sm" mt="xs" c="var(--vl-danger-ink)">
+            {error}
+          </Text>
+        )}
+      </div>
+      {((found.data?.total ?? 0) > 8 || search !== '') && (
+        <div style={{ marginBlockStart: 16 }}>
+          <SearchField label={t('things.search')} value={search} onChange={setSearch} />
+        </div>
+      )}
+      <div className={styles.things}>
+        {found.isPending ? (
+          <SkeletonRows rows={4} />
+        ) : found.isError ? (
+          <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+        ) : list.length === 0 ? (
+          <EmptyState
+            compact
+            title={t(search ? 'things.noMatch' : 'things.none')}
+            text={search ? undefined : t('things.noneText')}
+          />
+        ) : (
+          list.map((thing) => {
+            const own = thing.subusers.includes(user.user_name);
+            return (
+              <div key={thing.id} className={styles.thing}>
+                <span className={styles.thingName}>
+                  <span>{thing.devname || thing.devid}</span>
+                  <span className={styles.sub}>
+                    {thing.devid}
+                    {!own && ` · ${t('things.below', { name: thing.subusers.join(', ') })}`}
+                  </span>
+                </span>
+                {own && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    loading={busy === thing.devid}
+                    aria-label={t('things.unbindOne', { devid: thing.devid })}
+                    onClick={() => void unbind(thing.devid)}
+                  >
+                    {t('things.unbind')}
+                  </Button>
+                )}
+              </div>
+            );
+          })
+        )}
+      </div>
+      {left > 0 && (
+        <Text size="sm" c="var(--vl-ink-3)">
+          {t('things.more', { count: left, total: format.number(left) })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Page, User } from '@voltloop/contract';
+import { setUserState } from '@voltloop/contract/calls/users.ts';
+import { call } from '../../api/call.ts';
+import { notifyError } from '../../shell/notify-error.ts';
+import { toast } from '../../shell/toast.ts';
+import { useMe, usersChanged } from './queries.ts';
+
+/** Disables or enables accounts: the rows change at once, and back again where the server refuses. */
+export function useSetStates(): (users: readonly User[], disabled: boolean) => Promise<void> {
+  const client = useQueryClient();
+  const { tenantId } = useMe();
+  return async (users, disabled) => {
+    const put = (user: User) =>
+      client.setQueriesData<Page<User>>(
+        { queryKey: ['users', 'list'] },
+        (page) => page && { ...page, list: page.list.map((row) => (row.id === user.id ? user : row)) },
+      );
+    const wrong = users.filter(({ state }) => (state === 'disabled') !== disabled);
+    let changed = 0;
+    for (const user of wrong) {
+      put({ ...user, state: disabled ? 'disabled' : user.last_login_time === null ? 'never' : 'active' });
+    }
+    for (const user of wrong) {
+      try {
+        put(await call(setUserState, { params: { tenantId, id: user.id }, body: { disabled } }));
+        changed += 1;
+      } catch (error) {
+        put(user);
+        notifyError(error);
+      }
+    }
+    if (changed > 0) {
+      const key = disabled ? 'disable.done' : 'enable.done';
+      const name = changed === 1 ? (wrong[0]?.name ?? '') : '';
+      toast.success(
+        changed === 1
+          ? { ns: 'users', key, values: { name } }
+          : { ns: 'users', key: `${key}Many`, values: { total: String(changed) } },
+      );
+    }
+    await usersChanged(client);
+  };
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@voltloop/contract';
+import { ConfirmDialog } from '@voltloop/ui';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { deleteLater } from './pending-deletes.ts';
+import { useMe } from './queries.ts';
+import { useSetStates } from './use-set-states.ts';
+
+/** What somebody wants to do to accounts; the dialog for it opens. */
+export type Asked =
+  | { what: 'create'; under: string | null }
+  | { what: 'edit' | 'reset' | 'move' | 'things'; user: User }
+  | { what: 'disable' | 'delete'; users: readonly User[] };
+
+const CreateDialog = lazy(() => import('./create-dialog.tsx'));
+const EditDialog = lazy(() => import('./edit-dialog.tsx'));
+const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
+const MoveDialog = lazy(() => import('./move-dialog.tsx'));
+const ThingsDialog = lazy(() => import('./things-dialog.tsx'));
+
+interface UserDialogsProps {
+  asked: Asked | null;
+  screen: 'users' | 'endUsers';
+  onClose: () => void;
+  /** Something was done to the chosen rows. */
+  onDone: () => void;
+}
+
+/** The dialogs of the user pages; each is fetched when it first opens. */
+export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps) {
+  const { t } = useTranslation('users');
+  const { tenantId } = useMe();
+  const client = useQueryClient();
+  const setStates = useSetStates();
+  const users = asked && 'users' in asked ? asked.users : [];
+  const standing = users.filter((user) => user.children_total > 0 || user.things_total > 0);
+  // Nothing to explain: gone at once, with the way back in the message.
+  const atOnce = asked?.what === 'delete' && standing.length === 0;
+  useEffect(() => {
+    if (!atOnce) return;
+    deleteLater(tenantId, users, client);
+    onDone();
+    onClose();
+  }, [atOnce]);
+  // A dialog that closes keeps showing what it was about until it has faded.
+  const [last, setLast] = useState(asked);
+  if (asked && asked !== last) setLast(asked);
+  const one = last && 'user' in last ? last.user : null;
+  const is = (what: Asked['what']) => asked?.what === what;
+
+  return (
+    <>
+      <Suspense>
+        {last?.what === 'create' && (
+          <CreateDialog opened={is('create')} onClose={onClose} under={last.under} screen={screen} />
+        )}
+        {one && last?.what === 'edit' && <EditDialog opened={is('edit')} onClose={onClose} user={one} />}
+        {one && last?.what === 'reset' && <ResetDialog opened={is('reset')} onClose={onClose} user={one} />}
+        {one && last?.what === 'move' && <MoveDialog opened={is('move')} onClose={onClose} user={one} />}
+        {one && last?.what === 'things' && (
+          <ThingsDialog opened={is('things')} onClose={onClose} user={one} />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        opened={is('disable')}
+        onClose={onClose}
+        danger
+        title={t('disable.title')}
+        confirmLabel={t('action.disable')}
+        onConfirm={async () => {
+          await setStates(users, true);
+          onDone();
+        }}
+      >
+        {last?.what === 'disable' &&
+          (last.users.length === 1
+            ? t('disable.text', { name: last.users[0]?.name ?? '' })
+            : t('disable.textMany', { total: last.users.length }))}
+      </ConfirmDialog>
+      <DeleteDialog
+        opened={is('delete') && !atOnce}
+        users={last?.what === 'delete' ? last.users : []}
+        onClose={onClose}
+        onDelete={(free) => {
+          deleteLater(tenantId, free, client);
+          onDone();
+          onClose();
+        }}
+      />
+    </>
+  );
+}

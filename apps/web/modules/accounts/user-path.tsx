@@ -1,0 +1,37 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { treeLevel, useMe } from './queries.ts';
+import styles from './user-path.module.css';
+
+/** Where in the tree a list stands, each step a way back up: the tree of a narrow screen. */
+export function UserPath({ under, onOpen }: { under: string | null; onOpen: (id: string | null) => void }) {
+  const { t } = useTranslation('users');
+  const me = useMe();
+  const found = useInfiniteQuery({ ...treeLevel(me.tenantId, under ?? me.id), enabled: under !== null });
+  const here = under === null ? undefined : found.data?.pages[0];
+  const steps = [...(here?.ancestors ?? []).filter(({ id }) => id !== me.id)];
+  return (
+    <nav aria-label={t('path.label')} className={styles.path}>
+      <button type="button" aria-current={under === null ? 'true' : undefined} onClick={() => onOpen(null)}>
+        {me.name}
+      </button>
+      {steps.map(({ id, name }) => (
+        <span key={id} className={styles.step}>
+          <IconChevronRight size={14} aria-hidden="true" />
+          <button type="button" onClick={() => onOpen(id)}>
+            {name}
+          </button>
+        </span>
+      ))}
+      {here && (
+        <span className={styles.step}>
+          <IconChevronRight size={14} aria-hidden="true" />
+          <button type="button" aria-current="true" onClick={() => onOpen(here.parent.id)}>
+            {here.parent.name}
+          </button>
+        </span>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,447 @@
+import { Button, Select, Switch } from '@mantine/core';
+import { IconTrash, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { AccountKind, User } from '@voltloop/contract';
+import { exportUsers } from '@voltloop/contract/calls/users.ts';
+import { Card, EmptyState, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
+import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { ApiError } from '../../api/errors.ts';
+import { downloadFile } from '../../shell/download-file.ts';
+import { isLanguage } from '../../shell/i18n.ts';
+import { ExportMenu } from '../../shell/list/export-menu.tsx';
+import { FilterChips } from '../../shell/list/filter-chips.tsx';
+import { SavedViews } from '../../shell/list/saved-views.tsx';
+import { useTableView } from '../../shell/list/use-table-view.ts';
+import { notifyError } from '../../shell/notify-error.ts';
+import { KindIcon } from './kind-icon.tsx';
+import { kindsBelow } from './kinds.ts';
+import { usePendingDeletes } from './pending-deletes.ts';
+import { everyUser, useMe, usersPage } from './queries.ts';
+import { SearchField } from './search-field.tsx';
+import { useSetStates } from './use-set-states.ts';
+import { UserActions } from './user-actions.tsx';
+import { type Asked, UserDialogs } from './user-dialogs.tsx';
+import { UserState } from './user-state.tsx';
+import styles from './users-list.module.css';
+import { defaultUsersView, type UserSort, type UsersView, usersFilters } from './users-url.ts';
+
+const NO_ROWS: readonly User[] = [];
+const sortable: readonly string[] = ['user_name', 'name', 'kind', 'created_at', 'last_login_time'];
+
+interface UsersListProps {
+  screen: 'users' | 'endUsers';
+  view: UsersView;
+  show: (next: Partial<UsersView>) => void;
+  /** The account whose people are listed; null is the signed-in one. */
+  under: string | null;
+}
+
+/** The table of accounts with its filters and everything that can be done to them. */
+export function UsersList({ screen, view, show, under }: UsersListProps) {
+  const { t, i18n } = useTranslation('users');
+  const me = useMe();
+  const location = useLocation();
+  const wanted = useMemo(() => ({ ...view, under }), [view, under]);
+  const found = useQuery(usersPage(me.tenantId, wanted));
+  const pending = usePendingDeletes((state) => state.ids);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, User>>(new Map());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const setStates = useSetStates();
+
+  const rows = useMemo(
+    () => (found.data?.list ?? NO_ROWS).filter(({ id }) => !pending.has(id)),
+    [found.data, pending],
+  );
+  const total = Math.max((found.data?.total ?? 0) - ((found.data?.list.length ?? 0) - rows.length), 0);
+  const columns = useColumns(screen, (user, active) => (
+    <UserActions
+      user={user}
+      active={active}
+      onAsk={setAsked}
+      onDrill={(id) => show({ under: id, direct: true })}
+    />
+  ));
+  const table = useTableView('users', columns);
+
+  // Another list: what was chosen in the former one is out of sight, and must not be touched unseen.
+  const filters = JSON.stringify({ ...wanted, page: 0, size: 0, sort: 0, order: 0 });
+  useEffect(() => setChosen(new Map()), [filters]);
+
+  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  const kinds: readonly AccountKind[] = screen === 'endUsers' ? [] : kindsBelow(me.kind);
+  const chips = [
+    ...(view.search
+      ? [
+          {
+            id: 'search',
+            text: t('chip.search', { text: view.search }),
+            onRemove: () => show({ search: '' }),
+          },
+        ]
+      : []),
+    ...(view.kind
+      ? [{ id: 'kind', text: t(`kind.${view.kind}`), onRemove: () => show({ kind: null }) }]
+      : []),
+    ...(view.state
+      ? [{ id: 'state', text: t(`state.${view.state}`), onRemove: () => show({ state: null }) }]
+      : []),
+    ...(view.direct
+      ? [{ id: 'direct', text: t('filter.direct'), onRemove: () => show({ direct: false }) }]
+      : []),
+  ];
+  const clear = () => show({ search: '', kind: null, state: null, direct: false });
+  const select = (ids: ReadonlySet<string>) => {
+    const next = new Map<string, User>();
+    const atHand = new Map(rows.map((row) => [row.id, row]));
+    for (const id of ids) {
+      const user = atHand.get(id) ?? chosen.get(id);
+      if (user) next.set(id, user);
+    }
+    setChosen(next);
+  };
+  const selectAll = async () => {
+    try {
+      const { list } = await everyUser(me.tenantId, wanted);
+      setChosen(new Map(list.filter(({ id }) => !pending.has(id)).map((user) => [user.id, user])));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const users = [...chosen.values()].filter(({ id }) => !pending.has(id));
+  const done = () => setChosen(new Map());
+
+  return (
+    <>
+      <Card padding="flush">
+        <div className={styles.bar}>
+          <SearchField
+            className={styles.search}
+            label={t('search.label')}
+            value={view.search}
+            onChange={(search) => show({ search })}
+          />
+          {kinds.length > 1 && (
+            <Select
+              className={styles.select}
+              aria-label={t('filter.kind')}
+              placeholder={t('filter.kind')}
+              clearable
+              value={view.kind}
+              onChange={(kind) => show({ kind: kind as AccountKind | null })}
+              data={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+            />
+          )}
+          <Select
+            className={styles.select}
+            aria-label={t('filter.state')}
+            placeholder={t('filter.state')}
+            clearable
+            value={view.state}
+            onChange={(state) => show({ state: state as UsersView['state'] })}
+            data={(['active', 'never', 'disabled'] as const).map((state) => ({
+              value: state,
+              label: t(`state.${state}`),
+            }))}
+          />
+          {kinds.length > 1 && (
+            <Switch
+              label={t('filter.direct')}
+              checked={view.direct}
+              onChange={(event) => show({ direct: event.currentTarget.checked })}
+            />
+          )}
+          <div className={styles.tools}>
+            <SavedViews
+              screen={screen}
+              table={{ ...table.view, columns: [...table.view.columns] }}
+              onOpen={(state) => table.show(state?.table ?? null)}
+            />
+            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            <ExportMenu
+              disabled={total === 0}
+              onExport={(format) =>
+                downloadFile(exportUsers, {
+                  params: { tenantId: me.tenantId },
+                  query: {
+                    ...usersFilters(wanted),
+                    kind: wanted.kind,
+                    format,
+                    language: isLanguage(i18n.language) ? i18n.language : 'en',
+                    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+                  },
+                })
+              }
+            />
+            <Button
+              size="xs"
+              leftSection={<IconUserPlus size={15} stroke={1.8} />}
+              onClick={() => setAsked({ what: 'create', under })}
+            >
+              {t(screen === 'users' ? 'create.button' : 'create.endUser')}
+            </Button>
+          </div>
+        </div>
+        {chips.length > 0 && (
+          <div className={styles.chips}>
+            <FilterChips filters={chips} onClear={clear} />
+          </div>
+        )}
+        <DataTable<User>
+          label={t(`page.${screen}`)}
+          columns={columns}
+          view={table.view}
+          onViewChange={table.setView}
+          rows={rows}
+          scrollKey={location.key}
+          keyOf={(user) => user.id}
+          sort={{ id: view.sort, desc: view.order === 'desc' }}
+          onSortChange={(sort) =>
+            show(
+              sort && sortable.includes(sort.id)
+                ? { sort: sort.id as UserSort, order: sort.desc ? 'desc' : 'asc' }
+                : { sort: defaultUsersView.sort, order: defaultUsersView.order },
+            )
+          }
+          onOpen={(user) => setAsked({ what: 'edit', user })}
+          selected={new Set(chosen.keys())}
+          onSelectedChange={select}
+          loading={found.isPending || !table.ready}
+          fetching={found.isFetching}
+          error={found.error}
+          onRetry={() => void found.refetch()}
+          rowHeight={52}
+          card={(user, { active }) => (
+            <UserCard
+              user={user}
+              active={active}
+              onAsk={setAsked}
+              onDrill={(id) => show({ under: id, direct: true })}
+            />
+          )}
+          cardHeight={112}
+          empty={
+            chips.length > 0 ? (
+              <EmptyState
+                title={t('empty.noMatch')}
+                text={t('empty.noMatchText')}
+                action={
+                  <Button variant="default" size="xs" onClick={clear}>
+                    {t('empty.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                title={t('empty.title')}
+                text={t('empty.text')}
+                action={
+                  <Button size="xs" onClick={() => setAsked({ what: 'create', under })}>
+                    {t(screen === 'users' ? 'create.button' : 'create.endUser')}
+                  </Button>
+                }
+              />
+            )
+          }
+          footer={<Pager total={total} page={view.page} size={view.size} onChange={show} />}
+        />
+      </Card>
+      <BulkBar count={users.length} total={total} onSelectAll={selectAll} onClear={done}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconUserCheck size={15} />}
+          onClick={() => void setStates(users, false).then(done)}
+        >
+          {t('action.enable')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconUserOff size={15} />}
+          onClick={() => setAsked({ what: 'disable', users })}
+        >
+          {t('action.disable')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconTrash size={15} />}
+          onClick={() => setAsked({ what: 'delete', users })}
+        >
+          {t('action.delete')}
+        </Button>
+      </BulkBar>
+      <UserDialogs asked={asked} screen={screen} onClose={() => setAsked(null)} onDone={done} />
+    </>
+  );
+}
+
+function useColumns(
+  screen: UsersListProps['screen'],
+  actions: (user: User, active: boolean) => ReactNode,
+): Column<User>[] {
+  const { t } = useTranslation('users');
+  const format = useFormat();
+  const columns = useMemo<Column<User>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        sortable: true,
+        essential: true,
+        minWidth: 170,
+        grow: 2,
+        cell: (user) => (
+          <span className={styles.who}>
+            <span className={styles.icon}>
+              <KindIcon kind={user.kind} size={18} />
+            </span>
+            <span className={styles.names}>
+              <span className={styles.name}>{user.name}</span>
+              <span className={styles.sub}>{user.user_name}</span>
+            </span>
+          </span>
+        ),
+      },
+      ...(screen === 'users'
+        ? [
+            {
+              id: 'kind',
+              header: t('column.kind'),
+              sortable: true,
+              width: 150,
+              cell: (user: User) => t(`kind.${user.kind}`),
+            },
+            {
+              id: 'parent',
+              header: t('column.parent'),
+              minWidth: 120,
+              hideBelow: 900,
+              value: (user: User) => user.parent_name,
+            },
+          ]
+        : []),
+      { id: 'email', header: t('column.email'), minWidth: 150, hideBelow: 760, value: (user) => user.email },
+      { id: 'mobile', header: t('column.mobile'), width: 130, optional: true, value: (user) => user.mobile },
+      {
+        id: 'company',
+        header: t('column.company'),
+        minWidth: 120,
+        optional: true,
+        value: (user) => user.company,
+      },
+      {
+        id: 'address',
+        header: t('column.address'),
+        minWidth: 120,
+        optional: true,
+        value: (user) => user.address,
+      },
+      {
+        id: 'state',
+        header: t('column.state'),
+        width: 140,
+        cell: (user) => <UserState state={user.state} variant="plain" />,
+      },
+      ...(screen === 'users'
+        ? [
+            {
+              id: 'children',
+              header: t('column.children'),
+              width: 92,
+              align: 'end' as const,
+              hideBelow: 980,
+              cell: (user: User) => format.number(user.children_total),
+            },
+          ]
+        : []),
+      {
+        id: 'things',
+        header: t('column.things'),
+        width: 92,
+        align: 'end',
+        cell: (user) => format.number(user.things_total),
+      },
+      {
+        id: 'last_login_time',
+        header: t('column.lastLogin'),
+        width: 130,
+        sortable: true,
+        sortDescFirst: true,
+        align: 'end',
+        hideBelow: 840,
+        cell: (user) => <RelativeTime time={user.last_login_time} />,
+      },
+      {
+        id: 'created_at',
+        header: t('column.created'),
+        width: 120,
+        sortable: true,
+        sortDescFirst: true,
+        align: 'end',
+        optional: true,
+        cell: (user) => format.date(user.created_at, 'date'),
+      },
+    ],
+    [t, format, screen],
+  );
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      width: 52,
+      chrome: true,
+      cell: (user, { active }) => actions(user, active),
+    },
+  ];
+}
+
+interface UserCardProps {
+  user: User;
+  active: boolean;
+  onAsk: (asked: Asked) => void;
+  onDrill: (id: string) => void;
+}
+
+/** An account on a phone: who and what, how it stands, and the way down to those below. */
+function UserCard({ user, active, onAsk, onDrill }: UserCardProps) {
+  const { t } = useTranslation('users');
+  const format = useFormat();
+  return (
+    <div className={styles.card}>
+      <span className={styles.who}>
+        <span className={styles.icon}>
+          <KindIcon kind={user.kind} size={18} />
+        </span>
+        <span className={styles.names}>
+          <span className={styles.name}>{user.name}</span>
+          <span className={styles.sub}>
+            {t(`kind.${user.kind}`)} · {user.user_name}
+          </span>
+        </span>
+      </span>
+      <UserActions user={user} active={active} onAsk={onAsk} onDrill={onDrill} />
+      <span className={styles.facts}>
+        <UserState state={user.state} />
+        <span>{t('card.things', { count: user.things_total, total: format.number(user.things_total) })}</span>
+        {user.children_total > 0 && (
+          <Button
+            variant="light"
+            size="compact-sm"
+            tabIndex={active ? 0 : -1}
+            onClick={() => onDrill(user.id)}
+          >
+            {t('card.children', { count: user.children_total, total: format.number(user.children_total) })}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

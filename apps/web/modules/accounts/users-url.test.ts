@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultUsersView, type UsersView, usersViewFromUrl, usersViewToUrl } from './users-url.ts';
+
+const views: fc.Arbitrary<UsersView> = fc.record({
+  search: fc.string({ maxLength: 100 }).map((s) => s.trim()),
+  kind: fc.constantFrom('factory', 'enduser', 'staff', null),
+  state: fc.constantFrom('active', 'disabled', 'never', null),
+  under: fc.option(fc.uuid(), { nil: null }),
+  direct: fc.boolean(),
+  sort: fc.constantFrom('user_name', 'name', 'kind', 'created_at', 'last_login_time'),
+  order: fc.constantFrom('asc', 'desc'),
+  page: fc.integer({ min: 1, max: 10_000 }),
+  size: fc.integer({ min: 1, max: 100 }),
+});
+
+describe('the address of a list of users', () => {
+  it('brings back what it was made of', () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        const text = usersViewToUrl(view).toString();
+        expect(usersViewFromUrl(new URLSearchParams(text))).toEqual(view);
+      }),
+    );
+  });
+  it('says nothing of what is default, and keeps what is not its own', () => {
+    expect(
+      usersViewToUrl(defaultUsersView, new URLSearchParams('tab=invitations&state=never')).toString(),
+    ).toBe('tab=invitations');
+  });
+  it('takes what makes no sense as default', () => {
+    const nonsense = 'kind=king&state=x&under=1&direct=yes&sort=password&order=up&page=0&size=1e9';
+    expect(usersViewFromUrl(new URLSearchParams(nonsense))).toEqual(defaultUsersView);
+  });
+});
