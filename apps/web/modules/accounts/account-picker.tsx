@@ -120,6 +120,7 @@ export function AccountPicker({
             ))}
             <Combobox.EventsTarget>
               <PillsInput.Field
+                {...(!multiple && value.length > 0 ? { className: styles.narrow } : {})}
                 aria-label={label}
                 aria-describedby={statusId}
                 value={text}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createUser, newUser, type PortalKind } from '@voltloop/contract/calls/users.ts';
 import { Dialog, ErrorWords } from '@voltloop/ui';
-import { FieldRow, SelectField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { FieldRow, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -122,26 +122,19 @@ function CreateForm({ onClose, under, screen }: Omit<CreateDialogProps, 'opened'
             <TextField
               name="user_name"
               label={t('field.userName')}
-              description={t('field.userNameHint')}
+              placeholder={t('field.userNameHint')}
               maxLength={16}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
             />
-            <NewPasswordField label={t('field.password')} />
-          </FieldRow>
-          <FieldRow>
             <TextField name="mobile" type="tel" label={t('field.mobile')} maxLength={30} autoComplete="off" />
-            <TextField name="company" label={t('field.company')} maxLength={200} autoComplete="off" />
           </FieldRow>
-          <TextAreaField
-            name="address"
-            label={t('field.address')}
-            maxLength={200}
-            autosize
-            minRows={1}
-            maxRows={3}
-          />
+          <NewPasswordField label={t('field.password')} />
+          <FieldRow>
+            <TextField name="company" label={t('field.company')} maxLength={200} autoComplete="off" />
+            <TextField name="address" label={t('field.address')} maxLength={200} autoComplete="off" />
+          </FieldRow>
         </>
       )}
     </Form>

@@ -3,7 +3,15 @@ import { IconLink, IconMailPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invitation } from '@voltloop/contract';
 import { revokeInvitation } from '@voltloop/contract/calls/users.ts';
-import { Card, ConfirmDialog, EmptyState, RelativeTime, StatusBadge, type Tone } from '@voltloop/ui';
+import {
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  RelativeTime,
+  StatusBadge,
+  type Tone,
+  useFormat,
+} from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
@@ -26,6 +34,7 @@ const states = ['open', 'used', 'expired', 'revoked'] as const;
 /** Invitations of the account and of those below it: make one, watch it, withdraw it. */
 export function InvitationsTab() {
   const { t } = useTranslation('users');
+  const format = useFormat();
   const { tenantId } = useMe();
   const client = useQueryClient();
   const [shown, setShown] = useState<{ state: Invitation['state'] | null; page: number; size: number }>({
@@ -75,7 +84,7 @@ export function InvitationsTab() {
             <InvitationState state={row.state} />
             <span className={styles.facts}>
               <span>{t('invite.uses', { uses: row.uses, max: row.max_uses })}</span>
-              <RelativeTime time={row.expires_at} />
+              <span>{t('invite.until', { time: format.date(row.expires_at, 'dateTime') })}</span>
               {row.state === 'open' && (
                 <Button
                   variant="default"
@@ -129,6 +138,7 @@ export function InvitationsTab() {
 
 function useColumns(onRevoke: (invitation: Invitation) => void): Column<Invitation>[] {
   const { t } = useTranslation('users');
+  const format = useFormat();
   return useMemo(
     () => [
       {
@@ -161,9 +171,9 @@ function useColumns(onRevoke: (invitation: Invitation) => void): Column<Invitati
       {
         id: 'expires',
         header: t('invite.expires'),
-        width: 140,
+        width: 150,
         align: 'end',
-        cell: (row) => <RelativeTime time={row.expires_at} />,
+        cell: (row) => format.date(row.expires_at, 'dateTime'),
       },
       {
         id: 'created',
@@ -192,7 +202,7 @@ function useColumns(onRevoke: (invitation: Invitation) => void): Column<Invitati
           ),
       },
     ],
-    [t, onRevoke],
+    [t, format, onRevoke],
   );
 }
 

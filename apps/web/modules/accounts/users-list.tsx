@@ -315,19 +315,19 @@ function useColumns(
               id: 'kind',
               header: t('column.kind'),
               sortable: true,
-              width: 150,
+              width: 140,
               cell: (user: User) => t(`kind.${user.kind}`),
             },
             {
               id: 'parent',
               header: t('column.parent'),
               minWidth: 120,
-              hideBelow: 900,
+              hideBelow: 700,
               value: (user: User) => user.parent_name,
             },
           ]
         : []),
-      { id: 'email', header: t('column.email'), minWidth: 150, hideBelow: 760, value: (user) => user.email },
+      { id: 'email', header: t('column.email'), minWidth: 150, hideBelow: 980, value: (user) => user.email },
       { id: 'mobile', header: t('column.mobile'), width: 130, optional: true, value: (user) => user.mobile },
       {
         id: 'company',
@@ -354,9 +354,9 @@ function useColumns(
             {
               id: 'children',
               header: t('column.children'),
-              width: 92,
+              width: 80,
               align: 'end' as const,
-              hideBelow: 980,
+              hideBelow: 860,
               cell: (user: User) => format.number(user.children_total),
             },
           ]
