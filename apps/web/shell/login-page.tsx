@@ -1,12 +1,11 @@
 import { codes } from '@voltloop/contract/envelope.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { restore, roleOf, signIn, useSession } from '../api/session.ts';
 import { guardedPages } from '../routes.tsx';
-import { CodeStep } from './code-step.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
@@ -15,6 +14,9 @@ import { isLanguage, setLanguage } from './i18n.ts';
 import { PlainButton } from './plain-button.tsx';
 import { afterLogin } from './redirect.ts';
 import { loadSetupInfo, useSetupInfo } from './setup-info.ts';
+
+/** Few accounts need it, so it comes when one does. */
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
 /** Sign-in: name and password, errors beside the form, then back to where the visitor came from. */
 export function LoginPage() {
@@ -91,15 +93,17 @@ export function LoginPage() {
   if (proved)
     return (
       <EntryFrame>
-        <CodeStep
-          onCode={(otp) => enter(proved.name, proved.password, otp)}
-          describe={wordsOf}
-          onBack={(why) => {
-            setProved(null);
-            setPassword('');
-            setFailure(why);
-          }}
-        />
+        <Suspense>
+          <CodeStep
+            onCode={(otp) => enter(proved.name, proved.password, otp)}
+            describe={wordsOf}
+            onBack={(why) => {
+              setProved(null);
+              setPassword('');
+              setFailure(why);
+            }}
+          />
+        </Suspense>
       </EntryFrame>
     );
   return (

@@ -130,7 +130,7 @@ const OWN_ACTIONS = [
   'session.revoke',
   'session.code',
   'account.password',
-  'account.password.reset',
+  'account.reset_password',
   'account.confirm',
   'account.update',
   'account.factor.on',

@@ -1,0 +1,322 @@
+import { createHmac } from 'node:crypto';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { asUser, DEMO_PASSWORD, expect, fillSignIn, instance, signIn, test, title } from './ui.ts';
+
+const ACCOUNT = '/endUserPage/personalInformation/index';
+const NEXT = 'Next-demo-2027';
+
+/** RFC 6238, worked out here on its own: the code of a base32 key, `steps` of 30 seconds from now. */
+function totp(key: string, steps = 0): string {
+  const bits = [...key].map((c) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  );
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac('sha1', Buffer.from(bytes.map((b) => Number.parseInt(b, 2))))
+    .update(counter)
+    .digest();
+  const at = (mac[19] ?? 0) & 15;
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** A page of another browser. */
+async function another(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: instance.url });
+  return context.newPage();
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const status = async (user: string, password: string, otp?: string): Promise<number> => {
+  const response = await fetch(`${instance.url}/v1/admin/control/sessions`, {
+    method: 'POST',
+    headers: { platform: 'IOT', 'content-type': 'application/json' },
+    body: JSON.stringify({ username: user, password, ...(otp ? { otp } : {}) }),
+  });
+  return response.status;
+};
+
+/** The change-password dialog, as it is reached from the user menu. */
+function passwordDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+  return {
+    dialog,
+    field,
+    toasts: page.getByRole('status'),
+    open: async () => {
+      await page.getByRole('button', { name: /^Account/ }).click();
+      await page.getByRole('button', { name: 'Password', exact: true }).click();
+    },
+    fill: async (old: string, next: string, again: string) => {
+      await field('Old password').fill(old);
+      await field('New password').fill(next);
+      await field('Confirm password').fill(again);
+      await dialog.getByRole('button', { name: 'Change password' }).click();
+    },
+  };
+}
+
+test('the change-password dialog says what is wrong to the letter, and opens empty', async ({ page }) => {
+  await signIn(page, 'inst_karoo1', ACCOUNT);
+  const { dialog, field, toasts, open, fill } = passwordDialog(page);
+  await open();
+  await expect(field('Old password')).toBeFocused();
+
+  // Each field is required, and judged when it is left.
+  await field('Old password').blur();
+  await expect(dialog.getByText('Please input old password')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  for (const text of ['Please input new password', 'Please input confirm password'])
+    await expect(dialog.getByText(text)).toBeVisible();
+  await field('New password').pressSequentially('12345678901234567890');
+  await expect(field('New password')).toHaveValue('1234567890123456');
+
+  for (const [next, again, words] of [
+    ['Next-demo-1', 'Next-demo-2', 'Entered passwords differ'],
+    ['_abcdefg1', '_abcdefg1', 'Begin with a number or an English letter'],
+    ['@abc12345', '@abc12345', 'The first character of the password cannot be a special character'],
+    ['abc1234', 'abc1234', 'The entered password is invalid'],
+  ] as const) {
+    await fill(DEMO_PASSWORD, next, again);
+    await expect(toasts.getByText(words)).toBeVisible();
+    await expect(dialog.getByText(words).first()).toBeVisible();
+  }
+  // Opened again, it is empty and says nothing.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await open();
+  for (const name of ['Old password', 'New password', 'Confirm password'])
+    await expect(field(name)).toHaveValue('');
+  await expect(dialog.getByText('The entered password is invalid')).toHaveCount(0);
+});
+
+test('change the password: the server’s words, then every other session ends and the old one is worth nothing', async ({
+  page,
+  browser,
+}) => {
+  const user = 'inst_karoo1';
+  const other = await another(browser);
+  await signIn(other, user, ACCOUNT);
+  await signIn(page, user, ACCOUNT);
+  const { dialog, toasts, open, fill } = passwordDialog(page);
+  await open();
+
+  // What the server says: a wrong old password, one that is too common, and anything that is not an empty reply.
+  await fill('Wrong-demo-1', NEXT, NEXT);
+  await expect(toasts.getByText('The old password is wrong')).toBeVisible();
+  await fill(DEMO_PASSWORD, 'Password123', 'Password123');
+  await expect(toasts.getByText('This password is too common')).toBeVisible();
+  await fill(DEMO_PASSWORD, DEMO_PASSWORD, DEMO_PASSWORD);
+  await expect(toasts.getByText('New password must differ from the current one')).toBeVisible();
+  const call = '**/users/self/password*';
+  await page.route(call, (route) => route.fulfill({ status: 200, json: { code: 0, data: {} } }));
+  await fill(DEMO_PASSWORD, NEXT, NEXT);
+  await expect(toasts.getByText('Password update failed')).toBeVisible();
+  await expect(dialog).toBeVisible();
+  await page.unroute(call);
+
+  const sent = page.waitForRequest((request) => request.url().includes('/users/self/password'));
+  await fill(DEMO_PASSWORD, NEXT, NEXT);
+  expect(new URL((await sent).url()).search).toBe('?update_pwd_way=3');
+  await expect(toasts.getByText('Password updated successfully')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(toasts.getByText('Password updated successfully')).toHaveCount(0);
+
+  // This session goes on; the other one is over at its next step, and says why.
+  await page.reload();
+  await expect(title(page)).toHaveText('Account');
+  await other.reload();
+  await expect(other).toHaveURL(/\/login\?redirect=/);
+  await expect(other.getByText('was changed on another device')).toBeVisible();
+  await other.context().close();
+  expect([await status(user, DEMO_PASSWORD), await status(user, NEXT)]).toEqual([401, 200]);
+});
+
+test('set an authenticator up, sign in with its code and with a recovery code, each good once', async ({
+  page,
+  browser,
+}) => {
+  const user = 'inst_karoo2';
+  await signIn(page, user, ACCOUNT);
+  const security = card(page, 'Security');
+  await security.getByRole('button', { name: 'Set up' }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set up two-factor sign-in' });
+  await setUp.getByRole('textbox', { name: 'Your password' }).fill('Wrong-demo-1');
+  await setUp.getByRole('button', { name: 'Next' }).click();
+  await expect(setUp.getByText('This is not your password')).toBeVisible();
+  await setUp.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
+  await setUp.getByRole('button', { name: 'Next' }).click();
+  await expect(setUp.getByRole('img', { name: 'QR code with the key for your authenticator' })).toBeVisible();
+  const key = ((await setUp.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await setUp.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await setUp.getByRole('button', { name: 'Switch on' }).click();
+  await expect(setUp.getByText('The code is wrong or was used before')).toBeVisible();
+  const used = totp(key);
+  await setUp.getByRole('textbox', { name: 'Code' }).fill(used);
+  await setUp.getByRole('button', { name: 'Switch on' }).click();
+
+  const kept = page.getByRole('dialog', { name: 'Your recovery codes' });
+  const codes = await kept.getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  // Not left by accident: they are shown this once.
+  await page.keyboard.press('Escape');
+  await expect(kept.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await kept.getByRole('checkbox', { name: 'I have kept these codes' }).check();
+  await kept.getByRole('button', { name: 'Done' }).click();
+  await expect(security.getByText('10 recovery codes left')).toBeVisible();
+
+  const other = await another(browser);
+  const step = other.getByRole('form', { name: 'Two-factor sign-in' });
+  const give = async (label: string, code: string) => {
+    await step.getByRole('textbox', { name: label }).fill(code);
+    await step.getByRole('button', { name: 'Continue' }).click();
+  };
+  await other.goto('/login?redirect=%2FdeviceManager%2Findex');
+  await fillSignIn(other, user);
+  await expect(step.getByRole('textbox', { name: 'Authenticator code' })).toBeFocused();
+  await give('Authenticator code', used);
+  await expect(step.getByRole('alert')).toContainText('The code is wrong or was used before');
+  await give('Authenticator code', totp(key, 1));
+  await expect(other).toHaveURL('/deviceManager/index');
+
+  await other.getByRole('button', { name: /^Account/ }).click();
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await fillSignIn(other, user);
+  await step.getByRole('button', { name: 'Use a recovery code' }).click();
+  await give('Recovery code', (codes[0] ?? '').toLowerCase());
+  await expect(other).toHaveURL('/deviceManager/index');
+  expect(await status(user, DEMO_PASSWORD, codes[0])).toBe(401);
+  await other.context().close();
+
+  await page.reload();
+  await expect(security.getByText('9 recovery codes left')).toBeVisible();
+  await security.getByRole('button', { name: 'Switch off' }).click();
+  const off = page.getByRole('dialog', { name: 'Switch two-factor sign-in off?' });
+  await off.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
+  await off.getByRole('textbox', { name: 'Code' }).fill(codes[1] ?? '');
+  await off.getByRole('button', { name: 'Switch off' }).click();
+  await expect(security.getByRole('button', { name: 'Set up' })).toBeVisible();
+  expect(await status(user, DEMO_PASSWORD)).toBe(200);
+});
+
+test('end a session of another browser: it is out at its next step and told why', async ({
+  page,
+  browser,
+}) => {
+  const user = 'inst_avon1';
+  const other = await another(browser);
+  await signIn(other, user, ACCOUNT);
+  await signIn(page, user, ACCOUNT);
+  const sessions = card(page, 'Where you are signed in');
+  await expect(sessions.getByRole('listitem').first()).toContainText('This browser');
+  const rows = sessions.getByRole('listitem').filter({ hasText: 'Chrome on Linux' });
+  await expect(rows).toHaveCount(2);
+  await rows.last().getByRole('button', { name: 'Sign out Chrome on Linux' }).click();
+  await expect(rows).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(/\/login\?redirect=/);
+  await expect(other.getByText('This session was ended from another device.')).toBeVisible();
+
+  await other.context().close();
+
+  // What is left besides this browser is the API client of these journeys.
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'A program' })).toHaveCount(1);
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
+});
+
+test('sign in on another device by a code: once, and with a question where somebody is signed in', async ({
+  page,
+  browser,
+}) => {
+  const user = 'inst_avon2';
+  await signIn(page, user, ACCOUNT);
+  const made = page.waitForResponse((response) => response.url().endsWith('/login-codes'));
+  await card(page, 'Security').getByRole('button', { name: 'Show code' }).click();
+  const { code } = (await (await made).json()).data as { code: string };
+  const dialog = page.getByRole('dialog', { name: 'Sign in on another device' });
+  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible();
+
+  const phone = await another(browser);
+  const seen: string[] = [];
+  phone.on('request', (request) => seen.push(request.url()));
+  await phone.goto(`/tokenLogin?code=${code}&redirect=%2FoperationStatuss%2Findex`);
+  await expect(phone).toHaveURL('/operationStatuss/index');
+  await expect(phone.getByRole('banner')).toContainText('Chloe Marsh');
+  // The code went in the body of one call; the first page's own address is the only other place it was in.
+  expect(seen.filter((url) => url.includes(code)).length).toBe(1);
+
+  // Used up, for everybody.
+  const late = await another(browser);
+  await late.goto(`/tokenLogin?code=${code}`);
+  await expect(late.getByRole('alert')).toHaveText(
+    'This sign-in code is not valid any more. Make a new one.',
+  );
+  await expect(late).toHaveURL('/tokenLogin');
+  await late.context().close();
+
+  // Somebody else is signed in there: asked first, and nothing happens without the answer.
+  const taken = await another(browser);
+  await signIn(taken, 'demo_enduser', '/home/index');
+  const client = await asUser(user);
+  const next = await client.call<{ code: string }>('POST', '/v1/admin/control/sessions/login-codes');
+  await taken.goto(`/tokenLogin?code=${next.code}&redirect=%2F%2Fevil.example`);
+  await expect(title(taken)).toHaveText('Change the account?');
+  await expect(taken).toHaveURL('/tokenLogin');
+  await taken.getByRole('button', { name: 'Sign in with the code' }).click();
+  await expect(taken).toHaveURL('/home/index');
+  await taken.getByRole('button', { name: /^Account/ }).click();
+  await expect(taken.locator('#user-menu')).toContainText(user);
+  await taken.context().close();
+  await phone.context().close();
+});
+
+test('the profile is saved, and emptied fields stay empty', async ({ page }) => {
+  const user = 'inst_gold1';
+  await signIn(page, user, ACCOUNT);
+  const form = page.getByRole('form', { name: 'Profile' });
+  const value = (name: string) => form.getByRole('textbox', { name, exact: true });
+  await expect(value('Country')).toHaveValue('AU');
+  await value('E-mail').fill('nobody');
+  await value('E-mail').blur();
+  await expect(value('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await value('E-mail').fill('callum@works.example');
+  await value('City').fill('Adelaide');
+  await value('Country').fill('');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('status').getByText('Profile saved')).toBeVisible();
+  await page.reload();
+  await expect(value('City')).toHaveValue('Adelaide');
+  await expect(value('Country')).toHaveValue('');
+  expect(await (await asUser(user)).call('GET', '/v1/admin/tenant/users/self')).toMatchObject({
+    email: 'callum@works.example',
+    city: 'Adelaide',
+    country: null,
+  });
+});
+
+test('a password that a superior has set is changed before anything else', async ({ page }) => {
+  const user = 'inst_gold2';
+  const main = await asUser('demo_main');
+  const { user_id } = (await asUser(user)).login;
+  const reset = `/v1/admin/tenant/tenants/${main.login.tenant_id}/users/${user_id}/reset-password`;
+  await main.call('POST', reset, { password: 'Given-demo-1' });
+
+  await page.goto('/login?redirect=%2FdeviceManager%2Findex');
+  await fillSignIn(page, user, 'Given-demo-1');
+  const dialog = page.getByRole('dialog', { name: 'Choose your own password' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto('/home/index');
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await dialog.getByRole('textbox', { name: 'Old password' }).fill('Given-demo-1');
+  await dialog.getByRole('textbox', { name: 'New password' }).fill(NEXT);
+  await dialog.getByRole('textbox', { name: 'Confirm password' }).fill(NEXT);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(title(page)).toHaveText('Home');
+  expect(await status(user, NEXT)).toBe(200);
+});
