@@ -32,9 +32,9 @@ describe('the address of the Event page', () => {
   it('says every view, and nothing of the default one', () => {
     expect(viewToUrl(defaultView).toString()).toBe('');
     fc.assert(
-      fc.property(views, (view) =>
-        expect(viewFromUrl(new URLSearchParams(viewToUrl(view).toString()))).toEqual(view),
-      ),
+      fc.property(views, (view) => {
+        expect(viewFromUrl(new URLSearchParams(viewToUrl(view).toString()))).toEqual(view);
+      }),
     );
   });
   it('that makes no sense is the default', () => {

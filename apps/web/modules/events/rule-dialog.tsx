@@ -142,7 +142,7 @@ function Editor({
             data={points}
             maxDropdownHeight={260}
           />
-          <FieldRow>
+          <div className={styles.three}>
             <SelectField
               name="comparison"
               label={t('rule.comparison')}
@@ -163,12 +163,12 @@ function Editor({
                 label: t(`level.${name}`, { ns: 'things' }),
               }))}
             />
-          </FieldRow>
-          <FieldRow>
+          </div>
+          <div className={styles.three}>
             <NumberField
               name="hysteresis"
               label={t('rule.hysteresis')}
-              description={t('rule.hysteresisHint')}
+              title={t('rule.hysteresisHint')}
               min={0}
               suffix={unitOf(dictionary, form.watch('point'))}
               decimalScale={3}
@@ -189,7 +189,7 @@ function Editor({
               allowDecimal={false}
               suffix={` ${t('rule.seconds')}`}
             />
-          </FieldRow>
+          </div>
           <FieldRow>
             <AccountPicker
               label={t('rule.scope')}

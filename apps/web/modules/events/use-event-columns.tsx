@@ -1,5 +1,5 @@
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
-import { RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
+import { RelativeTime, useFormat } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -125,9 +125,9 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
 export function EventState({ event }: { event: ThingEvent }) {
   const { t } = useTranslation('events');
   return (
-    <StatusBadge tone={event.state === 1 ? 'warning' : 'ok'} variant="plain">
+    <span className={event.state === 1 ? styles.main : styles.muted}>
       {t(event.state === 1 ? 'state.active' : 'state.cleared')}
-    </StatusBadge>
+    </span>
   );
 }
 
