@@ -2,6 +2,7 @@ import { IconGridDots, IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { EventBell } from '../../modules/events/event-bell.tsx';
 import { ColorSchemeSwitch } from '../color-scheme-switch.tsx';
 import button from '../icon-button.module.css';
 import { LanguageSwitch } from '../language-switch.tsx';
@@ -65,6 +66,7 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
           <FullScreen />
           <SizeSelect />
         </span>
+        <EventBell />
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <UserMenu />
