@@ -39,10 +39,10 @@ export function FilePicker({
   const uploads = useUploads({
     onDone: (address, file) => onChange({ address, name: file.name }),
     onFailed: () => {
-      for (const one of uploads.sending) uploads.cancel(one.id);
       setWaiting(undefined);
       onChange(undefined);
       toast.warning({ ns: 'widgets', key: 'file.failed' });
+      return true;
     },
   });
   const sending = uploads.sending.at(-1);

@@ -1,6 +1,7 @@
 import { IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
 import { notifyError } from '../notify-error.ts';
 import { toast } from '../toast.ts';
 import { DropBox } from './drop-box.tsx';
@@ -68,7 +69,13 @@ function Uploader({
   };
   const uploads = useUploads({
     onDone: (address) => set([...latest.current, address]),
-    onFailed: notifyError,
+    onFailed: (error) => {
+      // The server looks into the file: what it finds wrong stays wrong.
+      const wrong = error instanceof ApiError ? { 415: 'type', 413: 'size' }[error.status] : undefined;
+      if (wrong) toast.error({ ns: 'widgets', key: `image.${words}.${wrong}` });
+      else notifyError(error);
+      return wrong !== undefined;
+    },
   });
 
   const take = (files: File[]) => {

@@ -9,7 +9,6 @@ export interface Sending {
   /** Share that has been sent, 0 to 1. */
   share: number;
   state: 'sending' | 'failed';
-  error?: unknown;
 }
 
 export interface Uploads {
@@ -29,7 +28,8 @@ let made = 0;
  */
 export function useUploads(told: {
   onDone: (address: string, file: File) => void;
-  onFailed: (error: unknown, file: File) => void;
+  /** True: the file is forgotten; else it can be tried again. */
+  onFailed: (error: unknown, file: File) => boolean;
 }): Uploads {
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const running = useRef(new Map<number, AbortController>());
@@ -69,8 +69,8 @@ export function useUploads(told: {
           latest.current.onDone(address, file);
         } catch (error) {
           if (signal.aborted) return;
-          change(id, { state: 'failed', error });
-          latest.current.onFailed(error, file);
+          if (latest.current.onFailed(error, file)) forget(id);
+          else change(id, { state: 'failed' });
         } finally {
           running.current.delete(id);
         }

@@ -1,0 +1,208 @@
+/** A page for the tests of shared pieces that no screen shows in full; it is not part of the console. */
+import '../zod-config.ts';
+import '@voltloop/ui/tokens.css';
+import '../shell/base.css';
+import '../shell/mantine.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { batteryCode, checked, creditCode, numberBetween } from '@voltloop/contract/checks/index.ts';
+import { cascadeTypesOf, type OptionValue, withProductType } from '@voltloop/contract/options/index.ts';
+import { Card, Page } from '@voltloop/ui';
+import { TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { ImageViewer } from '@voltloop/ui/image-viewer.tsx';
+import { FIRST_PAGE, Pager } from '@voltloop/ui/pager.tsx';
+import { cssVariables, theme } from '@voltloop/ui/theme.ts';
+import { type ReactNode, StrictMode, Suspense, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { z } from 'zod';
+import { refresh } from '../api/session.ts';
+import { followColorScheme, useColorScheme } from '../shell/color-scheme.ts';
+import { startI18n } from '../shell/i18n.ts';
+import { makeQueryClient } from '../shell/query-client.ts';
+import { Toasts } from '../shell/toasts.tsx';
+import { AddressField, AddressPicker } from '../shell/widgets/address-picker.tsx';
+import { FilePicker, type PickedFile } from '../shell/widgets/file-picker.tsx';
+import { ImageUploader, SingleImageUploader } from '../shell/widgets/image-uploader.tsx';
+import { OptionField, OptionSelect } from '../shell/widgets/option-select.tsx';
+
+/** What a widget has told, for the test to read. */
+function Told({ name, value }: { name: string; value: unknown }) {
+  return <output data-testid={name}>{JSON.stringify(value) ?? 'nothing'}</output>;
+}
+
+interface Battery {
+  productType?: OptionValue<'productType'> | undefined;
+  categoryId?: string | undefined;
+  cascadeType?: OptionValue<'cascadeType'> | undefined;
+}
+
+function Options() {
+  const [customer, setCustomer] = useState<OptionValue<'customerType'> | undefined>(0);
+  const [battery, setBattery] = useState<Battery>({});
+  return (
+    <Card title="Options" tools={<span>tools</span>}>
+      <OptionSelect label="Customer type" list="customerType" value={customer} onChange={setCustomer} />
+      <Told name="customer" value={customer} />
+      <OptionSelect
+        label="Product type"
+        list="productType"
+        value={battery.productType}
+        onChange={(productType) => setBattery(withProductType(battery, productType))}
+      />
+      <OptionSelect
+        label="Cascade type"
+        list="cascadeType"
+        only={cascadeTypesOf(battery.productType)}
+        value={battery.cascadeType}
+        onChange={(cascadeType) => setBattery({ ...battery, cascadeType })}
+      />
+      <Told name="battery" value={battery} />
+      <OptionSelect label="Fixed product" list="productType" value={2} onChange={() => {}} disabled />
+    </Card>
+  );
+}
+
+const companySchema = z.object({
+  name: checked(z.string(), creditCode),
+  age: checked(z.string(), numberBetween(1, 5)),
+  code: checked(z.string(), batteryCode),
+  chemistry: z.string(),
+  address: z.array(z.string()).min(2),
+});
+
+function Company() {
+  const [sent, setSent] = useState<unknown>();
+  return (
+    <Card title="Form">
+      <Form
+        schema={companySchema}
+        initial={{ name: '', age: '', code: '', chemistry: 'H', address: [] }}
+        onSubmit={setSent}
+        submitLabel="Save"
+        label="Company"
+        stayDirty
+      >
+        <TextField name="name" label="Credit code" />
+        <TextField name="age" label="Count" />
+        <TextField name="code" label="Battery code" />
+        <OptionField name="chemistry" list="chemistry" label="Chemistry" />
+        <AddressField name="address" label="Seat" />
+      </Form>
+      <Told name="sent" value={sent} />
+    </Card>
+  );
+}
+
+function Addresses() {
+  const [address, setAddress] = useState<{ names: string[]; codes: string[] }>({ names: [], codes: [] });
+  return (
+    <Card title="Address">
+      <AddressPicker
+        label="Address"
+        value={address.names}
+        onChange={(names, codes) => setAddress({ names, codes })}
+      />
+      <Told name="address" value={address} />
+    </Card>
+  );
+}
+
+function Uploads() {
+  const [pictures, setPictures] = useState<string[]>([]);
+  const [few, setFew] = useState<string[]>([]);
+  const [one, setOne] = useState<string>();
+  const [file, setFile] = useState<PickedFile>();
+  const [later, setLater] = useState<PickedFile>();
+  return (
+    <Card title="Uploads">
+      <ImageUploader label="Damage" value={pictures} onChange={setPictures} />
+      <Told name="pictures" value={pictures} />
+      <ImageUploader label="Few" limit={2} words="office" value={few} onChange={setFew} />
+      <SingleImageUploader label="Licence" value={one} onChange={setOne} />
+      <Told name="one" value={one} />
+      <FilePicker label="Contract" accept=".pdf,.txt" value={file} onChange={setFile} />
+      <Told name="file" value={file} />
+      <FilePicker label="Later" autoUpload={false} value={later} onChange={setLater} />
+      <Told name="later" value={later} />
+    </Card>
+  );
+}
+
+const drawing = (colour: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="260"><rect width="400" height="260" fill="${colour}"/><path d="M60 200 L200 60 L340 200" stroke="white" stroke-width="12" fill="none"/></svg>`)}`;
+
+function Pictures() {
+  const images = ['#1769c9', '#0f6b41', '#825300'].map((colour, i) => ({
+    src: drawing(colour),
+    alt: `Drawing ${i + 1}`,
+  }));
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title="Pictures">
+      <button type="button" onClick={() => setOpen(true)}>
+        Open the viewer
+      </button>
+      {open && <ImageViewer images={images} index={1} onClose={() => setOpen(false)} />}
+      <div style={{ height: 380 }}>
+        <ImageViewer images={images} />
+      </div>
+    </Card>
+  );
+}
+
+function Paging() {
+  const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);
+  return (
+    <Card title="Pages">
+      <ol style={{ lineHeight: '60px' }}>
+        {Array.from({ length: page.size }, (_, i) => (page.page - 1) * page.size + i + 1).map((row) => (
+          <li key={row}>row {row}</li>
+        ))}
+      </ol>
+      <Told name="page" value={page} />
+      <Pager total={95} {...page} onChange={setPage} />
+    </Card>
+  );
+}
+
+const shows: Record<string, () => ReactNode> = {
+  options: Options,
+  form: Company,
+  address: Addresses,
+  uploads: Uploads,
+  pictures: Pictures,
+  paging: Paging,
+};
+
+function Widgets() {
+  const [queries] = useState(makeQueryClient);
+  const scheme = useColorScheme((state) => state.shown);
+  const name = location.hash.slice(1);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
+      <QueryClientProvider client={queries}>
+        <Suspense>
+          <div style={{ padding: 16, maxWidth: 960 }}>
+            <Page title="Widgets">
+              {Object.entries(shows).map(
+                ([key, Show]) => (name === '' || name === key) && <Show key={key} />,
+              )}
+            </Page>
+          </div>
+        </Suspense>
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+followColorScheme();
+await startI18n();
+await refresh().catch(() => undefined);
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <RouterProvider router={createMemoryRouter([{ path: '*', element: <Widgets /> }])} />
+  </StrictMode>,
+);
