@@ -4,17 +4,17 @@ import { serveWidgets } from '../apps/web/testing/serve-widgets.ts';
 import { test as base, DEMO_PASSWORD, expect, instance, say } from './ui.ts';
 
 /** The shared pieces on a page of their own, with a real server behind them: no screen shows all of them in full. */
-let served: Awaited<ReturnType<typeof serveWidgets>>;
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
-  baseURL: async ({}, use) => use(served.url),
-});
-
-test.beforeAll(async () => {
-  served = await serveWidgets(instance.url);
-});
-test.afterAll(async () => {
-  await served?.stop();
+const test = base.extend<object, { served: { url: string } }>({
+  served: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+    async ({}, use) => {
+      const served = await serveWidgets(instance.url);
+      await use(served);
+      await served.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ served }, use) => use(served.url),
 });
 
 /** Opens one group of pieces as a signed-in account. */
@@ -168,8 +168,12 @@ test('pictures are checked, sent, counted, shown and removed', async ({ page }) 
   expect(await findings(page)).toEqual([]);
   await thumb.click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  // It listens to keys when it has come up.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden({ timeout: 1000 });
+  }).toPass();
+  await expect(thumb).toBeFocused();
   await page.getByRole('button', { name: 'Remove Damage 1' }).click();
   await told(page, 'pictures').toHaveLength(1);
 
@@ -271,6 +275,7 @@ test('the picture viewer stands in the page or over it: strip, tools, keyboard, 
 test('the paginator goes to pages, keeps within them when their size changes, and scrolls to the top', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1000, height: 500 });
   await open(page, 'paging');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await told(page, 'page').toEqual({ page: 1, size: 10 });
@@ -280,7 +285,7 @@ test('the paginator goes to pages, keeps within them when their size changes, an
   await told(page, 'page').toEqual({ page: 10, size: 10 });
   await expect(pages.getByRole('button', { name: 'Next page' })).toBeDisabled();
 
-  await pages.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(100);
   await pages.getByRole('button', { name: 'Previous page' }).click();

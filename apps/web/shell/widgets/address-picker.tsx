@@ -212,7 +212,11 @@ export function AddressPicker({ value = [], onChange, onBlur, disabled, ...field
             </fieldset>
           )}
         </div>
-        <Combobox.Options className={styles.options} data-wide={searching || undefined}>
+        <Combobox.Options
+          aria-label={t('address.choose')}
+          className={styles.options}
+          data-wide={searching || undefined}
+        >
           {searching ? (
             <>
               {found.slice(0, MAX_FOUND).map(({ codes, names }) => (
