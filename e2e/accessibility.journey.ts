@@ -94,9 +94,11 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   await expect(title(page)).toHaveText('Home');
   await expect(title(page)).toBeFocused();
   const menu = page.getByRole('navigation', { name: 'Main menu' });
-  const monitoring = menu.getByRole('link', { name: 'Monitoring Device' });
-  for (let i = 0; i < 20 && !(await monitoring.and(page.locator(':focus')).count()); i++)
+  const group = menu.getByRole('button', { name: 'Device', exact: true });
+  for (let i = 0; i < 60 && !(await group.and(page.locator(':focus')).count()); i++)
     await keyboard.press('Shift+Tab');
+  await keyboard.press('Enter');
+  await tabTo(menu.getByRole('link', { name: 'Monitoring Device' }));
   await keyboard.press('Enter');
   await expect(title(page)).toHaveText('Monitoring Device');
   await expect(title(page)).toBeFocused();

@@ -1,5 +1,17 @@
 import type { Page as Pages, Thing } from '@voltloop/contract';
-import { asUser, expect, fillSignIn, instance, say, signIn, speak, tenantPath, test, title } from './ui.ts';
+import {
+  asUser,
+  expect,
+  fillSignIn,
+  instance,
+  openByMenu,
+  say,
+  signIn,
+  speak,
+  tenantPath,
+  test,
+  title,
+} from './ui.ts';
 
 const REFRESH = '/v1/admin/control/sessions/refresh';
 const pathOf = (url: string) => new URL(url).pathname;
@@ -90,10 +102,7 @@ test('a session that the server has ended leads to sign-in; a reload keeps one t
     headers: { platform: 'IOT', authorization: `Bearer ${token}` },
   });
   expect(ended.status).toBe(200);
-  await page
-    .getByRole('navigation', { name: 'Main menu' })
-    .getByRole('link', { name: 'Monitoring Device' })
-    .click();
+  await openByMenu(page, 'Monitoring Device', 'Device');
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 });
@@ -131,10 +140,7 @@ test('when the token has run out, calls that fail together renew it once and go 
     }
     return route.continue();
   });
-  await page
-    .getByRole('navigation', { name: 'Main menu' })
-    .getByRole('link', { name: 'Monitoring Device' })
-    .click();
+  await openByMenu(page, 'Monitoring Device', 'Device');
   await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible();
   expect(refused.length).toBeGreaterThan(1);
   expect(refreshes).toBe(1);

@@ -134,6 +134,30 @@ export const dataPath = (client: Client) => `/v1/data-mgmt/tenants/${client.logi
 /** The heading of the page. */
 export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
+/** Opens a page by the side menu: its group first, when it is in one that is closed. */
+export async function openByMenu(page: Page, name: string, group?: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const button = group && menu.getByRole('button', { name: group, exact: true });
+  if (button && (await button.getAttribute('aria-expanded')) === 'false') await button.click();
+  await menu.getByRole('link', { name, exact: true }).click();
+}
+
+/** The strip of visited pages: its tabs, and what is done with one. */
+export const strip = (page: Page) => {
+  const root = page.locator('[data-tab-strip]');
+  const tab = (name: string) => root.getByRole('tab', { name, exact: true });
+  return {
+    root,
+    tabs: root.getByRole('tab'),
+    tab,
+    close: (name: string) => root.getByRole('button', { name: `Close ${name}`, exact: true }).click(),
+    menu: async (name: string, item: string) => {
+      await tab(name).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    },
+  };
+};
+
 /** Waits until nothing in the page is still loading. A page that is live is never idle on the network. */
 export async function settled(page: Page): Promise<void> {
   const loading = page.getByRole('status', { name: /^(Loading|加载中)/ });

@@ -5,6 +5,11 @@ import { DEFAULT_THEME } from './themes.ts';
 const STORED = 'voltloop.theme';
 const ID = 'theme-colors';
 
+/** Whether the page came up in the colours of an earlier visit. */
+export function hasLastTheme(): boolean {
+  return Boolean(document.getElementById(ID)?.textContent);
+}
+
 /** Paints the console in a theme colour, here and at the next load of this browser. */
 export function applyTheme(color: string): void {
   // The colours of the default are in tokens.css already.

@@ -1,6 +1,6 @@
 import { onSessionEnd } from '../../api/session.ts';
 import { useSetupInfo } from '../setup-info.ts';
-import { applyTheme } from './apply-theme.ts';
+import { applyTheme, hasLastTheme } from './apply-theme.ts';
 import { defaultSettings, personalSettings, type Settings, useSettings } from './settings-store.ts';
 import { systemDefaults, systemTypeOf } from './system-types.ts';
 
@@ -25,6 +25,12 @@ function instanceSettings(): Settings {
 
 function apply(): void {
   useSettings.setState({ ...instanceSettings(), ...chosen });
+  paint();
+}
+
+/** Until somebody has signed in, the browser keeps the colours of its last visit: nothing may flash at a reload. */
+function paint(): void {
+  if (userId || !hasLastTheme()) applyTheme(useSettings.getState().theme);
 }
 
 function keepHere(): void {
@@ -76,11 +82,10 @@ export function chooseSetting(key: keyof Settings, value: unknown): void {
 
 /** Keeps what is shown in step with the settings. Returns its stop. */
 export function followSettings(): () => void {
-  applyTheme(useSettings.getState().theme);
   const stops = [
     useSetupInfo.subscribe(apply),
     useSettings.subscribe((now, before) => {
-      if (now.theme !== before.theme) applyTheme(now.theme);
+      if (now.theme !== before.theme) paint();
     }),
     onSessionEnd(() => {
       userId = '';
