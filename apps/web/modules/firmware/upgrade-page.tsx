@@ -1,12 +1,108 @@
-import { PageHeader, SkeletonPage } from '@voltloop/ui';
+import { Button } from '@mantine/core';
+import { IconKey, IconUpload } from '@tabler/icons-react';
+import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
+import { PageHeader } from '@voltloop/ui';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Choice } from './campaign-form.ts';
+import { CampaignsCard } from './campaigns-card.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { PackageCards } from './package-cards.tsx';
+import { useAccount } from './queries.ts';
+import styles from './upgrade.module.css';
+import { type UpgradeView, viewFromUrl, viewToUrl } from './upgrade-url.ts';
 
+const StartDialog = lazy(() => import('./start-dialog.tsx'));
+const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
+const PackagesDialog = lazy(() => import('./packages-dialog.tsx'));
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
+const CampaignDialog = lazy(() => import('./campaign-dialog.tsx'));
+
+type Opened =
+  | { what: 'start'; kind: PackageKind; packageId: string | null; choice: Choice; onStarted?: () => void }
+  | { what: 'upload' }
+  | { what: 'packages'; kind: PackageKind }
+  | { what: 'keys' };
+
+/** Firmware: what is there, what runs where, and the upgrades that bring the one to the other. */
 export default function UpgradePage() {
-  const { t } = useTranslation('routes');
+  const { t } = useTranslation(['firmware', 'routes']);
+  const { roleId } = useAccount();
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const show = (next: Partial<UpgradeView>) =>
+    setParams(viewToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
+  const showCampaign = (id: string | null) => {
+    const next = new URLSearchParams(params);
+    if (id) next.set('campaign', id);
+    else next.delete('campaign');
+    setParams(next, { replace: true, preventScrollReset: true });
+  };
+  const campaignId = params.get('campaign');
   return (
-    <>
-      <PageHeader title={t('upgrade')} />
-      <SkeletonPage />
-    </>
+    <div className={styles.page}>
+      <PageHeader
+        title={t('routes:upgrade')}
+        description={t('description')}
+        tools={
+          roleId <= 1 && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconKey size={16} stroke={1.8} aria-hidden="true" />}
+                onClick={() => setOpened({ what: 'keys' })}
+              >
+                {t('keys.button')}
+              </Button>
+              <Button
+                leftSection={<IconUpload size={16} stroke={1.8} aria-hidden="true" />}
+                onClick={() => setOpened({ what: 'upload' })}
+              >
+                {t('upload.button')}
+              </Button>
+            </>
+          )
+        }
+      />
+      <PackageCards
+        onHistory={(kind) => setOpened({ what: 'packages', kind })}
+        onUpgrade={(kind, packageId, version) =>
+          setOpened({ what: 'start', kind, packageId, choice: { filter: { below: version } } })
+        }
+      />
+      <CampaignsCard onOpen={showCampaign} />
+      <DevicesCard
+        view={view}
+        onShow={show}
+        onUpgrade={(choice, onStarted) =>
+          setOpened({ what: 'start', kind: view.kind, packageId: null, choice, onStarted })
+        }
+      />
+      <Suspense fallback={null}>
+        {opened?.what === 'start' && (
+          <StartDialog
+            kind={opened.kind}
+            packageId={opened.packageId}
+            choice={opened.choice}
+            onClose={close}
+            onStarted={(id) => {
+              opened.onStarted?.();
+              close();
+              showCampaign(id);
+            }}
+          />
+        )}
+        {opened?.what === 'upload' && (
+          <UploadDialog onClose={close} onKeys={() => setOpened({ what: 'keys' })} />
+        )}
+        {opened?.what === 'packages' && <PackagesDialog kind={opened.kind} onClose={close} />}
+        {opened?.what === 'keys' && <KeysDialog onClose={close} />}
+        {campaignId && !opened && <CampaignDialog id={campaignId} onClose={() => showCampaign(null)} />}
+      </Suspense>
+    </div>
   );
 }

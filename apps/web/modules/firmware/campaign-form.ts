@@ -1,0 +1,59 @@
+/** Pure: what is typed into the start dialog, and the call it becomes. */
+import { type CampaignBody, campaignBody } from '@voltloop/contract/calls/firmware.ts';
+
+/** Which devices: by id, or all that match. */
+export type Choice =
+  | { things: readonly string[] }
+  | { filter: { search?: string; version?: string; below?: string } };
+
+export interface CampaignDraft {
+  packageId: string;
+  /** As typed: `5, 25, 100`. */
+  waves: string;
+  maxFailed_pct: number | string;
+  minSoc: number | string;
+  window: { begin: string; end: string } | null;
+  allowDowngrade: boolean;
+}
+
+export const newDraft = (packageId: string): CampaignDraft => ({
+  packageId,
+  waves: '5, 25, 100',
+  maxFailed_pct: 10,
+  minSoc: 30,
+  window: null,
+  allowDowngrade: false,
+});
+
+export type DraftField = 'waves' | 'maxFailed_pct' | 'minSoc' | 'window' | 'packageId';
+
+/** The body of a call, or which fields are wrong. */
+export function toBody(
+  draft: CampaignDraft,
+  choice: Choice,
+): { body: CampaignBody; wrong: null } | { body: null; wrong: ReadonlySet<DraftField> } {
+  const parsed = campaignBody.safeParse({
+    package_id: draft.packageId || undefined,
+    ...('things' in choice ? { things: [...choice.things] } : { filter: choice.filter }),
+    waves: draft.waves
+      .split(/[\s,;，、%]+/)
+      .filter(Boolean)
+      .map(Number),
+    max_failed_pct: draft.maxFailed_pct === '' ? undefined : draft.maxFailed_pct,
+    min_soc: draft.minSoc === '' ? undefined : draft.minSoc,
+    window: draft.window,
+    allow_downgrade: draft.allowDowngrade,
+  });
+  const wrong = new Set<DraftField>();
+  // An emptied number is not the default that the schema would take it for.
+  if (draft.maxFailed_pct === '') wrong.add('maxFailed_pct');
+  if (draft.minSoc === '') wrong.add('minSoc');
+  for (const { path } of parsed.error?.issues ?? []) {
+    if (path[0] === 'waves') wrong.add('waves');
+    else if (path[0] === 'max_failed_pct') wrong.add('maxFailed_pct');
+    else if (path[0] === 'min_soc') wrong.add('minSoc');
+    else if (path[0] === 'window') wrong.add('window');
+    else wrong.add('packageId');
+  }
+  return parsed.success && wrong.size === 0 ? { body: parsed.data, wrong: null } : { body: null, wrong };
+}

@@ -1,0 +1,293 @@
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconRefreshDot, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { UpgradableThing } from '@voltloop/contract/calls/firmware.ts';
+import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.ts';
+import { compareVersions } from '@voltloop/protocol/firmware.ts';
+import { Card, EmptyState, NO_VALUE, StatusBadge } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SocBar } from '../things/soc-bar.tsx';
+import { ThingState } from '../things/thing-state.tsx';
+import type { Choice } from './campaign-form.ts';
+import { jobState, jobTone } from './job-words.ts';
+import { latestPackage, upgradable, useAccount, versionCounts } from './queries.ts';
+import styles from './upgrade.module.css';
+import { kindNames, kindOrder, type UpgradeSort, type UpgradeView, upgradeSorts } from './upgrade-url.ts';
+
+interface DevicesCardProps {
+  view: UpgradeView;
+  onShow: (next: Partial<UpgradeView>) => void;
+  onUpgrade: (choice: Choice, onStarted: () => void) => void;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** The account's devices with what they run, to choose from. */
+export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
+  const { t } = useTranslation('firmware');
+  const { tenantId } = useAccount();
+  const found = useQuery(upgradable(tenantId, view));
+  const latest = useQuery(latestPackage(tenantId, view.kind)).data?.version ?? null;
+  const counts = useQuery(versionCounts(tenantId)).data?.[view.kind] ?? [];
+  const columns = useColumns(view.kind, latest);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NOBODY);
+  /** The whole result is chosen, also what is not on this page. */
+  const [all, setAll] = useState(false);
+  const rows = found.data?.list ?? [];
+  const total = found.data?.total ?? 0;
+
+  const clear = () => {
+    setChosen(NOBODY);
+    setAll(false);
+  };
+  // What is chosen is of this kind and this filter; the next page of it may be chosen too.
+  const show = (next: Partial<UpgradeView>) => {
+    if (!('page' in next) && !('sort' in next)) clear();
+    onShow('page' in next ? next : { ...next, page: 1 });
+  };
+  const filter = { search: view.search, version: view.version };
+  return (
+    <Card title={t('devices.title')} description={t('devices.description')} padding="flush">
+      <div className={styles.bar}>
+        <SegmentedControl
+          aria-label={t('devices.kind')}
+          data={kindOrder.map((kind) => ({ value: kind, label: t(`kind.${kindNames[kind]}`) }))}
+          value={view.kind}
+          onChange={(kind) => show({ kind: kind as PackageKind, version: '' })}
+        />
+        <Search value={view.search} onChange={(search) => show({ search })} />
+        <Select
+          className={styles.versionFilter}
+          aria-label={t('devices.version')}
+          placeholder={t('devices.allVersions')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('devices.allVersions') }}
+          data={counts.map(({ version }) => ({
+            value: version ?? 'unknown',
+            label: version ?? t('version.unknown'),
+          }))}
+          value={view.version || null}
+          onChange={(version) => show({ version: version ?? '' })}
+        />
+      </div>
+      <DataTable<UpgradableThing>
+        label={t('devices.title')}
+        columns={columns}
+        rows={rows}
+        keyOf={(thing) => thing.devid}
+        selected={all ? new Set(rows.map((row) => row.devid)) : chosen}
+        onSelectedChange={(next) => {
+          setAll(false);
+          setChosen(next);
+        }}
+        sort={{ id: view.sort, desc: view.order === 'desc' }}
+        onSortChange={(sort) =>
+          show({
+            sort: upgradeSorts.find((each) => each === sort?.id) ?? ('devname' satisfies UpgradeSort),
+            order: sort?.desc ? 'desc' : 'asc',
+            page: 1,
+          })
+        }
+        card={(thing) => <DeviceLines thing={thing} kind={view.kind} latest={latest} />}
+        cardHeight={78}
+        loading={found.isPending}
+        fetching={found.isFetching && found.isPlaceholderData}
+        error={found.data ? undefined : found.error}
+        onRetry={() => void found.refetch()}
+        empty={
+          view.search || view.version ? (
+            <EmptyState
+              title={t('devices.noMatch')}
+              action={
+                <Button variant="default" size="xs" onClick={() => show({ search: '', version: '' })}>
+                  {t('devices.clear')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={t('devices.none')} text={t('devices.noneText')} />
+          )
+        }
+        footer={
+          <Pager
+            page={view.page}
+            size={view.size}
+            total={total}
+            sizes={[10, 20, 50, 100]}
+            onChange={show}
+            autoScroll={false}
+          />
+        }
+      />
+      <BulkBar
+        count={all ? total : chosen.size}
+        total={total}
+        onSelectAll={() => setAll(true)}
+        onClear={clear}
+      >
+        <Button
+          size="compact-md"
+          leftSection={<IconRefreshDot size={15} stroke={1.8} aria-hidden="true" />}
+          onClick={() => onUpgrade(all ? { filter } : { things: [...chosen] }, clear)}
+        >
+          {t('devices.upgrade')}
+        </Button>
+      </BulkBar>
+    </Card>
+  );
+}
+
+function useColumns(kind: PackageKind, latest: string | null): Column<UpgradableThing>[] {
+  const { t } = useTranslation('firmware');
+  return useMemo<Column<UpgradableThing>[]>(() => {
+    const others = kindOrder.filter((each) => each !== kind);
+    return [
+      {
+        id: 'devname',
+        header: t('column.device'),
+        sortable: true,
+        minWidth: 170,
+        grow: 2,
+        cell: (thing) => (
+          <span className={styles.name}>
+            <span>{thing.devname || thing.devid}</span>
+            <span className={styles.sub}>{thing.devid}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'version',
+        header: t(`kind.${kindNames[kind]}`),
+        sortable: true,
+        minWidth: 130,
+        cell: (thing) => <Version version={thing.versions[kind] ?? null} latest={latest} />,
+      },
+      {
+        id: 'job',
+        header: t('column.upgrade'),
+        minWidth: 170,
+        grow: 2,
+        cell: (thing) => <JobOf thing={thing} kind={kind} />,
+      },
+      ...others.map((each) => ({
+        id: each,
+        header: t(`kind.${kindNames[each]}`),
+        width: 120,
+        hideBelow: 980,
+        cell: (thing: UpgradableThing) => thing.versions[each] ?? NO_VALUE,
+      })),
+      {
+        id: 'hardware',
+        header: t('column.hardware'),
+        width: 96,
+        hideBelow: 820,
+        cell: (thing) => thing.hw_version ?? NO_VALUE,
+      },
+      {
+        id: 'soc',
+        header: t('column.soc'),
+        sortable: true,
+        width: 120,
+        hideBelow: 700,
+        cell: (thing) => <SocBar soc_pct={thing.soc} />,
+      },
+      {
+        id: 'status',
+        header: t('column.state'),
+        sortable: true,
+        width: 128,
+        cell: (thing) => <ThingState status={thing.status} variant="plain" />,
+      },
+    ];
+  }, [t, kind, latest]);
+}
+
+function Version({ version, latest }: { version: string | null; latest: string | null }) {
+  const { t } = useTranslation('firmware');
+  if (version === null) return <span className={styles.muted}>{t('version.unknown')}</span>;
+  const order = latest === null ? 0 : compareVersions(version, latest);
+  return (
+    <span className={styles.installed}>
+      {version}
+      {order < 0 && <span className={styles.old}>{t('version.old')}</span>}
+    </span>
+  );
+}
+
+/** The unfinished upgrade of a kind, or of another where this one rests. */
+function JobOf({ thing, kind }: { thing: UpgradableThing; kind: PackageKind }) {
+  const { t } = useTranslation('firmware');
+  const job =
+    thing.jobs.find((each) => each.pkgtype === kind) ??
+    thing.jobs.find((each) => each.state > jobStates.waiting);
+  if (!job) return <span className={styles.muted}>{NO_VALUE}</span>;
+  const text = jobState(t, job.state, job.progress);
+  return (
+    <StatusBadge tone={jobTone(job.state)} variant="plain">
+      {job.pkgtype === kind ? text : `${t(`kind.${kindNames[job.pkgtype]}`)}: ${text}`}
+    </StatusBadge>
+  );
+}
+
+/** A device on a phone. */
+function DeviceLines({
+  thing,
+  kind,
+  latest,
+}: {
+  thing: UpgradableThing;
+  kind: PackageKind;
+  latest: string | null;
+}) {
+  return (
+    <div className={styles.lines}>
+      <strong>{thing.devname || thing.devid}</strong>
+      <ThingState status={thing.status} />
+      <Version version={thing.versions[kind] ?? null} latest={latest} />
+      <JobOf thing={thing} kind={kind} />
+      <span className={styles.sub}>{thing.devid}</span>
+    </div>
+  );
+}
+
+/** Asks 250 ms after the last letter, and not while an input method is still composing. */
+function Search({ value, onChange }: { value: string; onChange: (search: string) => void }) {
+  const { t } = useTranslation('firmware');
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next;
+    onChange(next);
+  }, 250);
+  useEffect(() => {
+    // The address changed by itself: Back, or the filter was cleared.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  const type = (next: string, composing: boolean) => {
+    setText(next);
+    if (!composing) send(next.trim());
+  };
+  return (
+    <TextInput
+      className={styles.search}
+      type="search"
+      aria-label={t('devices.search')}
+      placeholder={t('devices.search')}
+      value={text}
+      maxLength={100}
+      leftSection={<IconSearch size={16} stroke={1.8} />}
+      onChange={(event) =>
+        type(event.currentTarget.value, (event.nativeEvent as InputEvent).isComposing === true)
+      }
+      onCompositionEnd={(event) => type(event.currentTarget.value, false)}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { UpgradeJob } from '@voltloop/contract/calls/firmware.ts';
+import { jobErrors, jobStateName, jobStates } from '@voltloop/contract/firmware-states.ts';
+import type { Tone } from '@voltloop/ui';
+import type { TFunction } from 'i18next';
+
+const tones: Record<number, Tone> = {
+  [jobStates.waiting]: 'neutral',
+  [jobStates.sent]: 'info',
+  [jobStates.downloading]: 'info',
+  [jobStates.installing]: 'info',
+  [jobStates.done]: 'ok',
+  [jobStates.failed]: 'danger',
+  [jobStates.timedOut]: 'warning',
+  [jobStates.cancelled]: 'neutral',
+};
+
+export const jobTone = (state: number): Tone => tones[state] ?? 'neutral';
+
+/** A job's state in a word, with its progress while there is any. */
+export function jobState(t: TFunction<'firmware'>, state: number, progress: number): string {
+  const word = t(`job.state.${jobStateName(state)}`);
+  return state === jobStates.downloading || state === jobStates.installing ? `${word} ${progress} %` : word;
+}
+
+/** Why a job is where it is, in the reader's words: what it waits for, why it failed. Empty where the state says all. */
+export function jobReason(t: TFunction<'firmware'>, job: UpgradeJob): string {
+  if (job.cancelling) return t('job.cancelling');
+  if (job.waits_for) return t(`job.waits.${job.waits_for}`);
+  if (!job.error) return '';
+  const known = jobErrors.find((each) => each === job.error);
+  return known ? t(`job.error.${known}`) : t('job.error.other', { text: job.error });
+}

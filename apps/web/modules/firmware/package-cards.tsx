@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { IconHistory, IconRefreshDot } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
+import { compareVersions } from '@voltloop/protocol/firmware.ts';
+import { Card, EmptyState, ErrorState, SkeletonLine, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { latestPackage, useAccount, versionCounts } from './queries.ts';
+import styles from './upgrade.module.css';
+import { kindNames, kindOrder } from './upgrade-url.ts';
+
+interface PackageCardsProps {
+  onHistory: (kind: PackageKind) => void;
+  /** Upgrades everything that runs less than `version`. */
+  onUpgrade: (kind: PackageKind, packageId: string, version: string) => void;
+}
+
+/** The newest package of each kind, and what the fleet runs. */
+export function PackageCards(props: PackageCardsProps) {
+  return (
+    <div className={styles.cards}>
+      {kindOrder.map((kind) => (
+        <PackageCard key={kind} kind={kind} {...props} />
+      ))}
+    </div>
+  );
+}
+
+function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind: PackageKind }) {
+  const { t } = useTranslation('firmware');
+  const format = useFormat();
+  const { tenantId } = useAccount();
+  const latest = useQuery(latestPackage(tenantId, kind));
+  const counts = useQuery(versionCounts(tenantId)).data?.[kind];
+  const pkg = latest.data;
+  const behind =
+    pkg && counts
+      ? counts
+          .filter(({ version }) => version !== null && compareVersions(version, pkg.version) < 0)
+          .reduce((sum, each) => sum + each.total, 0)
+      : 0;
+  return (
+    <Card
+      title={t(`kind.${kindNames[kind]}`)}
+      description={<span className={styles.code}>{kind}</span>}
+      className={styles.package}
+      tools={
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconHistory size={15} stroke={1.8} aria-hidden="true" />}
+          onClick={() => onHistory(kind)}
+          aria-label={t('package.historyOf', { kind: t(`kind.${kindNames[kind]}`) })}
+        >
+          {t('package.history')}
+        </Button>
+      }
+    >
+      {latest.isPending ? (
+        <div className={styles.packageBody}>
+          <SkeletonLine width="40%" height={30} />
+          <SkeletonLine width="80%" height={18} />
+          <SkeletonLine width="100%" height={40} />
+        </div>
+      ) : latest.error ? (
+        <ErrorState compact error={latest.error} onRetry={() => void latest.refetch()} />
+      ) : !pkg ? (
+        <EmptyState compact title={t('package.none')} text={t('package.noneText')} />
+      ) : (
+        <div className={styles.packageBody}>
+          <div className={styles.version}>
+            <strong>{pkg.version}</strong>
+            <span className={styles.muted}>
+              {[
+                format.date(pkg.publish_time, 'date'),
+                fileSize(pkg.size, format.number),
+                pkg.min_hw_version && t('package.hardware', { version: pkg.min_hw_version }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </div>
+          <p className={styles.note}>{pkg.release_note || t('package.noNote')}</p>
+          <Versions kind={kind} newest={pkg.version} counts={counts ?? []} />
+          <Button
+            variant="light"
+            size="sm"
+            mt="auto"
+            disabled={behind === 0}
+            leftSection={<IconRefreshDot size={16} stroke={1.8} aria-hidden="true" />}
+            onClick={() => onUpgrade(kind, pkg.id, pkg.version)}
+          >
+            {behind === 0
+              ? t('package.allNew')
+              : t('package.upgrade', { count: behind, n: format.number(behind) })}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const SHOWN = 4;
+
+/** What the fleet runs: a bar of shares, and the same in words. */
+function Versions({
+  kind,
+  newest,
+  counts,
+}: {
+  kind: PackageKind;
+  newest: string;
+  counts: readonly { version: string | null; total: number }[];
+}) {
+  const { t } = useTranslation('firmware');
+  const format = useFormat();
+  const all = counts.reduce((sum, each) => sum + each.total, 0);
+  if (all === 0) return null;
+  const shown = counts.slice(0, SHOWN);
+  const rest = counts.slice(SHOWN).reduce((sum, each) => sum + each.total, 0);
+  const tone = (version: string | null) =>
+    version === null ? 'unknown' : compareVersions(version, newest) >= 0 ? 'new' : 'old';
+  return (
+    <div>
+      <div className={styles.shares} aria-hidden="true">
+        {counts.map(({ version, total }) => (
+          <span key={version ?? ''} data-tone={tone(version)} style={{ flexGrow: total }} />
+        ))}
+      </div>
+      <ul
+        className={styles.versions}
+        aria-label={t('package.installed', { kind: t(`kind.${kindNames[kind]}`) })}
+      >
+        {shown.map(({ version, total }) => (
+          <li key={version ?? ''}>
+            <span className={styles.dot} data-tone={tone(version)} aria-hidden="true" />
+            {version ?? t('version.unknown')}
+            <span className={styles.muted}>{format.number(total)}</span>
+          </li>
+        ))}
+        {rest > 0 && <li className={styles.muted}>{t('package.others', { n: format.number(rest) })}</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** Bytes as kB or MB. */
+export function fileSize(bytes: number, number: (value: number, decimals?: number) => string): string {
+  return bytes < 1_000_000 ? `${number(Math.ceil(bytes / 1000))} kB` : `${number(bytes / 1_000_000, 1)} MB`;
+}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FirmwarePackage, publishPackage, withdrawPackage } from '@voltloop/contract/calls/firmware.ts';
+import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
+import {
+  ConfirmDialog,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  SkeletonRows,
+  StatusBadge,
+  type Tone,
+  useFormat,
+} from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { fileSize } from './package-cards.tsx';
+import { firmwareKey, packagesOf, useAccount } from './queries.ts';
+import styles from './upgrade.module.css';
+import { kindNames } from './upgrade-url.ts';
+
+const tones: Record<FirmwarePackage['state'], Tone> = {
+  draft: 'neutral',
+  published: 'ok',
+  withdrawn: 'danger',
+};
+
+/** Every package of a kind, with its digest and signature; publishers publish and withdraw here. */
+export default function PackagesDialog({ kind, onClose }: { kind: PackageKind; onClose: () => void }) {
+  const { t } = useTranslation('firmware');
+  const { tenantId } = useAccount();
+  const found = useQuery(packagesOf(tenantId, kind));
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('package.historyOf', { kind: t(`kind.${kindNames[kind]}`) })}
+    >
+      {found.isPending ? (
+        <SkeletonRows rows={3} />
+      ) : found.error && !found.data ? (
+        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.data?.list.length === 0 ? (
+        <EmptyState compact title={t('package.none')} text={t('package.noneText')} />
+      ) : (
+        <ul className={styles.history}>
+          {found.data?.list.map((pkg) => (
+            <PackageItem key={pkg.id} pkg={pkg} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function PackageItem({ pkg }: { pkg: FirmwarePackage }) {
+  const { t } = useTranslation('firmware');
+  const format = useFormat();
+  const client = useQueryClient();
+  const { tenantId, roleId } = useAccount();
+  const [asking, setAsking] = useState(false);
+  const again = () => client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
+  const publish = useMutation({
+    mutationFn: () => call(publishPackage, { params: { tenantId, id: pkg.id } }),
+    onSettled: again,
+  });
+  const facts = [
+    fileSize(pkg.size, format.number),
+    pkg.min_hw_version && t('package.hardware', { version: pkg.min_hw_version }),
+    format.date(pkg.publish_time ?? pkg.upload_time, 'dateTime'),
+    pkg.uploaded_by,
+    t('package.signedBy', { key: pkg.signed_by }),
+  ];
+  return (
+    <li>
+      <div className={styles.campaignHead}>
+        <strong>{pkg.version}</strong>
+        <StatusBadge tone={tones[pkg.state]}>{t(`package.state.${pkg.state}`)}</StatusBadge>
+        {roleId <= 1 && pkg.state !== 'withdrawn' && (
+          <span className={styles.itemActions}>
+            {pkg.state === 'draft' && (
+              <Button size="compact-sm" loading={publish.isPending} onClick={() => publish.mutate()}>
+                {t('package.publish')}
+              </Button>
+            )}
+            <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+              {t('package.withdraw')}
+            </Button>
+          </span>
+        )}
+      </div>
+      <div className={styles.muted}>{facts.filter(Boolean).join(' · ')}</div>
+      {pkg.release_note && <p className={styles.noteFull}>{pkg.release_note}</p>}
+      <details className={styles.digest}>
+        <summary>{t('package.digest')}</summary>
+        <dl>
+          <dt>SHA-256</dt>
+          <dd>{pkg.sha256}</dd>
+          <dt>Ed25519</dt>
+          <dd>{pkg.signature}</dd>
+        </dl>
+      </details>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('package.withdrawTitle', { version: pkg.version })}
+        confirmLabel={t('package.withdraw')}
+        danger
+        onConfirm={async () => {
+          await call(withdrawPackage, { params: { tenantId, id: pkg.id } });
+          await again();
+        }}
+      >
+        {t('package.withdrawText')}
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,142 @@
+/** What the Upgrade page asks the server: one key and one call for each question. */
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  type Campaign,
+  type CampaignBody,
+  firmwareVersions,
+  getCampaign,
+  lastPackage,
+  listCampaigns,
+  listFirmwareKeys,
+  listJobs,
+  listPackages,
+  listUpgradable,
+  previewCampaign,
+} from '@voltloop/contract/calls/firmware.ts';
+import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
+import { call } from '../../api/call.ts';
+import { roleOf, useSession } from '../../api/session.ts';
+import type { UpgradeView } from './upgrade-url.ts';
+
+/** How often what moves is asked for again, and what rests; not at all while the page is hidden. */
+const MOVING_MS = 2000;
+const RESTING_MS = 20_000;
+
+/** The tenant and role of the signed-in account. */
+export function useAccount(): { tenantId: string; roleId: number } {
+  const login = useSession((session) => session.login);
+  return { tenantId: login?.tenant_id ?? '', roleId: roleOf(login) ?? 5 };
+}
+
+/** Key of everything on the page, to ask for all of it again after a change. */
+export const firmwareKey = (tenantId: string) => ['firmware', tenantId] as const;
+
+export const latestPackage = (tenantId: string, pkgtype: PackageKind) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'latest', pkgtype],
+    staleTime: 30_000,
+    queryFn: ({ signal }) => call(lastPackage, { params: { tenantId }, query: { pkgtype }, signal }),
+  });
+
+export const versionCounts = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'versions'],
+    staleTime: 10_000,
+    refetchInterval: RESTING_MS,
+    queryFn: ({ signal }) => call(firmwareVersions, { params: { tenantId }, signal }),
+  });
+
+export const packagesOf = (tenantId: string, pkgtype: PackageKind | null) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'packages', pkgtype],
+    staleTime: 10_000,
+    queryFn: ({ signal }) =>
+      call(listPackages, { params: { tenantId }, query: { pkgtype, page_size: 100 }, signal }),
+  });
+
+export const keys = (tenantId: string) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'keys'],
+    staleTime: 10_000,
+    queryFn: ({ signal }) => call(listFirmwareKeys, { params: { tenantId }, signal }),
+  });
+
+/** Whether something may change from one second to the next. */
+export const isMoving = ({ state, jobs }: Campaign): boolean =>
+  jobs.sent + jobs.downloading + jobs.installing > 0 || (state === 'running' && jobs.waiting > 0);
+
+export const CAMPAIGNS_SHOWN = 5;
+export const campaigns = (tenantId: string, page: number) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'campaigns', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listCampaigns, {
+        params: { tenantId },
+        query: { current_page: page, page_size: CAMPAIGNS_SHOWN },
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.list.some(isMoving) ? MOVING_MS : RESTING_MS),
+  });
+
+export const oneCampaign = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'campaign', id],
+    queryFn: ({ signal }) => call(getCampaign, { params: { tenantId, id }, signal }),
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? MOVING_MS : RESTING_MS),
+  });
+
+export const jobsOf = (
+  tenantId: string,
+  id: string,
+  view: { page: number; size: number; state: number | null; search: string },
+  moving: boolean,
+) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'jobs', id, view],
+    placeholderData: keepPreviousData,
+    refetchInterval: moving ? MOVING_MS : RESTING_MS,
+    queryFn: ({ signal }) =>
+      call(listJobs, {
+        params: { tenantId, id },
+        query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
+        signal,
+      }),
+  });
+
+export const upgradable = (tenantId: string, view: UpgradeView) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'things', view],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listUpgradable, {
+        params: { tenantId },
+        query: {
+          pkgtype: view.kind,
+          current_page: view.page,
+          page_size: view.size,
+          search: view.search,
+          version: view.version,
+          sort: view.sort,
+          order: view.order,
+        },
+        signal,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data?.list.some((thing) => thing.jobs.some((job) => job.state > 1)) ? MOVING_MS : RESTING_MS,
+  });
+
+/** What a campaign would do; asked again with each change of its form. */
+export const preview = (tenantId: string, body: CampaignBody | null) =>
+  queryOptions({
+    queryKey: [...firmwareKey(tenantId), 'preview', body],
+    enabled: body !== null,
+    staleTime: 5000,
+    gcTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+    queryFn: ({ signal }) =>
+      call(previewCampaign, { params: { tenantId }, body: body as CampaignBody, signal }),
+  });

@@ -1,0 +1,254 @@
+import { Alert, Button, Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CampaignBody, type CampaignPreview, startCampaign } from '@voltloop/contract/calls/firmware.ts';
+import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-states.ts';
+import { compareVersions } from '@voltloop/protocol/firmware.ts';
+import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
+import { useContext, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { toast } from '../../shell/toast.ts';
+import { type CampaignDraft, type Choice, type DraftField, newDraft, toBody } from './campaign-form.ts';
+import { firmwareKey, packagesOf, preview, useAccount } from './queries.ts';
+import styles from './upgrade.module.css';
+import { kindNames } from './upgrade-url.ts';
+
+interface StartDialogProps {
+  kind: PackageKind;
+  /** The package that is meant; null: the newest. */
+  packageId: string | null;
+  choice: Choice;
+  onClose: () => void;
+  onStarted: (campaignId: string) => void;
+}
+
+/** Which package goes to which devices, how carefully, and beside it what will happen. */
+export default function StartDialog({ kind, packageId, choice, onClose, onStarted }: StartDialogProps) {
+  const { t } = useTranslation('firmware');
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const found = useQuery(packagesOf(tenantId, kind));
+  const packages = useMemo(
+    () =>
+      (found.data?.list ?? [])
+        .filter((each) => each.state === 'published')
+        .sort((a, b) => compareVersions(b.version, a.version)),
+    [found.data],
+  );
+  const [draft, setDraft] = useState<CampaignDraft>(newDraft(packageId ?? ''));
+  useEffect(() => {
+    const newest = packages[0]?.id;
+    if (newest) setDraft((now) => (now.packageId ? now : { ...now, packageId: newest }));
+  }, [packages]);
+  const set = (next: Partial<CampaignDraft>) => setDraft((now) => ({ ...now, ...next }));
+
+  const { body, wrong } = useMemo(() => toBody(draft, choice), [draft, choice]);
+  const error = (field: DraftField, key: 'waves' | 'percent' | 'soc' | 'window') =>
+    wrong?.has(field) ? t(`start.wrong.${key}`) : undefined;
+  const [asked] = useDebouncedValue(body, 250);
+  const planned = useQuery(preview(tenantId, asked));
+  const version = packages.find((each) => each.id === draft.packageId)?.version ?? '';
+  const fresh = body !== null && asked === body && !planned.isPlaceholderData ? planned.data : undefined;
+
+  const start = useMutation({
+    mutationFn: (wanted: CampaignBody) => call(startCampaign, { params: { tenantId }, body: wanted }),
+    onSuccess: ({ id, jobs }) => {
+      toast.success({ ns: 'firmware', key: 'start.started', values: { n: String(jobs.total) } });
+      void client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
+      onStarted(id);
+    },
+  });
+  const count = fresh?.things ?? 0;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closable={!start.isPending}
+      size="lg"
+      title={t('start.title', { kind: t(`kind.${kindNames[kind]}`) })}
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (body && count > 0 && !start.isPending) start.mutate(body);
+        }}
+      >
+        <Select
+          label={t('start.package')}
+          data={packages.map(({ id, version: each, name }) => ({ value: id, label: `${each} · ${name}` }))}
+          value={draft.packageId || null}
+          onChange={(id) => id && set({ packageId: id })}
+          allowDeselect={false}
+          disabled={packages.length === 0}
+          error={found.data && packages.length === 0 ? t('start.noPackage') : undefined}
+          data-autofocus
+        />
+        <div className={styles.fields}>
+          <TextInput
+            label={t('start.waves')}
+            description={t('start.wavesHint')}
+            value={draft.waves}
+            maxLength={60}
+            onChange={(event) => set({ waves: event.currentTarget.value })}
+            error={error('waves', 'waves')}
+          />
+          <NumberInput
+            label={t('start.maxFailed')}
+            description={t('start.maxFailedHint')}
+            suffix=" %"
+            min={0}
+            max={100}
+            clampBehavior="none"
+            value={draft.maxFailed_pct}
+            onChange={(value) => set({ maxFailed_pct: value })}
+            error={error('maxFailed_pct', 'percent')}
+          />
+          <NumberInput
+            label={t('start.minSoc')}
+            description={t('start.minSocHint')}
+            suffix=" %"
+            min={0}
+            max={95}
+            allowDecimal={false}
+            clampBehavior="none"
+            value={draft.minSoc}
+            onChange={(value) => set({ minSoc: value })}
+            error={error('minSoc', 'soc')}
+          />
+        </div>
+        <div>
+          <Switch
+            label={t('start.window')}
+            description={t('start.windowHint')}
+            checked={draft.window !== null}
+            onChange={(event) =>
+              set({ window: event.currentTarget.checked ? { begin: '01:00', end: '05:00' } : null })
+            }
+          />
+          {draft.window && (
+            <div className={styles.window}>
+              {(['begin', 'end'] as const).map((end) => (
+                <TextInput
+                  key={end}
+                  type="time"
+                  label={t(`start.${end}`)}
+                  value={draft.window?.[end] ?? ''}
+                  onChange={(event) => {
+                    const { value } = event.currentTarget;
+                    setDraft((now) => ({ ...now, window: now.window && { ...now.window, [end]: value } }));
+                  }}
+                  error={end === 'end' ? error('window', 'window') : undefined}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+        <Switch
+          label={t('start.downgrade')}
+          description={t('start.downgradeHint')}
+          checked={draft.allowDowngrade}
+          onChange={(event) => set({ allowDowngrade: event.currentTarget.checked })}
+        />
+        <Summary
+          plan={fresh}
+          error={planned.error}
+          waiting={body !== null}
+          kind={kind}
+          version={version}
+          body={body}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={start.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={start.isPending} disabled={count === 0}>
+            {count === 0 ? t('start.submitNone') : t('start.submit', { count, n: count })}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What will happen, in sentences. */
+function Summary({
+  plan,
+  error,
+  waiting,
+  kind,
+  version,
+  body,
+}: {
+  plan: CampaignPreview | undefined;
+  error: unknown;
+  waiting: boolean;
+  kind: PackageKind;
+  version: string;
+  body: CampaignBody | null;
+}) {
+  const { t } = useTranslation('firmware');
+  const format = useFormat();
+  const words = useContext(ErrorWords);
+  if (error && waiting && !plan)
+    return (
+      <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
+        {words(error)}
+      </Alert>
+    );
+  const skipped = skipReasons.filter((reason) => (plan?.skipped[reason] ?? 0) > 0);
+  return (
+    <section className={styles.summary} aria-label={t('start.summary')} aria-live="polite">
+      <h3>{t('start.summary')}</h3>
+      {!waiting ? (
+        <p>{t('start.fix')}</p>
+      ) : !plan ? (
+        <SkeletonLine width="80%" height={40} />
+      ) : (
+        <ul>
+          <li>
+            {plan.things === 0
+              ? t('start.nobody')
+              : t('start.who', {
+                  count: plan.things,
+                  n: format.number(plan.things),
+                  kind: t(`kind.${kindNames[kind]}`),
+                  version,
+                })}
+          </li>
+          {plan.waves.length > 1 && (
+            <li>
+              {t('start.inWaves', { waves: plan.waves.map((n) => format.number(n)).join(t('start.then')) })}
+            </li>
+          )}
+          {plan.things > 0 && <li>{t('start.stops', { max: body?.max_failed_pct ?? 0 })}</li>}
+          {body?.window && <li>{t('start.when', body.window)}</li>}
+          {plan.offline > 0 && (
+            <li>{t('start.offline', { count: plan.offline, n: format.number(plan.offline) })}</li>
+          )}
+          {plan.low_soc > 0 && (
+            <li>
+              {t('start.lowSoc', {
+                count: plan.low_soc,
+                n: format.number(plan.low_soc),
+                min: body?.min_soc ?? 0,
+              })}
+            </li>
+          )}
+          {skipped.length > 0 && (
+            <li>
+              {t('start.skipped')}{' '}
+              {skipped
+                .map((reason) => t(`start.skip.${reason}`, { n: format.number(plan.skipped[reason] ?? 0) }))
+                .join(t('start.and'))}
+            </li>
+          )}
+          {plan.things > 0 && <li>{t('start.risk')}</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
