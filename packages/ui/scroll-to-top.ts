@@ -32,8 +32,6 @@ export function scrollToTop(element: Element): void {
     return;
   }
   const taken = new AbortController();
-  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-    addEventListener(event, () => taken.abort(), { passive: true, once: true, signal: taken.signal });
   const begun = performance.now();
   const step = (now: number) => {
     if (taken.signal.aborted) return;
@@ -41,5 +39,10 @@ export function scrollToTop(element: Element): void {
     if (now - begun < SCROLL_MS) requestAnimationFrame(step);
     else taken.abort();
   };
-  requestAnimationFrame(step);
+  requestAnimationFrame((now) => {
+    // Only now: the key or click that asked for this has not yet reached the window.
+    for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+      addEventListener(event, () => taken.abort(), { passive: true, once: true, signal: taken.signal });
+    step(now);
+  });
 }
