@@ -73,6 +73,30 @@ const routeOf = (meta: RouteMeta): RouteObject => ({
 
 const handleOf = (path: string) => publicPages.find((page) => page.path === path);
 
+/** Pages for development (decisions B05, C20): the builds for production do not have them, their addresses give 404. */
+const testPages: RouteObject[] =
+  import.meta.env.DEV || import.meta.env.MODE === 'newmode'
+    ? [
+        {
+          path: '/test',
+          handle: { path: '/test', title: 'test', requireAuth: false, hidden: true } satisfies RouteMeta,
+          lazy: { Component: async () => (await import('./shell/developer/test-page.tsx')).TestPage },
+        },
+        {
+          path: '/test/login',
+          handle: {
+            path: '/test/login',
+            title: 'testLogin',
+            requireAuth: false,
+            hidden: true,
+          } satisfies RouteMeta,
+          lazy: {
+            Component: async () => (await import('./shell/developer/test-login-page.tsx')).TestLoginPage,
+          },
+        },
+      ]
+    : [];
+
 export function makeRouter() {
   return createBrowserRouter([
     {
@@ -99,6 +123,7 @@ export function makeRouter() {
           handle: handleOf('/invite'),
           lazy: { Component: async () => (await import('./modules/accounts/invite-page.tsx')).InvitePage },
         },
+        ...testPages,
         { path: '/404', Component: NotFoundPage, handle: handleOf('/404') },
         { path: '/redirect/*', loader: redirectLoader },
         {

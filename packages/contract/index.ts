@@ -3,6 +3,7 @@ export * from './calls/accounts.ts';
 export * from './calls/areas.ts';
 export * from './calls/commands.ts';
 export * from './calls/dashboard.ts';
+export * from './calls/developer.ts';
 export * from './calls/events.ts';
 export * from './calls/files.ts';
 export * from './calls/firmware.ts';

@@ -5,6 +5,7 @@ import { acceptInvitation, lookInvitation } from './accept-invitation.ts';
 import type { Core } from './core.ts';
 import { createUser } from './create-user.ts';
 import { deleteAccount } from './delete-account.ts';
+import { readUsersForDeveloper } from './developer-users.ts';
 import { exportUsers } from './export-users.ts';
 import { handSession, requirePlatform } from './hand-session.ts';
 import { createInvitation, listInvitations, revokeInvitation } from './invite.ts';
@@ -24,6 +25,10 @@ export function userRoutes(http: Http, core: Core): void {
   http.implement(contract.listUsers, (ctx, { params, query }) => {
     checkTenant(ctx.caller, params.tenantId);
     return listUsers(core, ctx, query);
+  });
+  http.implement(contract.developerUsers, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readUsersForDeveloper(core, ctx, query);
   });
   http.implement(contract.userTree, (ctx, { params, query }) => {
     checkTenant(ctx.caller, params.tenantId);

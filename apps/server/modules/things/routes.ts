@@ -6,6 +6,7 @@ import { autoBind } from './auto-bind.ts';
 import { bindThings } from './bind-things.ts';
 import type { Core } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
+import { readForDeveloper } from './developer-things.ts';
 import { openThingsExport } from './export-things.ts';
 import { findThing } from './find-thing.ts';
 import { describeOne, listIds, listThings, listUserThings } from './list-things.ts';
@@ -27,6 +28,10 @@ export function thingRoutes(http: Http, core: Core): void {
   http.implement(contract.listUserThings, (ctx, { params, query }) => {
     checkTenant(ctx.caller, params.tenantId);
     return listUserThings(core, ctx, params.userId, query);
+  });
+  http.implement(contract.developerThings, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readForDeveloper(core, ctx, query);
   });
   http.implement(contract.getThing, async (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);

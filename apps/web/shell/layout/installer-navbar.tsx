@@ -1,9 +1,17 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roleOf, useSession } from '../../api/session.ts';
+import { hasDeveloperButtons } from '../developer/developer-rules.ts';
 import { roleKey } from '../role-label.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import styles from './navbar.module.css';
 import { NavbarFrame, type NavbarProps } from './navbar-frame.tsx';
+
+// Left out of production builds altogether: the condition is known when they are made.
+const DeveloperTools =
+  import.meta.env.DEV || import.meta.env.MODE === 'newmode'
+    ? lazy(() => import('../developer/developer-tools.tsx'))
+    : null;
 
 /** The installer navbar: menu toggle, role label, tools, and the menu with Account, Password and Log out. */
 export function InstallerNavbar(props: NavbarProps) {
@@ -13,6 +21,11 @@ export function InstallerNavbar(props: NavbarProps) {
     <NavbarFrame {...props}>
       <span className={styles.roleLabel}>{t(roleKey(roleOf(login), login?.roleRenon))}</span>
       <Breadcrumb />
+      {DeveloperTools && hasDeveloperButtons(roleOf(login), login?.roleRenon) && (
+        <Suspense>
+          <DeveloperTools />
+        </Suspense>
+      )}
     </NavbarFrame>
   );
 }

@@ -1,0 +1,13 @@
+import { developerRoles } from '@voltloop/contract/calls/developer.ts';
+
+/** Whether an account has the buttons: roleRenon 0, or role 1 or 2 (specification section 6, decisions A47). */
+export function hasDeveloperButtons(roleId: number | null, roleRenon: number | undefined): boolean {
+  return roleId !== null && (roleRenon === 0 || developerRoles.some((role) => role === roleId && role !== 0));
+}
+
+/** `{username}_dev_{YYYY-MM-DD}.json`, `{username}_user_{YYYY-MM-DD}.json`: the day is the reader's own. */
+export function exportName(userName: string, what: 'dev' | 'user', now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `${userName.replace(/[\\/:*?"<>|]/g, '_')}_${what}_${day}.json`;
+}

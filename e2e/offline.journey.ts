@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { expect, registerFor, say, signIn, test, title } from './ui.ts';
+
+/** Waits until the worker has kept the build and answers for this page. */
+const workerReady = (page: Page) => page.waitForFunction('navigator.serviceWorker.controller !== null');
+
+test('without a network the console opens from what it kept, says so, and refuses changes', async ({
+  page,
+  context,
+}) => {
+  const { devid } = await registerFor('demo_agent1');
+  await signIn(page, 'demo_main', '/operationStatuss/index');
+  await expect(title(page)).toBeVisible();
+  await workerReady(page);
+
+  await context.setOffline(true);
+  const banner = page.getByRole('status').getByText(say('en', 'common:offline'));
+  await expect(banner).toBeVisible({ timeout: 1000 });
+  // What stays readable says from when it is.
+  await expect(banner).toContainText(/As of \d\d:\d\d\./);
+
+  // A change is refused, visibly, and not sent later.
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect(page.getByText(say('zh', 'errors:offline'))).toBeVisible();
+  await page.getByRole('button', { name: 'English' }).click();
+  expect(sent).toEqual([]);
+
+  // A reload, and another page of the console.
+  await page.reload();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(title(page)).toBeVisible();
+  await expect(banner).toBeVisible();
+  await page.goto(`/operationStatuss/thing/${devid}`);
+  await expect(page.getByRole('banner')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByText(devid).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test('the browser keeps nothing of the API', async ({ page }) => {
+  await signIn(page, 'demo_main', '/operationStatuss/index');
+  await expect(title(page)).toBeVisible();
+  await workerReady(page);
+  await page.reload();
+  await expect(title(page)).toBeVisible();
+  const kept = await page.evaluate<string[]>(`(async () => {
+    const found = [];
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+    return found;
+  })()`);
+  expect(kept).toContain('/index.html');
+  expect(
+    kept.filter((path) => !/^\/(assets\/[\w.-]+|index\.html|favicon\.svg|theme-init\.js)$/.test(path)),
+  ).toEqual([]);
+});
+
+test('a new build is offered, and taken by one reload', async ({ page, context }) => {
+  await signIn(page, 'demo_main', '/operationStatuss/index');
+  await expect(title(page)).toBeVisible();
+  await workerReady(page);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  // The same worker under another name is what a new build looks like to a browser.
+  await context.route('**/sw.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n// another build` });
+  });
+  await page.evaluate(
+    'navigator.serviceWorker.getRegistration().then((registration) => registration.update())',
+  );
+  const offer = page.getByRole('status').getByText(say('en', 'shell:newVersion.text'));
+  await expect(offer).toBeVisible();
+  expect(loads).toBe(0);
+  await page.getByRole('button', { name: say('en', 'shell:newVersion.reload') }).click();
+  await expect.poll(() => loads).toBe(1);
+  await expect(title(page)).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  expect(loads).toBe(1);
+});

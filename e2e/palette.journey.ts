@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { asUser, expect, registerFor, say, signIn, test, title } from './ui.ts';
+
+const field = (page: Page) => page.getByRole('combobox', { name: say('en', 'palette:title') });
+
+test('the palette finds a page, a device and an account; Enter opens, Escape gives the focus back', async ({
+  page,
+}) => {
+  const { devid } = await registerFor('demo_agent1');
+  await signIn(page, 'demo_main', '/operationStatuss/index');
+  await expect(title(page)).toBeVisible();
+  const search = page.getByRole('searchbox').first();
+  await search.focus();
+
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await field(page).fill(devid);
+  const found = page.getByRole('option', { name: new RegExp(devid) });
+  await expect(found).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toHaveCount(0);
+  await expect(search).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await field(page).fill(devid);
+  await expect(found).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/thing/${devid}$`));
+
+  await page.keyboard.press('Control+k');
+  // What was opened last comes first, before anything is typed.
+  await expect(page.getByRole('option').first()).toContainText(devid);
+  await field(page).fill('device list');
+  await expect(page.getByRole('option').first()).toContainText(say('en', 'routes:deviceList'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/deviceManager\/index$/);
+
+  const agent = await asUser('demo_agent1');
+  await page.keyboard.press('Control+k');
+  await field(page).fill(agent.login.user_name);
+  const account = page
+    .getByRole('group', { name: say('en', 'palette:group.accounts') })
+    .getByRole('option', { name: new RegExp(agent.login.user_name) });
+  await expect(account).toBeVisible();
+  // Arrow keys go round, and the active line is the one the field names.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  const active = await field(page).getAttribute('aria-activedescendant');
+  await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute('id', active ?? '');
+});
+
+test('shortcuts rest in fields and while an input method composes', async ({ page }) => {
+  await signIn(page, 'demo_main', '/operationStatuss/index');
+  await expect(title(page)).toBeVisible();
+  const list = page.getByRole('dialog', { name: say('en', 'palette:keys.title') });
+  await title(page).focus();
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox').first();
+  await expect(search).toBeFocused();
+  // In a field they are letters.
+  await page.keyboard.press('?');
+  await expect(search).toHaveValue('?');
+  await expect(list).toHaveCount(0);
+  await search.fill('');
+  await title(page).focus();
+  // While an input method composes they are its own.
+  await page.evaluate(`for (const key of ['?', 'k'])
+    document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', { key, ctrlKey: key === 'k', isComposing: true, bubbles: true }),
+    )`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(title(page)).toBeFocused();
+});
+
+test('the palette offers nothing that the guard would refuse', async ({ page }) => {
+  await signIn(page, 'demo_enduser', '/home/index');
+  await expect(title(page)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await field(page).fill('e');
+  await expect(page.getByRole('option', { name: say('en', 'routes:events') })).toBeVisible();
+  for (const key of ['routes:users', 'routes:upgrade', 'routes:parameters', 'routes:operation'])
+    await expect(page.getByRole('option', { name: say('en', key), exact: true })).toHaveCount(0);
+});
+
+test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', async ({ page }) => {
+  await signIn(page, 'demo_main', '/operationStatuss/index');
+  await expect(title(page)).toBeVisible();
+  await page.evaluate(`window.addEventListener('wheel', (event) => {
+    document.body.dataset.wheel = event.ctrlKey + ' ' + event.defaultPrevented;
+  })`);
+  await page.mouse.move(700, 20);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, 120);
+  await expect(page.locator('body')).toHaveAttribute('data-wheel', 'true true');
+  await page.keyboard.up('Control');
+  await page.mouse.wheel(0, 120);
+  await expect(page.locator('body')).toHaveAttribute('data-wheel', 'false false');
+});
