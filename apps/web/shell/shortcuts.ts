@@ -18,15 +18,21 @@ function pageSearch(): HTMLInputElement | undefined {
   return [...fields].find((field) => field.checkVisibility() && !field.disabled);
 }
 
+/** Whether a dialog is open: shown, and not one that waits beside the page until it is wanted. */
+function dialogOpen(): boolean {
+  const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
+  return [...dialogs].some(
+    (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('[inert]'),
+  );
+}
+
 /** Listens to the shortcuts of the shell while it is shown. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, {
         takesText: takesText(event.target),
-        dialogOpen: [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].some((each) =>
-          each.checkVisibility(),
-        ),
+        dialogOpen: dialogOpen(),
       });
       if (!shortcut) return;
       if (shortcut === 'search') {
