@@ -157,8 +157,8 @@ test('set an authenticator up, sign in with its code and with a recovery code, e
   await setUp.getByRole('button', { name: 'Switch on' }).click();
 
   const kept = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(kept.getByRole('listitem')).toHaveCount(10);
   const codes = await kept.getByRole('listitem').allTextContents();
-  expect(codes).toHaveLength(10);
   // Not left by accident: they are shown this once.
   await page.keyboard.press('Escape');
   await expect(kept.getByRole('button', { name: 'Done' })).toBeDisabled();

@@ -6,7 +6,7 @@ import { giveStorages, anna as login, PageServer, reply } from './test-browser.t
 
 giveStorages();
 const { call } = await import('./call.ts');
-const { begin, onSessionEnd, useSession } = await import('./session.ts');
+const { begin, onSessionEnd, sessionEnding, useSession } = await import('./session.ts');
 
 const server = new PageServer();
 beforeAll(() => server.start());
@@ -62,6 +62,15 @@ describe('calling the API', () => {
     expect(useSession.getState().login).toBeNull();
     for (const key of ['loginData', 'loginJWT', 'token', 'roleId', 'renonRoleId'])
       expect(sessionStorage.getItem(key)).toBeNull();
+  });
+
+  it('tells also who comes after the end how it was, until the next begins', async () => {
+    server.answer = (_, response) =>
+      reply(response, 401, 4010005, 'This session was ended from another device');
+    await expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
+    expect(sessionEnding()).toBe('revoked');
+    begin(login);
+    expect(sessionEnding()).toBeUndefined();
   });
 
   it('keeps the session when the server is only out of order', async () => {

@@ -33,6 +33,8 @@ const CHANNEL = 'voltloop.session';
 
 export const useSession = create<SessionState>(() => ({ login: null, self: null }));
 
+/** How the session ended since the page was loaded; undefined while one lives. */
+let endedAs: EndReason | undefined;
 const endListeners = new Set<(reason: EndReason) => void>();
 let channel: BroadcastChannel | undefined;
 
@@ -41,6 +43,9 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
+
+/** How the session ended, for whoever comes after that: the first call of a page may be refused before the page is there. */
+export const sessionEnding = (): EndReason | undefined => endedAs;
 
 /** Listens to other tabs: a log-out there ends the session here, another account there reloads this tab. */
 export function listenToOtherTabs(): () => void {
@@ -63,6 +68,7 @@ export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null 
 }
 
 function keep(login: LoginData): void {
+  endedAs = undefined;
   const former = useSession.getState().login;
   sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));
   sessionStorage.setItem(KEYS.jwt, login.token);
@@ -78,6 +84,7 @@ function clear(reason: EndReason): void {
   for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
   if (reason !== 'elsewhere') localStorage.removeItem(HINT);
   useSession.setState({ login: null, self: null });
+  endedAs = reason;
   for (const listener of endListeners) listener(reason);
 }
 

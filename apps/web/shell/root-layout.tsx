@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
-import { listenToOtherTabs, onSessionEnd } from '../api/session.ts';
+import { type EndReason, listenToOtherTabs, onSessionEnd, sessionEnding } from '../api/session.ts';
 import { OfflineBanner } from './offline/offline-banner.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { loginPath } from './redirect.ts';
@@ -95,14 +95,17 @@ function useSessionEnd() {
   }, [location]);
   useEffect(() => {
     const stopListening = listenToOtherTabs();
-    const stop = onSessionEnd((reason) => {
+    const tell = (reason: EndReason) => {
       if (reason === 'expired') toast.warning({ ns: 'errors', key: 'sessionEnded' });
       if (reason === 'revoked') toast.warning({ ns: 'errors', key: 'sessionRevoked' });
       if (reason === 'passwordChanged') toast.warning({ ns: 'errors', key: 'passwordChanged' });
       if (reason === 'elsewhere') toast.info({ ns: 'errors', key: 'signedOutElsewhere' });
       // The guard that denied a page has its own way to the login page.
       if (reason !== 'denied') navigate(loginPath(here.current), { replace: reason !== 'logout' });
-    });
+    };
+    const stop = onSessionEnd(tell);
+    const before = sessionEnding();
+    if (before) tell(before);
     return () => {
       stop();
       stopListening();
