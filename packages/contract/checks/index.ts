@@ -1,6 +1,6 @@
 /** The check library (specification section 5): pure rules, the same in forms and on the server. */
 export * from './battery.ts';
-export { type Check, firstOf, type Raw } from './check.ts';
+export type { Check, Raw } from './check.ts';
 export * from './company.ts';
 export * from './dates.ts';
 export * from './machines.ts';

