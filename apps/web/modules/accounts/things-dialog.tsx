@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
-import { bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
+import { autoBind, bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
 import { Dialog, EmptyState, ErrorState, ErrorWords, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,9 @@ import styles from './dialogs.module.css';
 import { thingsOfUser, useMe, usersChanged } from './queries.ts';
 import { SearchField } from './search-field.tsx';
 import { type PickedThing, ThingPicker } from './thing-picker.tsx';
+
+/** The information model of home batteries. */
+const INFO_MODEL = 'HE_BAT';
 
 interface ThingsDialogProps {
   opened: boolean;
@@ -42,15 +45,17 @@ function ThingsOf({ user }: { user: User }) {
   const list = found.data?.list ?? [];
   const left = (found.data?.total ?? 0) - list.length;
 
-  const run = async (what: string, work: () => Promise<void>) => {
-    if (busy) return;
+  const run = async (what: string, work: () => Promise<void>): Promise<boolean> => {
+    if (busy) return false;
     setBusy(what);
     setError('');
     try {
       await work();
       await Promise.all([usersChanged(client), client.invalidateQueries({ queryKey: ['things'] })]);
+      return true;
     } catch (thrown) {
       setError(words(thrown));
+      return false;
     } finally {
       setBusy('');
     }
@@ -85,6 +90,18 @@ function ThingsOf({ user }: { user: User }) {
           {picked.length > 1 ? t('things.bindMany', { total: picked.length }) : t('things.bind')}
         </Button>
       </div>
+      <AutoBind
+        busy={busy === 'auto'}
+        onBind={(serial) =>
+          run('auto', async () => {
+            const bound = await call(autoBind, {
+              params: { tenantId, userId: user.id },
+              query: { infoModelId: INFO_MODEL, thirdThingsId: serial },
+            });
+            toast.success({ ns: 'users', key: 'things.autoDone', values: { devid: bound.devid } });
+          })
+        }
+      />
       <div role="alert">
         {error && (
           <Text size="sm" mt="xs" c="var(--vl-danger-ink)">
@@ -142,5 +159,40 @@ function ThingsOf({ user }: { user: User }) {
         </Text>
       )}
     </>
+  );
+}
+
+interface AutoBindProps {
+  busy: boolean;
+  /** Whether it could be bound. */
+  onBind: (serial: string) => Promise<boolean>;
+}
+
+/** Binds the device with a serial number, as an installer reads or scans it from the label. */
+function AutoBind({ busy, onBind }: AutoBindProps) {
+  const { t } = useTranslation('users');
+  const [serial, setSerial] = useState('');
+  const wanted = serial.trim();
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted) void onBind(wanted).then((bound) => bound && setSerial(''));
+      }}
+    >
+      <TextInput
+        label={t('things.auto')}
+        description={t('things.autoHint')}
+        value={serial}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setSerial(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={!wanted} loading={busy}>
+        {t('things.autoBind')}
+      </Button>
+    </form>
   );
 }
