@@ -86,7 +86,7 @@ const thingFilters = {
   /** Beyond the specification: free search, state, account, dates of installation, sorting. */
   search: z.string().trim().max(100).optional(),
   state: z.coerce.number().int().min(0).max(4).optional(),
-  /** Id of an account of the caller’s subtree: what is bound to it or below it. `none`: what is bound to nobody. */
+  /** Id or user name of an account of the caller’s subtree: what is bound to it or below it. `none`: what is bound to nobody. */
   account: z.string().max(64).optional(),
   /** Installed on this day or later, on this day or earlier. */
   installed_from: z.iso.date().optional(),

@@ -2,7 +2,15 @@ import { MAX_DEVICES_AT_ONCE, type Page, type Thing } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { loadAccount, maskAddress, maskEmail, maskMobile, type Viewer } from '../accounts/index.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import {
+  accountByUserName,
+  loadAccount,
+  maskAddress,
+  maskEmail,
+  maskMobile,
+  type Viewer,
+} from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
 import { devidsOf, findPage, seenBindings, thingDetails, userNames } from './store.ts';
@@ -39,8 +47,12 @@ const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE, currentPage: 1 };
 
 /** Whose things a list shows: an account's of the caller's subtree when it is filtered by one. @throws notFound */
 export async function viewerOf(core: Core, ctx: Ctx, query: Filters): Promise<Viewer> {
+  const { db } = core.services;
   if (query.account === undefined || query.account === 'none') return ctx.caller;
-  return loadAccount(core.services.db, ctx.caller, query.account);
+  if (isUuid(query.account) || query.account === 'self') return loadAccount(db, ctx.caller, query.account);
+  const named = await accountByUserName(db, query.account);
+  if (!named) throw notFound();
+  return loadAccount(db, ctx.caller, named.id);
 }
 
 async function listFor(core: Core, ctx: Ctx, of: Viewer, query: ListQuery): Promise<Page<Thing>> {

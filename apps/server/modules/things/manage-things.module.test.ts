@@ -170,6 +170,9 @@ describe('the list', () => {
     const of = async (query: string) => (await list(main, query)).list.map((t) => t.devid);
     expect(await of(`account=${neighbour.id}`)).toContain(bound);
     expect(await of(`account=${neighbour.id}`)).not.toContain(free);
+    expect(await of(`account=${neighbour.userName}`)).toEqual(await of(`account=${neighbour.id}`));
+    expect((await call(installer, 'GET', `/things?account=${rival.userName}`)).status).toBe(404);
+    expect((await call(installer, 'GET', '/things?account=nobody_at_all')).status).toBe(404);
     expect(await of('account=none')).toContain(free);
     expect(await of('account=none')).not.toContain(bound);
     expect(await of('installed_from=2026-05-10&installed_to=2026-05-11')).toEqual([bound]);

@@ -20,9 +20,14 @@ export interface Registered {
   secret: string;
 }
 
-/** 256 random bits: nothing to guess, so that a plain SHA-256 is enough to store it. */
+/**
+ * 256 random bits: nothing to guess, so that a plain SHA-256 is enough to store it. None begins with `-`: in a list of
+ * secrets a spreadsheet would take it for a formula.
+ */
 export function newSecret(): { secret: string; hash: Buffer } {
-  const secret = randomBytes(32).toString('base64url');
+  let secret: string;
+  do secret = randomBytes(32).toString('base64url');
+  while (secret.startsWith('-'));
   return { secret, hash: createHash('sha256').update(secret).digest() };
 }
 

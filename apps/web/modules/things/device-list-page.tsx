@@ -1,12 +1,394 @@
-import { PageHeader, SkeletonPage } from '@voltloop/ui';
+import { Button } from '@mantine/core';
+import { IconFileImport, IconLink, IconLinkOff, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  deleteThing,
+  exportThings,
+  MAX_DEVICES_AT_ONCE,
+  rotateSecret,
+  type Thing,
+  thingIds,
+} from '@voltloop/contract/calls/things.ts';
+import { Card, ConfirmDialog, Dialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
+import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { downloadFile } from '../../shell/download-file.ts';
+import { ExportMenu } from '../../shell/list/export-menu.tsx';
+import { FilterChips } from '../../shell/list/filter-chips.tsx';
+import { SavedViews } from '../../shell/list/saved-views.tsx';
+import { SearchField } from '../../shell/list/search-field.tsx';
+import { useTableView } from '../../shell/list/use-table-view.ts';
+import { notifyError } from '../../shell/notify-error.ts';
+import { toast } from '../../shell/toast.ts';
+import { AutoBindDialog } from './device-list/auto-bind-dialog.tsx';
+import { BindDialog } from './device-list/bind-dialog.tsx';
+import { exportColumns, useDeviceColumns } from './device-list/columns.tsx';
+import { DeviceCard } from './device-list/device-card.tsx';
+import styles from './device-list/device-list.module.css';
+import { EditDialog } from './device-list/edit-dialog.tsx';
+import { useErrorWords } from './device-list/error-words.ts';
+import { FilterPanel } from './device-list/filter-panel.tsx';
+import {
+  builtList,
+  type FilterName,
+  filtersInUse,
+  type ListSort,
+  type ListView,
+  listFromUrl,
+  listSorts,
+  listToUrl,
+  serverFilters,
+  withoutFilter,
+} from './device-list/list-url.ts';
+import { devicePage } from './device-list/queries.ts';
+import { RegisterDialog } from './device-list/register-dialog.tsx';
+import { type DeviceAction, mayManage, mayRegister, RowMenu } from './device-list/row-menu.tsx';
+import { SecretPanel } from './device-list/secret-panel.tsx';
+import { thingPath } from './monitoring-url.ts';
+import { useAccount } from './queries.ts';
+import { stateOf } from './thing-state.tsx';
+import { useLazyThings } from './use-fleet.ts';
 
+const ImportDialog = lazy(() => import('./device-list/import-dialog.tsx'));
+
+const NO_ROWS: readonly Thing[] = [];
+const NONE: ReadonlySet<string> = new Set();
+
+/** What stands open over the list. */
+type Open =
+  | { what: 'register' | 'import' }
+  | { what: 'bind' | 'unbind'; devids: readonly string[] }
+  | { what: 'edit' | 'autoBind' | 'secret' | 'delete'; thing: Thing }
+  | null;
+
+/** Every device of the account, to find, bind, register and keep; columns, filters and views as the account likes them. */
 export default function DeviceListPage() {
-  const { t } = useTranslation('routes');
+  const { t, i18n } = useTranslation('devices');
+  const format = useFormat();
+  const { tenantId, roleId } = useAccount();
+  const location = useLocation();
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => listFromUrl(new URLSearchParams(query)), [query]);
+  const show = (next: Partial<ListView>) => {
+    setSelected(NONE);
+    setParams(listToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
+  };
+
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+  const [open, setOpen] = useState<Open>(null);
+  const onAction = useCallback((action: DeviceAction, thing: Thing) => {
+    setOpen(
+      action === 'bind' || action === 'unbind'
+        ? { what: action, devids: [thing.devid] }
+        : { what: action, thing },
+    );
+  }, []);
+  const menu = useCallback(
+    (thing: Thing, active: boolean) => (
+      <RowMenu thing={thing} roleId={roleId} active={active} onAction={onAction} />
+    ),
+    [roleId, onAction],
+  );
+  const columns = useDeviceColumns(menu);
+  const table = useTableView('devices', columns);
+  const list = useLazyThings(tenantId, view, devicePage);
+  const chips = useChips(view, show);
+
+  if (list.error instanceof ApiError && list.error.status === 403) return <NoPermission />;
+  const narrowed = view.search !== '' || filtersInUse(view).length > 0;
+  const selectAll = async () => {
+    try {
+      const { devids, total } = await call(thingIds, { params: { tenantId }, query: serverFilters(view) });
+      setSelected(new Set(devids));
+      if (total > devids.length)
+        toast.warning({ ns: 'devices', key: 'tooMany', values: { n: format.number(MAX_DEVICES_AT_ONCE) } });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const exportList = (what: 'csv' | 'xlsx', devids?: readonly string[]) =>
+    downloadFile(exportThings, {
+      params: { tenantId },
+      query: serverFilters(view),
+      body: {
+        format: what,
+        language: i18n.language === 'zh' ? 'zh' : 'en',
+        columns: exportColumns(table.shown),
+        ...(devids ? { devids: [...devids] } : {}),
+      },
+    });
+  const close = () => setOpen(null);
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        tools={
+          mayRegister(roleId) && (
+            <>
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={<IconFileImport size={16} stroke={1.8} />}
+                onClick={() => setOpen({ what: 'import' })}
+              >
+                {t('import.button')}
+              </Button>
+              <Button
+                size="sm"
+                leftSection={<IconPlus size={16} stroke={1.8} />}
+                onClick={() => setOpen({ what: 'register' })}
+              >
+                {t('register.button')}
+              </Button>
+            </>
+          )
+        }
+      />
+      <Card padding="flush">
+        <div className={styles.bar}>
+          <div className={styles.tools}>
+            <SearchField
+              className={styles.search}
+              label={t('search')}
+              value={view.search}
+              onChange={(search) => show({ search })}
+            />
+            <FilterPanel view={view} tenantId={tenantId} roleId={roleId} onApply={show} />
+            <div className={styles.right}>
+              <SavedViews
+                screen="devices"
+                table={{ ...table.view, columns: [...table.view.columns] }}
+                onOpen={(state) => {
+                  setSelected(NONE);
+                  table.show(state?.table ?? null);
+                }}
+              />
+              <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+              <ExportMenu onExport={(what) => exportList(what)} disabled={list.total === 0} />
+            </div>
+          </div>
+          <FilterChips filters={chips} onClear={() => show(withoutFilter(view, 'all'))} />
+        </div>
+        <DataTable<Thing>
+          label={t('title')}
+          columns={columns}
+          view={table.view}
+          onViewChange={table.setView}
+          rows={NO_ROWS}
+          lazy={list}
+          scrollKey={location.key + query}
+          keyOf={(thing) => thing.devid}
+          sort={{ id: view.sort, desc: view.order === 'desc' }}
+          onSortChange={(sort) =>
+            show(
+              sort && listSorts.includes(sort.id as ListSort)
+                ? { sort: sort.id as ListSort, order: sort.desc ? 'desc' : 'asc' }
+                : { sort: builtList.sort, order: builtList.order },
+            )
+          }
+          hrefOf={(thing) => thingPath(thing.devid)}
+          selected={selected}
+          onSelectedChange={setSelected}
+          onSelectAll={() => void selectAll()}
+          loading={list.loading}
+          fetching={list.fetching}
+          error={list.error}
+          onRetry={list.retry}
+          rowHeight={48}
+          maxHeight="max(320px, calc(100dvh - 320px))"
+          card={(thing, { active }) => <DeviceCard thing={thing} menu={menu(thing, active)} />}
+          cardHeight={84}
+          empty={
+            narrowed ? (
+              <EmptyState
+                title={t('noMatch')}
+                text={t('noMatchText')}
+                action={
+                  <Button variant="default" size="xs" onClick={() => show(builtList)}>
+                    {t('clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('empty')} text={t(mayRegister(roleId) ? 'emptyRegister' : 'emptyText')} />
+            )
+          }
+          footer={
+            <span className={styles.total} role="status">
+              {t('devices', { count: list.total, n: format.number(list.total) })}
+            </span>
+          }
+        />
+        <BulkBar
+          count={selected.size}
+          total={list.total}
+          onSelectAll={selectAll}
+          onClear={() => setSelected(NONE)}
+        >
+          {mayManage(roleId) && (
+            <>
+              <Button
+                size="xs"
+                leftSection={<IconLink size={15} stroke={1.8} />}
+                onClick={() => setOpen({ what: 'bind', devids: [...selected] })}
+              >
+                {t('menu.bind')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconLinkOff size={15} stroke={1.8} />}
+                onClick={() => setOpen({ what: 'unbind', devids: [...selected] })}
+              >
+                {t('menu.unbind')}
+              </Button>
+            </>
+          )}
+          <ExportMenu label={t('exportSelected')} onExport={(what) => exportList(what, [...selected])} />
+        </BulkBar>
+      </Card>
+
+      <RegisterDialog opened={open?.what === 'register'} tenantId={tenantId} onClose={close} />
+      {open?.what === 'import' && (
+        <Suspense>
+          <ImportDialog opened tenantId={tenantId} onClose={close} />
+        </Suspense>
+      )}
+      <BindDialog
+        mode={open?.what === 'unbind' ? 'unbind' : 'bind'}
+        devids={open?.what === 'bind' || open?.what === 'unbind' ? open.devids : null}
+        tenantId={tenantId}
+        roleId={roleId}
+        onClose={close}
+      />
+      <EditDialog thing={open?.what === 'edit' ? open.thing : null} tenantId={tenantId} onClose={close} />
+      <AutoBindDialog
+        thing={open?.what === 'autoBind' ? open.thing : null}
+        tenantId={tenantId}
+        roleId={roleId}
+        onClose={close}
+      />
+      <SecretDialog thing={open?.what === 'secret' ? open.thing : null} tenantId={tenantId} onClose={close} />
+      <DeleteDialog
+        thing={open?.what === 'delete' ? open.thing : null}
+        tenantId={tenantId}
+        onClose={close}
+        onDeleted={(devid) => setSelected((now) => new Set([...now].filter((each) => each !== devid)))}
+      />
+    </div>
+  );
+}
+
+/** What each filter in use says, and how it goes. */
+function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
+  const { t } = useTranslation(['devices', 'things']);
+  const { date } = useFormat();
+  const day = (text: string) => date(Date.parse(text), 'date', 'UTC');
+  const words: Record<FilterName, () => string> = {
+    state: () => `${t('filter.state')}: ${t(`state.${stateOf(view.state ?? 0).name}`, { ns: 'things' })}`,
+    sw: () => `${t('filter.sw')}: ${view.sw}`,
+    hw: () => `${t('filter.hw')}: ${view.hw}`,
+    from: () => `${t('filter.from')}: ${day(view.from)}`,
+    to: () => `${t('filter.to')}: ${day(view.to)}`,
+    devtype: () => `${t('filter.devtype')}: ${view.devtype}`,
+    account: () => (view.account === 'none' ? t('filter.none') : `${t('filter.account')}: ${view.account}`),
+  };
+  return filtersInUse(view).map((name) => ({
+    id: name,
+    text: words[name](),
+    onRemove: () => show(withoutFilter(view, name)),
+  }));
+}
+
+interface OneDialogProps {
+  thing: Thing | null;
+  tenantId: string;
+  onClose: () => void;
+}
+
+/** Asks before a device loses its secret, then shows the new one. */
+function SecretDialog({ thing, tenantId, onClose }: OneDialogProps) {
+  const { t } = useTranslation('devices');
+  const describe = useErrorWords();
+  const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
+  const close = () => {
+    setMade(null);
+    onClose();
+  };
   return (
     <>
-      <PageHeader title={t('deviceList')} />
-      <SkeletonPage />
+      <ConfirmDialog
+        opened={thing !== null && made === null}
+        onClose={() => {
+          if (made === null) onClose();
+        }}
+        title={t('secret.rotateTitle', { devid: thing?.devid ?? '' })}
+        confirmLabel={t('secret.rotate')}
+        danger
+        onConfirm={async () => {
+          if (!thing) return;
+          try {
+            const { secret } = await call(rotateSecret, { params: { tenantId, devNo: thing.devid } });
+            setMade({ devid: thing.devid, secret });
+          } catch (error) {
+            throw new Error(describe(error));
+          }
+        }}
+      >
+        {t('secret.rotateText')}
+      </ConfirmDialog>
+      <Dialog
+        opened={made !== null}
+        onClose={close}
+        closable={false}
+        title={t('secret.title', { devid: made?.devid ?? '' })}
+      >
+        {made && <SecretPanel {...made} onDone={close} />}
+      </Dialog>
     </>
+  );
+}
+
+/** Takes a device out of the registry after its id was typed. */
+function DeleteDialog({
+  thing,
+  tenantId,
+  onClose,
+  onDeleted,
+}: OneDialogProps & { onDeleted: (devid: string) => void }) {
+  const { t } = useTranslation('devices');
+  const client = useQueryClient();
+  const describe = useErrorWords();
+  return (
+    <ConfirmDialog
+      opened={thing !== null}
+      onClose={onClose}
+      title={t('delete.title', { devid: thing?.devid ?? '' })}
+      confirmLabel={t('delete.submit')}
+      danger
+      typed={thing?.devid ?? ''}
+      onConfirm={async () => {
+        if (!thing) return;
+        try {
+          await call(deleteThing, { params: { tenantId, devNo: thing.devid } });
+        } catch (error) {
+          throw new Error(describe(error));
+        }
+        onDeleted(thing.devid);
+        toast.success({ ns: 'devices', key: 'delete.done', values: { devid: thing.devid } });
+        await client.invalidateQueries({ queryKey: ['things'] });
+      }}
+    >
+      {t('delete.text')}
+    </ConfirmDialog>
   );
 }

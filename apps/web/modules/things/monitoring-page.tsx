@@ -1,14 +1,13 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { Card, EmptyState, NoPermission, PageHeader, RelativeTime, type Tone, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
+import { SearchField } from '../../shell/list/search-field.tsx';
 import styles from './monitoring-page.module.css';
 import {
   defaultView,
@@ -52,7 +51,12 @@ export default function MonitoringPage() {
       <PageHeader title={t('monitoring.title')} description={t('monitoring.description')} />
       <Card padding="flush">
         <div className={styles.bar}>
-          <SearchField value={view.search} onChange={(search) => show({ search })} />
+          <SearchField
+            className={styles.search}
+            label={t('monitoring.search')}
+            value={view.search}
+            onChange={(search) => show({ search })}
+          />
           <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
             <Chip
               label={t('monitoring.all')}
@@ -246,47 +250,5 @@ function Chip({ label, count, on, icon, tone, onClick }: ChipProps) {
       {label}
       <span className={styles.count}>{count === undefined ? '' : format.number(count)}</span>
     </button>
-  );
-}
-
-/** Asks 250 ms after the last letter, and not while an input method is still composing. */
-function SearchField({ value, onChange }: { value: string; onChange: (search: string) => void }) {
-  const { t } = useTranslation('things');
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const send = useDebouncedCallback((next: string) => {
-    sent.current = next;
-    onChange(next);
-  }, 250);
-  useEffect(() => {
-    // The address changed by itself: Back, or the filter was cleared.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
-  }, [value]);
-  const type = (next: string, composing: boolean) => {
-    setText(next);
-    if (!composing) send(next.trim());
-  };
-  return (
-    <TextInput
-      className={styles.search}
-      type="search"
-      aria-label={t('monitoring.search')}
-      placeholder={t('monitoring.search')}
-      value={text}
-      maxLength={100}
-      leftSection={<IconSearch size={16} stroke={1.8} />}
-      rightSection={
-        text && (
-          <CloseButton size="sm" aria-label={t('monitoring.clearSearch')} onClick={() => type('', false)} />
-        )
-      }
-      onChange={(event) =>
-        type(event.currentTarget.value, (event.nativeEvent as InputEvent).isComposing === true)
-      }
-      onCompositionEnd={(event) => type(event.currentTarget.value, false)}
-    />
   );
 }

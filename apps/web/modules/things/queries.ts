@@ -1,6 +1,7 @@
 /** What the rooms of things ask the server, as TanStack Query options: one key and one call for each question. */
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Page } from '@voltloop/contract';
 import { listMessages } from '@voltloop/contract/calls/commands.ts';
 import { listEvents } from '@voltloop/contract/calls/events.ts';
 import {
@@ -15,8 +16,10 @@ import {
   getThing,
   listBindings,
   listThings,
+  type Thing,
   thingPositions,
   thingSummary,
+  thingVersions,
 } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
 import { roleOf, useSession } from '../../api/session.ts';
@@ -36,24 +39,38 @@ export function useAccount(): { tenantId: string; roleId: number } {
 /** Ends a question about a past that nobody answers, so that its card can say so: a store that is down may hold it. */
 const answered = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);
 
+/** One page of a list of things, as a question that is asked and cached. */
+export interface ThingsPage {
+  queryKey: readonly unknown[];
+  staleTime: number;
+  queryFn: (context: { signal: AbortSignal }) => Promise<Page<Thing>>;
+}
+
 /** One page (from 0) of the Monitoring list. */
-export const fleetPage = (tenantId: string, view: MonitoringView, page: number) =>
+export const fleetPage = (tenantId: string, view: MonitoringView, page: number): ThingsPage => ({
+  queryKey: ['things', 'fleet', tenantId, view, page],
+  staleTime: 30_000,
+  queryFn: ({ signal }) =>
+    call(listThings, {
+      params: { tenantId },
+      query: {
+        skip: page * PAGE_SIZE,
+        limit: PAGE_SIZE,
+        search: view.search,
+        state: view.state,
+        sort: view.sort,
+        order: view.order,
+      },
+      signal,
+    }),
+});
+
+/** Hardware and software versions in use. */
+export const versionsInUse = (tenantId: string) =>
   queryOptions({
-    queryKey: ['things', 'fleet', tenantId, view, page],
-    staleTime: 30_000,
-    queryFn: ({ signal }) =>
-      call(listThings, {
-        params: { tenantId },
-        query: {
-          skip: page * PAGE_SIZE,
-          limit: PAGE_SIZE,
-          search: view.search,
-          state: view.state,
-          sort: view.sort,
-          order: view.order,
-        },
-        signal,
-      }),
+    queryKey: ['things', 'versions', tenantId],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(thingVersions, { params: { tenantId }, signal }),
   });
 
 export const summary = (tenantId: string) =>

@@ -4,19 +4,27 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLive } from '../../api/live.ts';
 import { patchPage, statesByDevid } from './live-patch.ts';
 import type { MonitoringView } from './monitoring-url.ts';
-import { fleetPage, PAGE_SIZE } from './queries.ts';
+import { fleetPage, PAGE_SIZE, type ThingsPage } from './queries.ts';
 import { useThrottled } from './use-throttled.ts';
 
 /** The counts by state are asked again at most this often while states change, ms. */
 const COUNT_AGAIN_MS = 5000;
 
-/**
- * The fleet list of a view: pages are fetched as they come into sight, live states are written into what is loaded.
- * While a new view loads, the rows of the former one stay.
- */
+/** The Monitoring list of a view. */
 export function useFleet(tenantId: string, wanted: MonitoringView) {
+  return useLazyThings(tenantId, wanted, fleetPage);
+}
+
+type PageOf<View> = (tenantId: string, view: View, page: number) => ThingsPage;
+
+/**
+ * The list of things of a view: pages are fetched as they come into sight, live states are written into what is
+ * loaded. While a new view loads, the rows of the former one stay.
+ * @param pageOf One page (from 0) of {@link PAGE_SIZE} rows; its key begins with `things`, `fleet` and the tenant.
+ */
+export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: PageOf<View>) {
   const client = useQueryClient();
-  const first = useQuery(fleetPage(tenantId, wanted, 0));
+  const first = useQuery(pageOf(tenantId, wanted, 0));
   const [shown, setShown] = useState(wanted);
   if (first.data && shown !== wanted) setShown(wanted);
   const view = first.data ? wanted : shown;
@@ -27,11 +35,11 @@ export function useFleet(tenantId: string, wanted: MonitoringView) {
     const to = Math.floor(range[1] / PAGE_SIZE);
     return Array.from({ length: Math.min(to - from + 1, 5) }, (_, i) => from + i);
   }, [range]);
-  const visible = useQueries({ queries: needed.map((page) => fleetPage(tenantId, view, page)) });
+  const visible = useQueries({ queries: needed.map((page) => pageOf(tenantId, view, page)) });
 
   const pageAt = (page: number): Page<Thing> | undefined => {
     const i = needed.indexOf(page);
-    return visible[i]?.data ?? client.getQueryData<Page<Thing>>(fleetPage(tenantId, view, page).queryKey);
+    return visible[i]?.data ?? client.getQueryData<Page<Thing>>(pageOf(tenantId, view, page).queryKey);
   };
   const rowAt = (index: number): Thing | undefined =>
     pageAt(Math.floor(index / PAGE_SIZE))?.list[index % PAGE_SIZE];
@@ -42,6 +50,16 @@ export function useFleet(tenantId: string, wanted: MonitoringView) {
       return now[0] === next[0] && now[1] === next[1] ? now : next;
     });
   }, []);
+
+  const rowsBetween = async (from: number, to: number): Promise<Thing[]> => {
+    const rows: Thing[] = [];
+    for (let page = Math.floor(from / PAGE_SIZE); page <= Math.floor(to / PAGE_SIZE); page++) {
+      const { list } = await client.fetchQuery(pageOf(tenantId, view, page));
+      const start = page * PAGE_SIZE;
+      rows.push(...list.slice(Math.max(from - start, 0), to - start + 1));
+    }
+    return rows;
+  };
 
   const countAgain = useThrottled(
     () => void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] }),
@@ -69,6 +87,7 @@ export function useFleet(tenantId: string, wanted: MonitoringView) {
     total: Math.max(total, 0),
     rowAt,
     onRange,
+    rowsBetween,
     loading: first.isPending && total === 0,
     fetching: first.isFetching || visible.some((page) => page.isFetching),
     error: first.error,

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
+import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { toast } from '../../../shell/toast.ts';
+import { useErrorWords } from './error-words.ts';
+import { DescriptionFields } from './thing-fields.tsx';
+import { changeBody, editThingForm, emptyDescription } from './thing-form.ts';
+
+interface EditDialogProps {
+  thing: Thing | null;
+  tenantId: string;
+  onClose: () => void;
+}
+
+/** Edits the name and description of a device. The list masks personal data, so the whole is read first. */
+export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
+  const { t } = useTranslation('devices');
+  return (
+    <Dialog opened={thing !== null} onClose={onClose} title={t('edit.title')} size="lg">
+      {thing && <EditForm key={thing.devid} devid={thing.devid} tenantId={tenantId} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: string; onClose: () => void }) {
+  const { t } = useTranslation('devices');
+  const client = useQueryClient();
+  const describe = useErrorWords();
+  // Read once and anew: a reload in the background must not take the form away from under what is being typed.
+  const whole = useQuery({
+    queryKey: ['thing-edit', tenantId, devid],
+    queryFn: ({ signal }) => call(getThing, { params: { tenantId, devNo: devid }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (whole.error) return <ErrorState compact error={whole.error} onRetry={() => void whole.refetch()} />;
+  if (!whole.data) return <SkeletonRows rows={5} />;
+  const { devname, desc } = whole.data;
+  return (
+    <Form
+      schema={editThingForm}
+      initial={{ devname, desc: { ...emptyDescription, ...desc } }}
+      submitLabel={t('edit.submit')}
+      describe={describe}
+      onCancel={onClose}
+      onSubmit={async (values) => {
+        await call(updateThing, { params: { tenantId, devNo: devid }, body: changeBody(desc, values) });
+        await client.invalidateQueries({ queryKey: ['things'] });
+        void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] });
+        toast.success({ ns: 'devices', key: 'edit.saved', values: { name: values.devname } });
+        onClose();
+      }}
+    >
+      <TextField name="devname" label={t('field.devname')} required data-autofocus maxLength={100} />
+      <DescriptionFields />
+    </Form>
+  );
+}

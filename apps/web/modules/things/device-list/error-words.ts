@@ -1,0 +1,22 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, describeError } from '../../../api/errors.ts';
+
+/** Words for what a call threw, in the reader's language: those of its fields first, then those of its code. */
+export function useErrorWords(): (error: unknown) => string {
+  const { t, i18n } = useTranslation(['fields', 'errors']);
+  return useCallback(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) return t('unexpected', { ns: 'errors' });
+      if (error.fields.length > 0)
+        return error.fields
+          .map(({ key, message }) =>
+            i18n.exists(key, { ns: 'fields' }) ? t(key, { ns: 'fields' }) : message,
+          )
+          .join('; ');
+      const words = describeError(error);
+      return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
+    },
+    [t, i18n],
+  );
+}

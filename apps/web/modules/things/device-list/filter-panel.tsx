@@ -1,0 +1,171 @@
+import { Autocomplete, Button, Checkbox, Group, Popover, Select, TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AccountPicker, type PickedAccount } from '../../accounts/account-picker.tsx';
+import { versionsInUse } from '../queries.ts';
+import { thingStateList } from '../thing-state.tsx';
+import styles from './device-list.module.css';
+import { filtersInUse, type ListView } from './list-url.ts';
+import { mayManage } from './row-menu.tsx';
+
+interface FilterPanelProps {
+  view: ListView;
+  tenantId: string;
+  roleId: number;
+  onApply: (view: ListView) => void;
+}
+
+/** The button behind which the list is narrowed: state, versions, days of installation, type, account. */
+export function FilterPanel(props: FilterPanelProps) {
+  const { t } = useTranslation('devices');
+  const [opened, setOpened] = useState(false);
+  const count = filtersInUse(props.view).length;
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width={340}
+      shadow="md"
+      trapFocus
+      returnFocus
+      // Lists and the account picker open beside the panel: a click there is not outside.
+      closeOnClickOutside={false}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconFilter size={15} stroke={1.8} />}
+          onClick={() => setOpened(!opened)}
+        >
+          {count > 0 ? t('filter.buttonCount', { count }) : t('filter.button')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.title')}>
+        {opened && <Panel {...props} onClose={() => setOpened(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Panel({ view, tenantId, roleId, onApply, onClose }: FilterPanelProps & { onClose: () => void }) {
+  const { t } = useTranslation(['devices', 'things']);
+  const [draft, setDraft] = useState(view);
+  const [account, setAccount] = useState<PickedAccount | null>(null);
+  const versions = useQuery(versionsInUse(tenantId)).data ?? [];
+  const set = (change: Partial<ListView>) => setDraft({ ...draft, ...change });
+  const known = (name: 'sw_version' | 'hw_version') =>
+    [...new Set(versions.map((each) => each[name]))].filter(Boolean).sort();
+  const inside = { comboboxProps: { withinPortal: false } };
+  return (
+    <form
+      className={styles.panel}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(draft);
+        onClose();
+      }}
+    >
+      <Select
+        {...inside}
+        size="xs"
+        label={t('filter.state')}
+        data={thingStateList.map(({ status, name }) => ({
+          value: String(status),
+          label: t(`state.${name}`, { ns: 'things' }),
+        }))}
+        value={draft.state === null ? null : String(draft.state)}
+        onChange={(state) => set({ state: state === null ? null : Number(state) })}
+        clearable
+        data-autofocus
+      />
+      <div className={styles.pair}>
+        <Autocomplete
+          {...inside}
+          size="xs"
+          label={t('filter.sw')}
+          data={known('sw_version')}
+          value={draft.sw}
+          maxLength={100}
+          onChange={(sw) => set({ sw })}
+        />
+        <Autocomplete
+          {...inside}
+          size="xs"
+          label={t('filter.hw')}
+          data={known('hw_version')}
+          value={draft.hw}
+          maxLength={100}
+          onChange={(hw) => set({ hw })}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextInput
+          size="xs"
+          type="date"
+          label={t('filter.from')}
+          value={draft.from}
+          max={draft.to || undefined}
+          onChange={(event) => set({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          type="date"
+          label={t('filter.to')}
+          value={draft.to}
+          min={draft.from || undefined}
+          onChange={(event) => set({ to: event.currentTarget.value })}
+        />
+      </div>
+      <Select
+        {...inside}
+        size="xs"
+        label={t('filter.devtype')}
+        data={['HE_BAT']}
+        value={draft.devtype || null}
+        onChange={(devtype) => set({ devtype: devtype ?? '' })}
+        clearable
+      />
+      {mayManage(roleId) && (
+        <AccountPicker
+          size="xs"
+          label={t('filter.account')}
+          description={
+            draft.account && draft.account !== 'none' && !account
+              ? t('filter.accountNow', { name: draft.account })
+              : undefined
+          }
+          value={account ? [account] : []}
+          disabled={draft.account === 'none'}
+          onChange={(picked) => {
+            const one = picked.at(-1) ?? null;
+            setAccount(one);
+            set({ account: one?.user_name ?? '' });
+          }}
+        />
+      )}
+      {roleId === 0 && (
+        <Checkbox
+          size="xs"
+          label={t('filter.none')}
+          checked={draft.account === 'none'}
+          onChange={(event) => {
+            setAccount(null);
+            set({ account: event.currentTarget.checked ? 'none' : '' });
+          }}
+        />
+      )}
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button size="xs" type="submit">
+          {t('filter.apply')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { registerThing } from '@voltloop/contract/calls/things.ts';
+import { Dialog } from '@voltloop/ui';
+import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useErrorWords } from './error-words.ts';
+import { SecretPanel } from './secret-panel.tsx';
+import { DescriptionFields } from './thing-fields.tsx';
+import { emptyDescription, newThingForm, registerBody } from './thing-form.ts';
+
+interface RegisterDialogProps {
+  opened: boolean;
+  tenantId: string;
+  onClose: () => void;
+}
+
+/** Registers a device and shows its secret this once. */
+export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProps) {
+  const { t } = useTranslation('devices');
+  const client = useQueryClient();
+  const describe = useErrorWords();
+  const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  const close = () => {
+    setMade(null);
+    onClose();
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      // The secret cannot be shown again: no stray click or key takes it away.
+      closable={made === null}
+      title={made ? t('secret.title', { devid: made.devid }) : t('register.title')}
+      size="lg"
+    >
+      {made ? (
+        <SecretPanel {...made} onDone={close} />
+      ) : (
+        <Form
+          schema={newThingForm}
+          initial={{ devid: '', devname: '', time_zone: '', desc: emptyDescription }}
+          submitLabel={t('register.submit')}
+          describe={describe}
+          onCancel={close}
+          onSubmit={async (values) => {
+            const { thing, secret } = await call(registerThing, {
+              params: { tenantId },
+              body: registerBody(values),
+            });
+            setMade({ devid: thing.devid, secret });
+            await client.invalidateQueries({ queryKey: ['things'] });
+          }}
+        >
+          <FieldRow>
+            <TextField
+              name="devid"
+              label={t('field.devid')}
+              description={t('field.devidHint')}
+              required
+              data-autofocus
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+            />
+            <TextField
+              name="devname"
+              label={t('field.devname')}
+              description={t('field.devnameHint')}
+              maxLength={100}
+              autoComplete="off"
+            />
+          </FieldRow>
+          <FieldRow>
+            <NumberField name="longitude" label={t('field.longitude')} decimalScale={6} hideControls />
+            <NumberField name="latitude" label={t('field.latitude')} decimalScale={6} hideControls />
+          </FieldRow>
+          <SelectField
+            name="time_zone"
+            label={t('field.timeZone')}
+            description={t('field.timeZoneHint')}
+            data={zones}
+            searchable
+            clearable
+            limit={50}
+          />
+          <DescriptionFields />
+        </Form>
+      )}
+    </Dialog>
+  );
+}

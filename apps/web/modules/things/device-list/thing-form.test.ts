@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { changeBody, editThingForm, emptyDescription, newThingForm, registerBody } from './thing-form.ts';
+
+const form = {
+  devid: ' HB_0001 ',
+  devname: '',
+  time_zone: '',
+  longitude: undefined,
+  latitude: undefined,
+  desc: emptyDescription,
+};
+
+describe('registering', () => {
+  it('sends only what was filled in', () => {
+    expect(registerBody(newThingForm.parse(form))).toEqual({ devid: 'HB_0001' });
+    const more = {
+      ...form,
+      devname: 'Lake',
+      longitude: 1,
+      latitude: 2,
+      desc: { ...emptyDescription, name: 'A' },
+    };
+    expect(registerBody(newThingForm.parse(more))).toEqual({
+      devid: 'HB_0001',
+      devname: 'Lake',
+      gps: { longitude: 1, latitude: 2 },
+      desc: { name: 'A' },
+    });
+  });
+  it('wants a position whole, and an id that a broker can take', () => {
+    const pathsOf = (value: unknown) =>
+      newThingForm.safeParse(value).error?.issues.map((issue) => issue.path.join('.'));
+    expect(pathsOf({ ...form, longitude: 1 })).toEqual(['latitude']);
+    expect(pathsOf({ ...form, devid: 'a/#' })).toEqual(['devid']);
+  });
+});
+
+describe('editing', () => {
+  it('names what was emptied and sends what is there', () => {
+    const edited = editThingForm.parse({ devname: 'Lake', desc: { ...emptyDescription, name: 'Anna' } });
+    expect(changeBody({ name: 'Ann', mobile: '0412' }, edited)).toEqual({
+      devname: 'Lake',
+      desc: { name: 'Anna' },
+      clearFields: ['mobile'],
+    });
+  });
+  it('leaves alone what no form shows', () => {
+    const edited = editThingForm.parse({ devname: 'Lake', desc: emptyDescription });
+    expect(changeBody({ parent: 'x' } as never, edited)).toEqual({ devname: 'Lake' });
+  });
+});

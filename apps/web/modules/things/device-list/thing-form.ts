@@ -1,0 +1,79 @@
+import { registerThing, thingDescription } from '@voltloop/contract/calls/things.ts';
+import { z } from 'zod';
+
+/** Pure: the forms of a device between what stands in their fields and what the server takes. */
+
+const emptied = z.literal('').transform(() => undefined);
+const { installTime, name, mobile, email, company, address } = thingDescription.shape;
+/** A description as a form holds it: a field that is empty is not given. */
+const description = z.object({
+  name: emptied.or(name),
+  mobile: emptied.or(mobile),
+  email: emptied.or(email),
+  company: emptied.or(company),
+  address: emptied.or(address),
+  installTime: emptied.or(installTime),
+});
+
+const body = registerThing.body as z.ZodObject<{ devid: z.ZodString }>;
+
+export const newThingForm = z
+  .object({
+    devid: body.shape.devid,
+    devname: z.string().trim().max(100),
+    time_zone: z.string().max(64),
+    longitude: z.number().min(-180).max(180).optional(),
+    latitude: z.number().min(-90).max(90).optional(),
+    desc: description,
+  })
+  .refine((value) => (value.longitude === undefined) === (value.latitude === undefined), {
+    path: ['latitude'],
+    message: 'thing.position',
+  });
+export type NewThingForm = z.input<typeof newThingForm>;
+
+export const editThingForm = z.object({ devname: z.string().trim().min(1).max(100), desc: description });
+export type EditThingForm = z.input<typeof editThingForm>;
+type Description = z.output<typeof description>;
+
+export const emptyDescription = {
+  name: '',
+  mobile: '',
+  email: '',
+  company: '',
+  address: '',
+  installTime: '',
+};
+
+/** The body of a registration: what is empty is left out. */
+export function registerBody(form: z.output<typeof newThingForm>) {
+  const desc = given(form.desc);
+  return {
+    devid: form.devid,
+    ...(form.devname ? { devname: form.devname } : {}),
+    ...(form.time_zone ? { time_zone: form.time_zone } : {}),
+    ...(form.longitude !== undefined && form.latitude !== undefined
+      ? { gps: { longitude: form.longitude, latitude: form.latitude } }
+      : {}),
+    ...(Object.keys(desc).length > 0 ? { desc } : {}),
+  };
+}
+
+/** The body of a change: what is filled in replaces, what was emptied is named (decisions A39). */
+export function changeBody(before: Description, form: z.output<typeof editThingForm>) {
+  const desc = given(form.desc);
+  const clearFields = Object.keys(given(before)).filter((key) => !(key in desc));
+  return {
+    devname: form.devname,
+    ...(Object.keys(desc).length > 0 ? { desc } : {}),
+    ...(clearFields.length > 0 ? { clearFields } : {}),
+  };
+}
+
+function given(desc: Description): Partial<Description> {
+  return Object.fromEntries(
+    Object.entries(desc).filter(
+      ([key, value]) => key in emptyDescription && value !== undefined && value !== '',
+    ),
+  );
+}
