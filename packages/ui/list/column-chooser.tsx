@@ -48,7 +48,7 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
           {t('columns.button')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('columns.title')}>
+      <Popover.Dropdown p={0}>
         <Chooser {...props} />
       </Popover.Dropdown>
     </Popover>

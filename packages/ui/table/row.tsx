@@ -83,6 +83,7 @@ export function Row<Row>(props: RowProps<Row>) {
               className={styles.cell}
               data-align={column.align}
               data-pinned={pinnedAt === undefined ? undefined : true}
+              data-chrome={column.chrome || undefined}
               style={pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt }}
             >
               <span className={styles.content}>

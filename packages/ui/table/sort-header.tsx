@@ -26,6 +26,7 @@ export function SortHeader({ column, direction, onToggle, pinnedAt, edge }: Sort
     className: styles.headCell,
     'data-align': column.align,
     'data-pinned': pinnedAt === undefined ? undefined : true,
+    'data-chrome': column.chrome || undefined,
     style: pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt },
   };
   if (!column.sortable)

@@ -53,8 +53,8 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
         cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
       },
       text('subusers', (thing) => thing.subusers.join(', '), { grow: 1.4, minWidth: 130 }),
-      text('name', (thing) => thing.desc.name, { hideBelow: 980 }),
-      text('sw_version', (thing) => thing.status_data.sw_version, { width: 116, hideBelow: 1080 }),
+      text('name', (thing) => thing.desc.name, { hideBelow: 1180 }),
+      text('sw_version', (thing) => thing.status_data.sw_version, { width: 116, hideBelow: 1060 }),
       text(
         'installTime',
         (thing) => thing.desc.installTime && date(Date.parse(thing.desc.installTime), 'date', 'UTC'),

@@ -44,9 +44,7 @@ export function FilterPanel(props: FilterPanelProps) {
           {count > 0 ? t('filter.buttonCount', { count }) : t('filter.button')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('filter.title')}>
-        {opened && <Panel {...props} onClose={() => setOpened(false)} />}
-      </Popover.Dropdown>
+      <Popover.Dropdown>{opened && <Panel {...props} onClose={() => setOpened(false)} />}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -1,0 +1,116 @@
+import { asUser, expect, instance, newDevid, signIn, tenantPath, test } from './ui.ts';
+
+const LIST = '/deviceManager/index';
+
+test('columns are chosen, moved, sized and made compact by keyboard alone, and stay over a reload', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_agent1', LIST);
+  const grid = page.getByRole('grid', { name: 'Device List' });
+  const heads = grid.getByRole('columnheader');
+  await expect(heads.filter({ hasText: 'Charge' })).toBeVisible();
+
+  // The whole journey of the keys: to the button, in, down the list, out again.
+  const button = page.getByRole('button', { name: 'Columns' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  const kept = page.waitForResponse((r) => r.url().includes('/v1/preferences/table.devices') && r.ok());
+  await chooser.getByRole('checkbox', { name: 'Charge' }).focus();
+  await page.keyboard.press('Space');
+  await kept;
+  await expect(heads.filter({ hasText: 'Charge' })).toHaveCount(0);
+  await chooser.getByRole('button', { name: 'Move Last report' }).focus();
+  await page.keyboard.press('Home');
+  await expect(chooser.getByRole('status')).toContainText('Last report, place 1 of');
+  await expect(chooser.getByRole('button', { name: 'Move Last report' })).toBeFocused();
+  await chooser.getByRole('radio', { name: 'Compact' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(chooser).toBeHidden();
+  await expect(button).toBeFocused();
+
+  const edge = grid.getByRole('separator', { name: 'Width of State' });
+  await edge.focus();
+  const before = Number(await edge.getAttribute('aria-valuenow'));
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 64));
+
+  await expect
+    .poll(async () => {
+      const agent = await asUser('demo_agent1');
+      const { value } = await agent.call<{ value: { columns: { id: string; width?: number }[] } }>(
+        'GET',
+        '/v1/preferences/table.devices',
+      );
+      return value?.columns.find((column) => column.id === 'status')?.width;
+    })
+    .toBe(before + 64);
+  await page.reload();
+  await expect(heads.nth(1)).toHaveText('Last report');
+  await expect(heads.filter({ hasText: 'Charge' })).toHaveCount(0);
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 64));
+  await expect(grid.getByRole('row').nth(1)).toHaveCSS('height', '36px');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('button', { name: 'Reset' }).click();
+  await expect(heads.filter({ hasText: 'Charge' })).toBeVisible();
+});
+
+test('a saved view is opened by its link in another browser, for another account of the company', async ({
+  page,
+  browser,
+}) => {
+  const name = `Old software ${newDevid()}`;
+  await signIn(page, 'demo_main', `${LIST}?sw=2.4&sort=soc&order=desc`);
+  await expect(page.getByRole('button', { name: 'Remove filter: Software: 2.4' })).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save as a new view…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page).toHaveURL(/view=[0-9a-f-]{36}/);
+  const view = new URL(page.url()).searchParams.get('view');
+
+  const other = await browser.newContext({ baseURL: instance.url });
+  const reader = await other.newPage();
+  await signIn(reader, 'demo_agent1', `${LIST}?view=${view}`);
+  await expect(reader.getByRole('button', { name: 'Remove filter: Software: 2.4' })).toBeVisible();
+  await expect(reader.getByRole('columnheader', { name: 'Charge' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(reader.getByRole('button', { name })).toBeVisible();
+  // A reader may not change it.
+  await reader.getByRole('button', { name }).click();
+  await expect(reader.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
+  await expect(reader.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
+  await other.close();
+
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete view' }).click();
+  await expect(page.getByRole('button', { name: 'Remove filter: Software: 2.4' })).toHaveCount(0);
+});
+
+test('a range is chosen with Shift, then all results beyond the screen, and cleared', async ({ page }) => {
+  await signIn(page, 'demo_main', LIST);
+  const main = await asUser('demo_main');
+  const { total } = await main.call<{ total: number }>('GET', `${tenantPath(main)}/things?limit=0`);
+  const rows = page.getByRole('grid', { name: 'Device List' }).getByRole('row');
+  await rows.nth(2).getByRole('checkbox').click();
+  await rows
+    .nth(6)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: 'Selected rows' });
+  await expect(bar).toContainText('5 selected');
+  await bar.getByRole('button', { name: /^Select all \d+ results$/ }).click();
+  await expect(bar).toContainText(`${total} selected`);
+  await expect(bar).toBeInViewport();
+  // By keyboard: one less, then none.
+  await rows.nth(1).focus();
+  await page.keyboard.press('Space');
+  await expect(bar).toContainText(`${total - 1} selected`);
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(bar).toHaveCount(0);
+});
