@@ -22,7 +22,7 @@ const AGAIN_MS = 1500;
  * Warnings and faults that go on and that nobody has acknowledged, counted live over the account's whole subtree.
  * Being always there, it also keeps every other list of events current.
  */
-export function EventBell() {
+export default function EventBell() {
   const { t } = useTranslation('events');
   const format = useFormat();
   const client = useQueryClient();
@@ -139,5 +139,3 @@ function useRise(count: number | null): number {
   }, [count]);
   return rise;
 }
-
-export default EventBell;

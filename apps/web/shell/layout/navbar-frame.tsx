@@ -1,8 +1,7 @@
 import { IconGridDots, IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { EventBell } from '../../modules/events/event-bell.tsx';
 import { ColorSchemeSwitch } from '../color-scheme-switch.tsx';
 import button from '../icon-button.module.css';
 import { LanguageSwitch } from '../language-switch.tsx';
@@ -13,6 +12,9 @@ import styles from './navbar.module.css';
 import { setDrawer, toggleSidebar, useSidebar } from './sidebar-state.ts';
 import { SizeSelect } from './size-select.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+// Behind the shell: it asks the server and opens a stream, which the first page need not wait for.
+const EventBell = lazy(() => import('../../modules/events/event-bell.tsx'));
 
 export interface NavbarProps {
   mobile: boolean;
@@ -66,7 +68,9 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
           <FullScreen />
           <SizeSelect />
         </span>
-        <EventBell />
+        <Suspense>
+          <EventBell />
+        </Suspense>
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <UserMenu />
