@@ -31,6 +31,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The parts that the group `mantine` falls into may need each other. Without this a part could run before what
+        // it stands on, and the console would stay empty.
+        strictExecutionOrder: true,
         codeSplitting: {
           groups: [
             // Changes rarely, so that it stays in the browser's cache from release to release.
