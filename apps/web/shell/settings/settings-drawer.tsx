@@ -1,6 +1,7 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { textOn } from '@voltloop/ui/theme-colors.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ColorScheme, setColorScheme, useColorScheme } from '../color-scheme.ts';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
@@ -18,6 +19,12 @@ export function SettingsDrawer() {
   const { t } = useTranslation('settings');
   const settings = useSettings();
   const scheme = useColorScheme((state) => state.scheme);
+  // Checked at once; the colours follow when the message has been painted.
+  const [picked, setPicked] = useState<string | null>(null);
+  const pick = (color: string) => {
+    setPicked(color);
+    void pickTheme(color).finally(() => setPicked(null));
+  };
   return (
     <>
       <h2 id="settings-title" className={styles.title}>
@@ -34,8 +41,8 @@ export function SettingsDrawer() {
                 className="visually-hidden"
                 value={color}
                 aria-label={t(`color.${color.slice(1).toLowerCase()}`)}
-                checked={settings.theme.toLowerCase() === color.toLowerCase()}
-                onChange={() => void pickTheme(color)}
+                checked={(picked ?? settings.theme).toLowerCase() === color.toLowerCase()}
+                onChange={() => pick(color)}
               />
               <IconCheck size={18} stroke={2.4} aria-hidden="true" />
             </label>
