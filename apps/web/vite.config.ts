@@ -31,9 +31,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The parts that the group `mantine` falls into may need each other. Without this a part could run before what
-        // it stands on, and the console would stay empty.
-        strictExecutionOrder: true,
         codeSplitting: {
           groups: [
             // Changes rarely, so that it stays in the browser's cache from release to release.
@@ -50,8 +47,9 @@ export default defineConfig({
             {
               name: 'mantine',
               test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/,
+              // Cut by who uses it, and never put together again: parts that were merged by size needed each other in a
+              // circle, one ran before what it stands on, and the console stayed empty.
               entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
             },
           ],
         },
