@@ -4,15 +4,7 @@ import { IconRepeat, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { UpgradeJob } from '@voltloop/contract/calls/firmware.ts';
 import { jobStates } from '@voltloop/contract/firmware-states.ts';
-import {
-  Dialog,
-  EmptyState,
-  ErrorState,
-  NO_VALUE,
-  RelativeTime,
-  SkeletonRows,
-  StatusBadge,
-} from '@voltloop/ui';
+import { Dialog, EmptyState, ErrorState, RelativeTime, SkeletonRows, StatusBadge } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
@@ -32,7 +24,7 @@ export default function CampaignDialog({ id, onClose }: { id: string; onClose: (
   const found = useQuery(oneCampaign(tenantId, id));
   const campaign = found.data;
   return (
-    <Dialog opened onClose={onClose} size="xl" title={campaign?.name ?? t('campaign.one')}>
+    <Dialog opened onClose={onClose} size={980} title={campaign?.name ?? t('campaign.one')}>
       {found.isPending ? (
         <SkeletonRows rows={4} />
       ) : !campaign ? (
@@ -128,6 +120,10 @@ function Jobs({ id, moving }: { id: string; moving: boolean }) {
   );
 }
 
+/** From which version to which; a waiting device has not been asked yet. */
+const versionsOf = ({ from_version, to_version }: UpgradeJob): string =>
+  from_version === null ? to_version : `${from_version} → ${to_version}`;
+
 function useJobColumns(campaignId: string): Column<UpgradeJob>[] {
   const { t } = useTranslation('firmware');
   return useMemo<Column<UpgradeJob>[]>(
@@ -148,12 +144,12 @@ function useJobColumns(campaignId: string): Column<UpgradeJob>[] {
         id: 'versions',
         header: t('column.versions'),
         minWidth: 130,
-        cell: (job) => `${job.from_version ?? NO_VALUE} → ${job.to_version}`,
+        cell: versionsOf,
       },
       {
         id: 'state',
         header: t('column.upgrade'),
-        minWidth: 230,
+        minWidth: 200,
         grow: 3,
         cell: (job) => <JobStateCell job={job} />,
       },
@@ -161,7 +157,7 @@ function useJobColumns(campaignId: string): Column<UpgradeJob>[] {
         id: 'updated',
         header: t('column.updated'),
         width: 120,
-        hideBelow: 700,
+        hideBelow: 760,
         cell: (job) => <RelativeTime time={job.updated_at} zone={job.time_zone} />,
       },
       {
@@ -235,9 +231,7 @@ function JobLines({ job, campaignId }: { job: UpgradeJob; campaignId: string }) 
       <span className={styles.wide}>
         <JobStateCell job={job} />
       </span>
-      <span className={styles.sub}>
-        {job.from_version ?? NO_VALUE} → {job.to_version}
-      </span>
+      <span className={styles.sub}>{versionsOf(job)}</span>
     </div>
   );
 }

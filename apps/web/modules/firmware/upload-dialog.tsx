@@ -8,7 +8,6 @@ import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { ApiError } from '../../api/errors.ts';
 import { upload } from '../../api/upload.ts';
 import { toast } from '../../shell/toast.ts';
 import { firmwareKey, keys, useAccount } from './queries.ts';
@@ -63,8 +62,6 @@ export default function UploadDialog({ onClose, onKeys }: { onClose: () => void;
             });
           } catch (error) {
             if (error instanceof DOMException && error.name === 'AbortError') return;
-            // A file that was changed or taken away after it was chosen cannot be sent.
-            if (error instanceof ApiError && error.status === 0 && file.size > 0) throw error;
             throw error;
           } finally {
             setSent(null);
