@@ -39,6 +39,8 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
     .or(dialog.getByRole('textbox', { name: 'To these accounts' }))
     .fill('demo_enduser');
   await page.getByRole('option', { name: /demo_enduser/ }).click();
+  // The list of accounts stays open for more; Tab leaves it.
+  await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Bind', exact: true }).click();
   await expect(dialog).toContainText('1 new binding');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
