@@ -2,10 +2,16 @@ import { Alert, Anchor, FileInput, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MAX_PACKAGE_BYTES, packageFields, uploadPackage } from '@voltloop/contract/calls/firmware.ts';
 import { Dialog } from '@voltloop/ui';
-import { FieldRow, SelectField, SwitchField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
+import {
+  FieldRow,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+  useField,
+} from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useRef, useState } from 'react';
-import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { upload } from '../../api/upload.ts';
@@ -122,9 +128,8 @@ export default function UploadDialog({ onClose, onKeys }: { onClose: () => void;
 }
 
 function PackageFile() {
-  const { t } = useTranslation(['firmware', 'fields']);
-  const { field, fieldState } = useController({ name: 'file' });
-  const key = fieldState.error?.message;
+  const { t } = useTranslation('firmware');
+  const { field, error } = useField('file');
   return (
     <FileInput
       label={t('upload.file')}
@@ -133,7 +138,7 @@ function PackageFile() {
       onChange={(file) => field.onChange(file ?? undefined)}
       onBlur={field.onBlur}
       ref={field.ref}
-      error={key && t(key, { ns: 'fields' })}
+      error={error}
       clearable
       clearButtonProps={{ 'aria-label': t('upload.clearFile') }}
       required
