@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { disposition, type TableCell, tableStream } from './table-export.ts';
+import { xlsxStream } from './xlsx-stream.ts';
 
 const time_ms = Date.parse('2026-03-01T10:00:00Z');
 async function* rows(): AsyncGenerator<TableCell[]> {
@@ -27,14 +30,73 @@ test('xlsx: another program reads texts, numbers and dates', async () => {
   ]);
 });
 
-test('a source that fails cuts the file off', async () => {
+test('rows that one sheet cannot hold go on in further ones, each with the heading', async () => {
+  async function* numbers(): AsyncGenerator<number[]> {
+    for (let i = 1; i <= 5; i++) yield [i];
+  }
+  const name = 'a name that is far longer than a sheet may have';
+  const bytes = await buffer(Readable.from(xlsxStream(name, ['n'], numbers(), 3), { objectMode: false }));
+  const sheets = await readXlsx(bytes);
+  expect(sheets.map(({ sheet, data }) => [sheet, data])).toEqual([
+    ['a name that is far longer than ', [['n'], [1], [2]]],
+    ['a name that is far longer t (2)', [['n'], [3], [4]]],
+    ['a name that is far longer t (3)', [['n'], [5]]],
+  ]);
+});
+
+test('a workbook without rows has a sheet with the heading', async () => {
+  async function* none(): AsyncGenerator<number[]> {}
+  const [sheet] = await readXlsx(await buffer(Readable.from(xlsxStream('x', ['n'], none()))));
+  expect(sheet?.data).toEqual([['n']]);
+});
+
+test.each(['csv', 'xlsx'] as const)('%s: a source that fails cuts the file off', async (format) => {
   async function* broken(): AsyncGenerator<TableCell[]> {
     yield ['a'];
     throw new Error('the store went away');
   }
-  const stream = tableStream({ format: 'csv', name: 'x', header: ['a'], rows: broken() });
+  let closed = 0;
+  const onClose = () => closed++;
+  const stream = tableStream({ format, name: 'x', header: ['a'], rows: broken(), onClose });
   await expect(buffer(stream)).rejects.toThrow('the store went away');
+  expect(closed).toBe(1);
 });
+
+test.each(['csv', 'xlsx'] as const)(
+  '%s: rows are made only as fast as they are read, and no more when the reader leaves',
+  async (format) => {
+    let made = 0;
+    let ended = false;
+    async function* endless(): AsyncGenerator<TableCell[]> {
+      try {
+        for (;;) {
+          made++;
+          yield [`row ${made}`, Math.random(), Math.random(), Math.random()];
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    const stream = tableStream({ format, name: 'x', header: ['a', 'b', 'c', 'd'], rows: endless() });
+    for (let read = 0; read < 5_000_000; ) {
+      const chunk: Buffer | null = stream.read();
+      if (chunk) read += chunk.length;
+      else await once(stream, 'readable');
+    }
+    // Nobody reads: what is on its way fills the buffers, and then the source rests.
+    let before = -1;
+    while (made !== before) {
+      before = made;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    // 5 MB are read; 15,000 rows more would be another megabyte or two that nobody has asked for.
+    const rowsRead = format === 'csv' ? 5_000_000 / 68 : 5_000_000 / 42;
+    expect(made).toBeLessThan(rowsRead + 25_000);
+    stream.destroy();
+    await once(stream, 'close');
+    await vi.waitFor(() => expect(ended).toBe(true));
+  },
+);
 
 test.each([
   ['devices.csv', 'attachment; filename="devices.csv"'],

@@ -15,9 +15,13 @@ export interface TableFile {
   format: 'csv' | 'xlsx';
   /** File name without extension; may hold any letters. */
   name: string;
+  /** Name of the sheet; the file's by default. */
+  sheet?: string;
   header: readonly string[];
   /** Read while it is sent: nothing is gathered in memory. */
   rows: AsyncIterable<readonly TableCell[]>;
+  /** Called once when the file is out, or its reader has left. */
+  onClose?: () => void;
 }
 
 const types = {
@@ -40,9 +44,12 @@ export function sendTable(reply: FastifyReply, file: TableFile): typeof replied 
 }
 
 /** The bytes of {@link sendTable}, for a file that is not a reply. */
-export function tableStream({ format, name, header, rows }: TableFile): Readable {
-  const chunks = format === 'csv' ? csvChunks(header, rows) : xlsxStream(name, header, sheetRows(rows));
-  return Readable.from(chunks, { objectMode: false });
+export function tableStream({ format, name, sheet, header, rows, onClose }: TableFile): Readable {
+  const chunks =
+    format === 'csv' ? csvChunks(header, rows) : xlsxStream(sheet ?? name, header, sheetRows(rows));
+  const stream = Readable.from(chunks, { objectMode: false });
+  if (onClose) stream.once('close', onClose);
+  return stream;
 }
 
 /** A file name for a header: plain letters for old programs, and the whole of it (RFC 6266). */

@@ -1,5 +1,5 @@
 import { columnName, xmlText } from './cell-text.ts';
-import { zipStream } from './zip-stream.ts';
+import { type ZipEntry, zipStream } from './zip-stream.ts';
 
 /** A cell: text, a number, a spreadsheet date, or nothing. */
 export type Cell = string | number | { sheetDays: number } | null;
@@ -10,35 +10,73 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const contentTypes = `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`;
+const contentTypes = (sheets: number) =>
+  `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${each(sheets, (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${types}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`;
 const relations = `${xml}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
-const workbookRelations = `${xml}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`;
+const workbookRelations = (sheets: number) =>
+  `${xml}<Relationships xmlns="${packageRelations}"><Relationship Id="styles" Type="${office}/styles" Target="styles.xml"/>${each(sheets, (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`;
+const workbook = (sheet: string, sheets: number) =>
+  `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(sheets, (n) => `<sheet name="${sheetName(sheet, n)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`;
 // Style 1 is a date with seconds, style 2 the bold heading.
 const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
 
+/** What a sheet can hold, its heading included (Excel specifications and limits). */
+const MAX_SHEET_ROWS = 1_048_576;
+
 /**
- * A workbook of one sheet as a stream (ECMA-376, inline strings), written row by row with constant memory. Texts
- * are text cells, so none of them is a formula.
+ * A workbook as a stream (ECMA-376, inline strings), written row by row with constant memory. What one sheet cannot
+ * hold goes to further ones, each with the heading. Texts are text cells, so none of them is a formula.
+ * @param rowsPerSheet Rows of a sheet, its heading included
  */
 export function xlsxStream(
   sheet: string,
   heading: readonly string[],
   rows: AsyncIterable<readonly Cell[]>,
+  rowsPerSheet = MAX_SHEET_ROWS,
 ): AsyncGenerator<Buffer> {
-  const workbook = `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${attribute(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
-  return zipStream([
-    { name: '[Content_Types].xml', content: [contentTypes] },
-    { name: '_rels/.rels', content: [relations] },
-    { name: 'xl/workbook.xml', content: [workbook] },
-    { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations] },
-    { name: 'xl/styles.xml', content: [styles] },
-    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(heading, rows) },
-  ]);
+  return zipStream(parts(sheet, heading, rows, rowsPerSheet));
 }
 
-/** A sheet's name has at most 31 characters and none of `\ / ? * [ ] :`. */
-function attribute(name: string): string {
-  return xmlText(name.replace(/[\\/?*[\]:]/g, '_').slice(0, 31)).replaceAll('"', '&quot;');
+/** The sheets first: how many there are is known at the end. The parts of a package stand in any order. */
+async function* parts(
+  sheet: string,
+  heading: readonly string[],
+  rows: AsyncIterable<readonly Cell[]>,
+  rowsPerSheet: number,
+): AsyncGenerator<ZipEntry> {
+  const source = rows[Symbol.asyncIterator]();
+  let next = await source.next();
+  async function* taken(): AsyncGenerator<readonly Cell[]> {
+    for (let row = 1; row < rowsPerSheet && !next.done; row++) {
+      yield next.value;
+      next = await source.next();
+    }
+  }
+  let sheets = 0;
+  try {
+    do {
+      sheets++;
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheetXml(heading, taken()) };
+    } while (!next.done);
+  } finally {
+    await source.return?.();
+  }
+  yield { name: 'xl/styles.xml', content: [styles] };
+  yield { name: 'xl/workbook.xml', content: [workbook(sheet, sheets)] };
+  yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets)] };
+  yield { name: '_rels/.rels', content: [relations] };
+  yield { name: '[Content_Types].xml', content: [contentTypes(sheets)] };
+}
+
+function each(count: number, text: (n: number) => string): string {
+  return Array.from({ length: count }, (_, i) => text(i + 1)).join('');
+}
+
+/** A sheet's name has at most 31 characters and none of `\ / ? * [ ] :`; the second and further ones are numbered. */
+function sheetName(name: string, n: number): string {
+  const number = n === 1 ? '' : ` (${n})`;
+  const short = name.replace(/[\\/?*[\]:]/g, '_').slice(0, 31 - number.length);
+  return xmlText(short + number).replaceAll('"', '&quot;');
 }
 
 async function* sheetXml(

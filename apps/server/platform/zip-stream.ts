@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 /** A file inside a zip: its content is made while it is written. */
@@ -26,18 +26,21 @@ const PIECE_CHARS = 64 * 1024;
 
 /**
  * A zip archive as a stream, with constant memory (PKWARE APPNOTE 6.3, without zip64: entries and archive stay
- * below 4 GB).
+ * below 4 GB). An entry is asked for when the one before it has been written. Content that fails makes the stream fail;
+ * a reader that leaves ends the content.
  */
-export async function* zipStream(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
+export async function* zipStream(
+  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
+): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let offset = 0;
-  for (const { name, content } of entries) {
+  for await (const { name, content } of entries) {
     const entry: Written = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, offset };
     const header = localHeader(entry.name);
     yield header;
-    const deflate = Readable.from(measured(content, entry), { objectMode: false }).pipe(
-      createDeflateRaw({ level: 3 }),
-    );
+    const deflate = createDeflateRaw({ level: 3 });
+    // The loop below throws what the content threw; the callback only keeps it from being thrown a second time.
+    pipeline(Readable.from(measured(content, entry), { objectMode: false }), deflate, () => {});
     for await (const chunk of deflate) {
       entry.packed += chunk.length;
       yield chunk;

@@ -193,9 +193,19 @@ export const fleetEnergy = route({
   }),
 });
 
+/** How an exported stretch is cut: as the device sent it, or by slots of the thing's own zone. */
+const exportCut = {
+  agg_interval: z.enum(['raw', ...aggIntervals]).default('raw'),
+  /** The figure of a slot. Choices and bit fields have no average: they give their last value. */
+  agg_type: z.enum(aggTypes).default('avg'),
+};
+/** Longest stretch of an exported file, days: a year, and what a calendar adds to it. */
+export const MAX_EXPORT_DAYS = 400;
+
 export const exportHistory = route({
   name: 'exportHistory',
-  summary: 'History of one thing as a file, time ascending, labels with units (decisions B32). Streams.',
+  summary:
+    'Up to 400 days of one thing as a file, time ascending, labels with units (decisions B32). Streams; as it was sent, or by slots. A workbook goes on in further sheets.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/export',
   access: [0, 1, 2, 3, 4, 5],
@@ -205,6 +215,29 @@ export const exportHistory = route({
     begin_time: epochMs,
     end_time: epochMs,
     data_points: commaList.optional(),
+    language: z.enum(['en', 'zh']).default('en'),
+    ...exportCut,
+  }),
+});
+
+/** Things and points that one comparison may hold. */
+export const MAX_COMPARED = 8;
+
+export const exportComparison = route({
+  name: 'exportComparison',
+  summary:
+    'Chosen points of several things side by side as a file: a row for each time, a column for each thing and point. Times in the zone of the first thing; slots are those of each thing’s own zone. Streams.',
+  method: 'POST',
+  path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/comparison-export',
+  access: [0, 1, 2, 3, 4, 5],
+  params: model,
+  body: z.object({
+    things: z.array(z.string().min(1).max(64)).min(1).max(MAX_COMPARED),
+    data_points: z.array(z.string().min(1).max(50)).min(1).max(MAX_COMPARED),
+    begin_time: epochMs,
+    end_time: epochMs,
+    ...exportCut,
+    format: z.enum(['csv', 'xlsx']).default('csv'),
     language: z.enum(['en', 'zh']).default('en'),
   }),
 });

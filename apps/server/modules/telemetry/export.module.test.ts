@@ -74,4 +74,39 @@ describe('a file of history', () => {
     const backwards = `/v1/data-mgmt/tenants/${f.main.tenantId}/things/FILE-1/export?begin_time=${now}&end_time=${from}`;
     expect((await f.download(f.main, backwards)).status).toBe(400);
   });
+
+  test('by slots of the thing’s own zone: averages, and the last of what cannot be averaged', async () => {
+    await f.thing('FILE-3', 'Asia/Kathmandu');
+    // Kathmandu is at +05:45: its days begin at 18:15 UTC, its hours at a quarter past.
+    const at = (text: string) => Date.parse(`2026-06-${text}:00Z`);
+    const states = [
+      ['13T18:10', 10, 1],
+      ['13T18:15', 20, 1],
+      ['13T18:20', 40, 0],
+      ['14T18:14', 60, 1],
+    ] as const;
+    await f.send(
+      'FILE-3',
+      states.map(([time, soc, state], i) => ({
+        ...{ ts: at(time), seq: i, boot: 1, data: { M_SOC: soc, M_CHG_EN: state } },
+      })),
+    );
+    const text = async (query: string) => {
+      const { bytes } = await f.download(f.main, url(`data_points=M_SOC,M_CHG_EN&${query}`, 'FILE-3'));
+      return bytes
+        .toString('utf8')
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',').filter((_, i) => i !== 1));
+    };
+    expect(await text('agg_interval=1d')).toEqual([
+      ['2026-06-13T00:00:00+05:45', '10', '1'],
+      ['2026-06-14T00:00:00+05:45', '40', '1'],
+    ]);
+    expect(await text('agg_interval=1h&agg_type=max')).toEqual([
+      ['2026-06-13T23:00:00+05:45', '10', '1'],
+      ['2026-06-14T00:00:00+05:45', '40', '0'],
+      ['2026-06-14T23:00:00+05:45', '60', '1'],
+    ]);
+  });
 });

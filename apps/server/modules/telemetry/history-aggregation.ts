@@ -3,13 +3,13 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
-import { calendarCuts, type Interval } from './calendar.ts';
-import { type Aggregate, aggregateOf, foldPieces, type Piece } from './chart-rules.ts';
+import { calendarCuts } from './calendar.ts';
+import { type Aggregate, aggregateOf, type Piece } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
-import { type Dictionary, WireNames } from './dictionary.ts';
-import { piecesByDay, piecesByStep, rawSeries } from './questions.ts';
-import { readRollUp } from './roll-up.ts';
-import { modelOf, type Selection, selectPoints } from './select-points.ts';
+import { WireNames } from './dictionary.ts';
+import { rawSeries } from './questions.ts';
+import { modelOf, selectPoints } from './select-points.ts';
+import { readSlots } from './slots.ts';
 
 type Row = ReplyOf<typeof historyAggregation>[number];
 type Body = BodyOf<typeof historyAggregation>;
@@ -56,29 +56,11 @@ export async function readHistoryAggregation(
     return rows.sorted();
   }
   const cuts = calendarCuts(body.agg_interval, thing.timeZone, body.begin_time, body.end_time);
-  const range = { thing: thing.key, from: cuts[0] as number, to: cuts[cuts.length - 1] as number };
-  const byRollUp = rollUpAnswers(dictionary, selection, body.agg_interval, aggregates);
-  const pieces = byRollUp
-    ? await piecesOfRollUp(deps.clickhouse, range, selection.points)
-    : await piecesOfRaw(deps.clickhouse, range, selection, body.agg_interval, thing.timeZone);
-  for (const { point, part, list } of pieces) {
-    for (const slot of foldPieces(list, cuts)) rows.add(point, part, slot);
+  const wanted = { selection, interval: body.agg_interval, aggregates, cuts };
+  for (const { point, part, slots } of await readSlots(deps.clickhouse, dictionary, thing, wanted)) {
+    for (const slot of slots) rows.add(point, part, slot);
   }
   return rows.sorted();
-}
-
-/** An average needs every reading; the other figures of system-level points are in the quarter-hours. */
-function rollUpAnswers(
-  dictionary: Dictionary,
-  selection: Selection,
-  interval: Body['agg_interval'],
-  aggregates: readonly Aggregate[],
-): boolean {
-  return (
-    interval !== '5m' &&
-    !aggregates.includes('avg') &&
-    selection.points.every((id) => dictionary.byId.get(id)?.part === 'system')
-  );
 }
 
 function answerStep(interval: Body['agg_interval']): number {
@@ -86,65 +68,6 @@ function answerStep(interval: Body['agg_interval']): number {
   if (interval === '5m') return 5 * MINUTE_MS;
   // What is read is quarter-hours, whatever the slots are.
   return QUARTER_MS;
-}
-
-interface PointPieces {
-  point: number;
-  part: number;
-  list: Piece[];
-}
-
-async function piecesOfRollUp(
-  clickhouse: ClickHouse,
-  range: { thing: number; from: number; to: number },
-  points: number[],
-): Promise<PointPieces[]> {
-  const buckets = await readRollUp(clickhouse, { ...range, points });
-  return [...buckets].map(([point, list]) => ({
-    point,
-    part: 0,
-    list: list.map((b) => ({
-      start_ms: b.start_ms,
-      first: b.first / 1000,
-      last: b.last / 1000,
-      low: b.low / 1000,
-      high: b.high / 1000,
-      sum: 0,
-      count: 0,
-    })),
-  }));
-}
-
-async function piecesOfRaw(
-  clickhouse: ClickHouse,
-  range: { thing: number; from: number; to: number },
-  selection: Selection,
-  interval: Exclude<Body['agg_interval'], '1m'>,
-  zone: string,
-): Promise<PointPieces[]> {
-  const days: Interval[] = ['1d', '1M'];
-  const rows = days.includes(interval)
-    ? await clickhouse.ask(piecesByDay, { ...range, ...selection, zone })
-    : await clickhouse.ask(piecesByStep, {
-        ...{ ...range, ...selection },
-        step: interval === '5m' ? 5 * MINUTE_MS : QUARTER_MS,
-      });
-  return rows.map((row) => ({
-    point: row.point,
-    part: row.part,
-    list: row.starts
-      .map((start_ms, i) => ({
-        start_ms,
-        first: row.firsts[i] as number,
-        last: row.lasts[i] as number,
-        low: row.lows[i] as number,
-        high: row.highs[i] as number,
-        sum: row.sums[i] as number,
-        count: row.counts[i] as number,
-      }))
-      // groupArray keeps an order only as long as one thread feeds it.
-      .sort((a, b) => a.start_ms - b.start_ms),
-  }));
 }
 
 /** The answer while it grows: rows by time, series by name. */

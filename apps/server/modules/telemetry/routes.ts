@@ -1,12 +1,14 @@
 import * as contract from '@voltloop/contract';
-import { type Http, replied } from '../../platform/http.ts';
+import type { Http } from '../../platform/http.ts';
 import type { Services } from '../../platform/services.ts';
+import { sendTable } from '../../platform/table-export.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import { readAggregations } from './aggregations.ts';
 import { readBatchData } from './batch-data.ts';
 import { readBatchLastData } from './batch-last-data.ts';
 import type { DeviceIngest } from './device-ingest.ts';
+import { openComparison } from './export-comparison.ts';
 import { openExport } from './export-history.ts';
 import type { FleetEnergy } from './fleet-energy.ts';
 import { readHistoryAggregation } from './history-aggregation.ts';
@@ -33,12 +35,12 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
     return deps.fleetEnergy.read(ctx.caller);
   });
   http.implement(contract.listRejects, (ctx, input) => readRejects(deps, ctx, input));
-  http.implement(contract.exportHistory, async (ctx, input, { reply }) => {
-    const file = await openExport(deps, ctx, input);
-    reply.type(file.type).header('content-disposition', `attachment; filename="${file.name}"`);
-    reply.send(file.content);
-    return replied;
-  });
+  http.implement(contract.exportHistory, async (ctx, input, { reply }) =>
+    sendTable(reply, await openExport(deps, ctx, input)),
+  );
+  http.implement(contract.exportComparison, async (ctx, input, { reply }) =>
+    sendTable(reply, await openComparison(deps, ctx, input)),
+  );
   http.implement(contract.deviceIngest, (_ctx, { params, body }, { request }) =>
     deps.deviceIngest.accept(request, params.id, body),
   );

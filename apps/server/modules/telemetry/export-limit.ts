@@ -1,0 +1,57 @@
+import { AppError, fieldError } from '../../platform/errors.ts';
+
+const AT_ONCE_PER_ACCOUNT = 2;
+/** Each reads a window at a time; together they must leave the store free for those who look at charts. */
+const AT_ONCE = 12;
+
+/** Exports of this process under way, by account. */
+const running = new Map<string, number>();
+
+/**
+ * Counts an export in; the result counts it out, once, however often it is called.
+ * @throws tooMany
+ */
+function enterExport(accountId: string): () => void {
+  const own = running.get(accountId) ?? 0;
+  const all = [...running.values()].reduce((sum, n) => sum + n, 0);
+  if (own >= AT_ONCE_PER_ACCOUNT || all >= AT_ONCE) {
+    const message =
+      own >= AT_ONCE_PER_ACCOUNT
+        ? 'Other exports of yours are still running'
+        : 'Too many exports are running: try again in a moment';
+    throw new AppError('tooMany', { message, retryAfter_s: 10 });
+  }
+  running.set(accountId, own + 1);
+  let left = false;
+  return () => {
+    if (left) return;
+    left = true;
+    const rest = (running.get(accountId) ?? 1) - 1;
+    if (rest > 0) running.set(accountId, rest);
+    else running.delete(accountId);
+  };
+}
+
+/** Runs `open` as one of the account's exports: counted from here until it fails or calls `onClose`. */
+export async function withinLimit<T>(
+  accountId: string,
+  open: (onClose: () => void) => Promise<T>,
+): Promise<T> {
+  const leave = enterExport(accountId);
+  try {
+    return await open(leave);
+  } catch (e) {
+    leave();
+    throw e;
+  }
+}
+
+/** Cells of a workbook: what a spreadsheet program can still open, and well below what a zip archive can hold. */
+const MAX_SHEET_CELLS = 60_000_000;
+
+/** @throws validation beside `field` */
+export function checkSheet(field: string, cells: number): void {
+  if (cells <= MAX_SHEET_CELLS) return;
+  const text = 'This is more than a workbook holds: take csv, fewer points or a shorter range';
+  throw fieldError(field, 'validation.sheetTooLarge', text);
+}

@@ -1,0 +1,154 @@
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { ThingRow } from '../things/index.ts';
+import { calendarCuts } from './calendar.ts';
+import { type Aggregate, aggregateOf } from './chart-rules.ts';
+import type { Dictionary } from './dictionary.ts';
+import { DAY_MS } from './parse-frame.ts';
+import { frameCount, presentPoints, rowsAscending } from './questions.ts';
+import type { Selection } from './select-points.ts';
+import { type ChartInterval, readSlots } from './slots.ts';
+
+/** A row of an exported file: values by `point * 65536 + part`. */
+export interface ExportRow {
+  time_ms: number;
+  values: Map<number, number>;
+}
+
+/** What of one thing an export asks for. */
+export interface ExportWish {
+  from: number;
+  to: number;
+  selection: Selection;
+  interval: 'raw' | ChartInterval;
+  aggregate: Aggregate;
+}
+
+/** What of one thing an export will hold: its columns, and about how many rows. */
+export interface ExportPlan extends ExportWish {
+  thing: ThingRow;
+  /** `point * 65536 + part`, in order. */
+  ids: number[];
+  rows: number;
+}
+
+/** Values of one answer of the store, so that a file of any length takes the same memory. */
+const VALUES_AT_ONCE = 150_000;
+const SHORTEST_WINDOW_MS = 10 * 60_000;
+/** Slots of one answer: a week, a month, a month, a month, a month. */
+const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
+  '5m': 2016,
+  '15m': 2976,
+  '1h': 744,
+  '1d': 31,
+  '1M': 1,
+};
+
+/** Asks which points have readings in the range, and how many rows that makes. */
+export async function planExport(
+  clickhouse: ClickHouse,
+  thing: ThingRow,
+  wish: ExportWish,
+): Promise<ExportPlan> {
+  const cuts =
+    wish.interval === 'raw' ? null : calendarCuts(wish.interval, thing.timeZone, wish.from, wish.to);
+  const from = cuts?.[0] ?? wish.from;
+  const to = cuts?.at(-1) ?? wish.to;
+  const range = { thing: thing.key, from, to };
+  const [present, [count]] = await Promise.all([
+    clickhouse.ask(presentPoints, { ...range, ...wish.selection }),
+    clickhouse.ask(frameCount, range),
+  ]);
+  const frames = count?.frames ?? 0;
+  return {
+    ...{ ...wish, from, to, thing },
+    ids: present.map(({ point, part }) => point * 65536 + part),
+    rows: cuts ? Math.min(cuts.length - 1, frames) : frames,
+  };
+}
+
+/** The rows of a plan, ascending by time, read window by window. */
+export function exportRows(
+  clickhouse: ClickHouse,
+  dictionary: Dictionary,
+  plan: ExportPlan,
+): AsyncGenerator<ExportRow> {
+  return plan.interval === 'raw'
+    ? rawRows(clickhouse, plan)
+    : slotRows(clickhouse, dictionary, plan, plan.interval);
+}
+
+async function* rawRows(clickhouse: ClickHouse, plan: ExportPlan): AsyncGenerator<ExportRow> {
+  if (plan.ids.length === 0) return;
+  const perDay = (plan.rows * plan.ids.length * DAY_MS) / (plan.to - plan.from);
+  const width = Math.max(SHORTEST_WINDOW_MS, Math.min(DAY_MS, (VALUES_AT_ONCE / (perDay || 1)) * DAY_MS));
+  for (let from = plan.from; from < plan.to; from += width) {
+    const to = Math.min(from + width, plan.to);
+    const window = { thing: plan.thing.key, from: Math.floor(from), to: Math.floor(to) };
+    const all = { must: 0, limit: 4_000_000_000 };
+    for (const row of await clickhouse.ask(rowsAscending, { ...window, ...all, ...plan.selection })) {
+      yield { time_ms: row.time_ms, values: new Map(row.ids.map((id, i) => [id, row.values[i] as number])) };
+    }
+  }
+}
+
+async function* slotRows(
+  clickhouse: ClickHouse,
+  dictionary: Dictionary,
+  plan: ExportPlan,
+  interval: ChartInterval,
+): AsyncGenerator<ExportRow> {
+  if (plan.ids.length === 0) return;
+  const cuts = calendarCuts(interval, plan.thing.timeZone, plan.from, plan.to);
+  const aggregates: Aggregate[] = [plan.aggregate];
+  const fitting = Math.max(1, Math.floor(VALUES_AT_ONCE / plan.ids.length));
+  const slotsAtOnce = Math.min(SLOTS_AT_ONCE[interval], fitting);
+  for (let at = 0; at < cuts.length - 1; at += slotsAtOnce) {
+    const window = cuts.slice(at, at + slotsAtOnce + 1);
+    const wanted = { selection: plan.selection, interval, aggregates, cuts: window };
+    const rows = new Map<number, ExportRow>();
+    for (const { point, part, slots } of await readSlots(clickhouse, dictionary, plan.thing, wanted)) {
+      const aggregate = figureOf(dictionary, point, plan.aggregate);
+      for (const slot of slots) {
+        const row = rows.get(slot.start_ms) ?? { time_ms: slot.start_ms, values: new Map() };
+        rows.set(slot.start_ms, row);
+        row.values.set(point * 65536 + part, aggregateOf(slot, aggregate));
+      }
+    }
+    yield* [...rows.values()].sort((a, b) => a.time_ms - b.time_ms);
+  }
+}
+
+/** Choices and bit fields have no average, least or greatest: the last one counts. */
+export function figureOf(dictionary: Dictionary, point: number, aggregate: Aggregate): Aggregate {
+  const kind = dictionary.byId.get(point)?.kind;
+  return kind === 'enum' || kind === 'bits' ? (aggregate === 'first' ? 'first' : 'last') : aggregate;
+}
+
+/**
+ * Rows of several sources, each ascending, as one: a row for each time that any of them has, with what each has of it.
+ */
+export async function* mergeRows(
+  sources: readonly AsyncGenerator<ExportRow>[],
+): AsyncGenerator<{ time_ms: number; parts: (ExportRow | undefined)[] }> {
+  try {
+    const heads = await Promise.all(sources.map((source) => source.next()));
+    for (;;) {
+      let time_ms = Number.POSITIVE_INFINITY;
+      for (const head of heads) if (!head.done && head.value.time_ms < time_ms) time_ms = head.value.time_ms;
+      if (time_ms === Number.POSITIVE_INFINITY) return;
+      const parts: (ExportRow | undefined)[] = [];
+      for (let i = 0; i < sources.length; i++) {
+        const head = heads[i] as IteratorResult<ExportRow>;
+        if (head.done || head.value.time_ms !== time_ms) {
+          parts.push(undefined);
+          continue;
+        }
+        parts.push(head.value);
+        heads[i] = await (sources[i] as AsyncGenerator<ExportRow>).next();
+      }
+      yield { time_ms, parts };
+    }
+  } finally {
+    await Promise.all(sources.map((source) => source.return(undefined)));
+  }
+}
