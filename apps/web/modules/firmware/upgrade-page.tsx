@@ -46,7 +46,7 @@ export default function UpgradePage() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={t('routes:upgrade')}
+        title={t('upgrade', { ns: 'routes' })}
         description={t('description')}
         tools={
           roleId <= 1 && (
