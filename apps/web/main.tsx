@@ -1,4 +1,3 @@
-import './zod-config.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@voltloop/ui/tokens.css';
 import './shell/base.css';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { serviceWorker } from './service-worker/plugin.ts';
@@ -21,6 +22,7 @@ const served = [
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), serviceWorker()],
+  resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod-config.ts') }] },
   server: { port: 5173, proxy: Object.fromEntries(served.map((path) => [path, { target: server }])) },
   build: {
     outDir: 'dist',

@@ -1,33 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Reply codes (decisions B12). Every reply, good or bad, is one {@link Envelope}; the HTTP status says the
- * class, the code says exactly what.
- */
-export const codes = {
-  ok: { code: 0, status: 200, message: 'ok' },
-  validation: { code: 4000001, status: 400, message: 'Bad Request' },
-  unauthorized: { code: 4010001, status: 401, message: 'Unauthorized' },
-  loginFailed: { code: 4010002, status: 401, message: 'UC :password error' },
-  secondFactor: { code: 4010003, status: 401, message: 'A code of the authenticator is needed' },
-  secondFactorFailed: { code: 4010004, status: 401, message: 'The code is wrong or was used before' },
-  sessionEnded: { code: 4010005, status: 401, message: 'This session was ended from another device' },
-  passwordChanged: { code: 4010006, status: 401, message: 'The password was changed on another device' },
-  loginCode: { code: 4010007, status: 401, message: 'This sign-in code is not valid any more' },
-  forbidden: { code: 4030001, status: 403, message: '当前用户没有权限' },
-  mustChangePassword: { code: 4030002, status: 403, message: 'Choose a new password first' },
-  notFound: { code: 4040001, status: 404, message: 'Not Found' },
-  conflict: { code: 4090001, status: 409, message: 'Conflict' },
-  transition: { code: 4090002, status: 409, message: 'This step is not allowed in the present state' },
-  tooLarge: { code: 4130001, status: 413, message: 'Too large' },
-  wrongType: { code: 4150001, status: 415, message: 'Wrong type' },
-  tooMany: { code: 4290001, status: 429, message: 'Too many attempts' },
-  busy: { code: 5000001, status: 500, message: 'server busy' },
-  unavailable: { code: 5030001, status: 503, message: 'The store is not reachable, try again shortly' },
-  noAnswer: { code: 5040001, status: 504, message: 'The device did not answer' },
-} as const;
-
-export type CodeName = keyof typeof codes;
+export { type CodeName, codes } from './codes.ts';
 
 /** One wrong field of a request: where it is, a key of the message catalogue, and an English text. */
 export interface FieldError {

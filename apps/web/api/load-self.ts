@@ -1,5 +1,6 @@
-import { getSelf, type Self, updatePreferences } from '@voltloop/contract/calls/accounts.ts';
+import type { Self } from '@voltloop/contract/calls/accounts.ts';
 import { call } from './call.ts';
+import { getSelf, updatePreferences } from './entry-calls.ts';
 import { learnSelf } from './session.ts';
 
 /** Reads the signed-in account from the server. Throws `ApiError`. */

@@ -1,6 +1,6 @@
 import type { LoginData, Self } from '@voltloop/contract/calls/accounts.ts';
-import { createSession, logout, refreshSession } from '@voltloop/contract/calls/accounts.ts';
 import { create } from 'zustand';
+import { createSession, logout, refreshSession } from './entry-calls.ts';
 import { ApiError } from './errors.ts';
 import { send } from './send.ts';
 

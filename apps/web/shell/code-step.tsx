@@ -1,4 +1,4 @@
-import { codes } from '@voltloop/contract/envelope.ts';
+import { codes } from '@voltloop/contract/codes.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.ts';

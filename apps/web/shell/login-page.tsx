@@ -1,4 +1,4 @@
-import { codes } from '@voltloop/contract/envelope.ts';
+import { codes } from '@voltloop/contract/codes.ts';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
-import { getSetup } from '@voltloop/contract/calls/accounts.ts';
 import { create } from 'zustand';
+import { getSetup } from '../api/entry-calls.ts';
 import { send } from '../api/send.ts';
 
 interface SetupInfo {

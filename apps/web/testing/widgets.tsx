@@ -1,5 +1,4 @@
 /** A page for the tests of shared pieces that no screen shows in full; it is not part of the console. */
-import '../zod-config.ts';
 import '@voltloop/ui/tokens.css';
 import '../shell/base.css';
 import '../shell/mantine.ts';

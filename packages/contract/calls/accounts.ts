@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { entry } from './entry.ts';
 
 /** Login data of specification section 3, plus what a session needs (decisions B14, A23, A24). */
 export const loginData = z.object({
@@ -50,8 +51,7 @@ const refreshed = loginData;
 export const createSession = route({
   name: 'createSession',
   summary: 'Sign in. The name is a user name or an e-mail address; the refresh cookie is set.',
-  method: 'POST',
-  path: '/v1/admin/control/sessions',
+  ...entry.createSession,
   access: 'public',
   body: credentials,
   reply: loginData,
@@ -71,8 +71,7 @@ export const createAdminSession = route({
 export const refreshSession = route({
   name: 'refreshSession',
   summary: 'A new short token for the session of the HttpOnly cookie.',
-  method: 'POST',
-  path: '/v1/admin/control/sessions/refresh',
+  ...entry.refreshSession,
   access: 'public',
   reply: refreshed,
 });
@@ -80,8 +79,7 @@ export const refreshSession = route({
 export const logout = route({
   name: 'logout',
   summary: 'End the session. Answers the same when it has ended already.',
-  method: 'POST',
-  path: '/v1/auth/logout',
+  ...entry.logout,
   access: 'public',
   reply: z.null(),
 });
@@ -99,8 +97,7 @@ export const logoutGet = route({
 export const getSelf = route({
   name: 'getSelf',
   summary: 'The signed-in account as the server knows it.',
-  method: 'GET',
-  path: '/v1/admin/tenant/users/self',
+  ...entry.getSelf,
   aliases: ['/admin/tenant/users/self'],
   access: 'session',
   reply: self,
@@ -109,8 +106,7 @@ export const getSelf = route({
 export const updatePreferences = route({
   name: 'updatePreferences',
   summary: 'Language and time zone of the signed-in account.',
-  method: 'PATCH',
-  path: '/v1/admin/tenant/users/self/preferences',
+  ...entry.updatePreferences,
   access: 'session',
   body: z.object({ language: z.enum(['en', 'zh']).optional(), time_zone: z.string().max(64).optional() }),
   reply: self,
@@ -158,8 +154,7 @@ export const assetInfo = route({
 export const getSetup = route({
   name: 'getSetup',
   summary: 'Whether this instance still waits for its first main account, and what the sign-in page shows.',
-  method: 'GET',
-  path: '/v1/setup',
+  ...entry.getSetup,
   access: 'public',
   reply: z.object({
     needs_setup: z.boolean(),

@@ -1,0 +1,12 @@
+/**
+ * Method and path of the calls that the console's first page makes, without their schemas: those would bring their
+ * library along (30 KiB).
+ */
+export const entry = {
+  createSession: { method: 'POST', path: '/v1/admin/control/sessions' },
+  refreshSession: { method: 'POST', path: '/v1/admin/control/sessions/refresh' },
+  logout: { method: 'POST', path: '/v1/auth/logout' },
+  getSelf: { method: 'GET', path: '/v1/admin/tenant/users/self' },
+  updatePreferences: { method: 'PATCH', path: '/v1/admin/tenant/users/self/preferences' },
+  getSetup: { method: 'GET', path: '/v1/setup' },
+} as const;
