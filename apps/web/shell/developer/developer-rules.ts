@@ -1,8 +1,6 @@
-import { developerRoles } from '@voltloop/contract/calls/developer.ts';
-
 /** Whether an account has the buttons: roleRenon 0, or role 1 or 2 (specification section 6, decisions A47). */
 export function hasDeveloperButtons(roleId: number | null, roleRenon: number | undefined): boolean {
-  return roleId !== null && (roleRenon === 0 || developerRoles.some((role) => role === roleId && role !== 0));
+  return roleId !== null && (roleRenon === 0 || roleId === 1 || roleId === 2);
 }
 
 /** `{username}_dev_{YYYY-MM-DD}.json`, `{username}_user_{YYYY-MM-DD}.json`: the day is the reader's own. */

@@ -68,7 +68,7 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
           <FullScreen />
           <SizeSelect />
         </span>
-        <Suspense>
+        <Suspense fallback={<span className={styles.bell} />}>
           <EventBell />
         </Suspense>
         <LanguageSwitch />

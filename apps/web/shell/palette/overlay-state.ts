@@ -1,8 +1,35 @@
 import { create } from 'zustand';
 
-/** What lies over the page: the command palette, or the list of shortcuts. */
-export const useOverlays = create<{ shown: 'palette' | 'shortcuts' | null }>(() => ({ shown: null }));
+type Overlay = 'palette' | 'shortcuts';
 
-export const openPalette = () => useOverlays.setState({ shown: 'palette' });
-export const openShortcuts = () => useOverlays.setState({ shown: 'shortcuts' });
-export const closeOverlays = () => useOverlays.setState({ shown: null });
+/** What lies over the page: the command palette, or the list of shortcuts. */
+export const useOverlays = create<{ shown: Overlay | null }>(() => ({ shown: null }));
+
+/** Where the focus was before anything lay over the page. */
+let before: Element | null = null;
+
+function open(shown: Overlay): void {
+  if (useOverlays.getState().shown === null) before = document.activeElement;
+  useOverlays.setState({ shown });
+}
+
+export const openPalette = () => open('palette');
+export const openShortcuts = () => open('shortcuts');
+
+/**
+ * Closes what lies over the page and gives the focus back. The library would do so only from the second time on: the
+ * first time a dialog is mounted when it is open already.
+ */
+export function closeOverlays(): void {
+  leaveOverlays();
+  setTimeout(() => {
+    const { activeElement } = document;
+    if (activeElement !== document.body && !activeElement?.closest('[role="dialog"]')) return;
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+  });
+}
+
+/** Closes it for another page, which takes the focus itself. */
+export function leaveOverlays(): void {
+  useOverlays.setState({ shown: null });
+}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { onSessionEnd } from '../../api/session.ts';
 import { useShortcuts } from '../shortcuts.ts';
-import { closeOverlays, useOverlays } from './overlay-state.ts';
+import { leaveOverlays, useOverlays } from './overlay-state.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
@@ -12,7 +12,7 @@ export function Overlays() {
   const shown = useOverlays((state) => state.shown);
   const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
   if (shown && !wanted[shown]) setWanted({ ...wanted, [shown]: true });
-  useEffect(() => onSessionEnd(closeOverlays), []);
+  useEffect(() => onSessionEnd(leaveOverlays), []);
   return (
     <Suspense>
       {wanted.palette && <Palette opened={shown === 'palette'} />}

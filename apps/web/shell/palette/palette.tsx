@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../api/session.ts';
-import { closeOverlays } from './overlay-state.ts';
+import { closeOverlays, leaveOverlays } from './overlay-state.ts';
 import styles from './palette.module.css';
 import { forgetRecentsAtEnd, remember } from './recents.ts';
 import { type PaletteItem, usePaletteItems } from './use-palette-items.ts';
@@ -18,7 +18,7 @@ export default function Palette({ opened }: { opened: boolean }) {
   useEffect(() => forgetRecentsAtEnd(), []);
   // Composed by hand: a palette has no head, and its name is that of its field.
   return (
-    <Modal.Root opened={opened} onClose={closeOverlays} size={600} yOffset="12vh">
+    <Modal.Root opened={opened} onClose={closeOverlays} size={600} yOffset="12vh" returnFocus={false}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label={t('title')} radius="lg">
         <Modal.Body p={0}>
@@ -48,11 +48,14 @@ function PaletteBody() {
 
   const open = (item: PaletteItem | undefined) => {
     if (!item) return;
-    closeOverlays();
     if (item.recent) {
+      leaveOverlays();
       remember(userId, item.recent);
       void navigate(item.recent.path);
-    } else item.run?.();
+    } else {
+      closeOverlays();
+      item.run?.();
+    }
   };
   const moveTo = (index: number) => {
     const next = (index + items.length) % items.length;
