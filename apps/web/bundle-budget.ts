@@ -89,7 +89,20 @@ rows.push({
   limit: ROOM_MEDIAN_KIB,
 });
 
+/** Parts that need each other, if only through others: what runs first would find the other one empty. */
+function circles(): string[] {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (manifest[from]?.imports ?? []).some(
+      (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    );
+  return Object.keys(manifest).filter((key) => reaches(key, key));
+}
+
 let failed = false;
+for (const key of circles()) {
+  failed = true;
+  console.log(`OVER ${manifest[key]?.file} needs itself: parts of the bundle go round in a circle`);
+}
 for (const { what, kib: size, limit } of rows) {
   const over = size > limit;
   failed ||= over;
