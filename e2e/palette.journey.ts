@@ -28,6 +28,10 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
   await expect(page).toHaveURL(new RegExp(`/thing/${devid}$`));
 
   await page.keyboard.press('Control+k');
+  // A page with two addresses is one line.
+  await field(page).fill('parameter setting');
+  await expect(page.getByRole('option', { name: say('en', 'routes:parameters') })).toHaveCount(1);
+  await field(page).fill('');
   // What was opened last comes first, before anything is typed.
   await expect(page.getByRole('option').first()).toContainText(devid);
   await field(page).fill('device list');

@@ -18,7 +18,7 @@ import { useRows } from './table/use-rows.ts';
 import { useSelection } from './table/use-selection.ts';
 import { useWidth } from './use-width.ts';
 
-export type { CellPlace, Column, DataTableProps, LazyRows, Sort } from './table/types.ts';
+export type { Column, DataTableProps } from './table/types.ts';
 
 const CARD_BELOW_PX = 560;
 const COMPACT_PX = 36;

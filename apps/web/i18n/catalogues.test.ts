@@ -3,8 +3,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { guardedPages, publicPages } from '../routes.tsx';
 import type { RouteMeta } from '../shell/route-meta.ts';
+import { textsOf } from './source-texts.ts';
 
 const web = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(web, '../..');
+/** Words that are the same in every language: a key's name, units, algorithms, and commands to be typed. */
+const sameEverywhere = /^(Esc|kW|px|SHA-256|Ed25519|(openssl|printf) .*)$/s;
 const ui = path.resolve(web, '../../packages/ui');
 
 /** The texts of a catalogue by key, with dots between the levels; plural forms come together under their base. */
@@ -17,6 +21,13 @@ function entriesOf(value: unknown, prefix = '', found = new Map<string, string[]
       entriesOf(below, prefix ? `${prefix}.${key}` : key, found);
   return found;
 }
+/** Every key as it stands, plural forms apart. */
+const rawKeysOf = (value: unknown, prefix = ''): string[] =>
+  typeof value === 'string'
+    ? [prefix]
+    : Object.entries(value as object).flatMap(([key, below]) =>
+        rawKeysOf(below, prefix ? `${prefix}.${key}` : key),
+      );
 const read = (language: string, namespace: string) =>
   JSON.parse(readFileSync(path.join(web, 'i18n', language, `${namespace}.json`), 'utf8')) as unknown;
 const namespaces = (language: string) =>
@@ -43,6 +54,18 @@ describe('the catalogues', () => {
     for (const language of ['en', 'zh'])
       for (const text of [...entriesOf(read(language, namespace)).values()].flat())
         expect(text.trim()).not.toBe('');
+  });
+  it.each(namespaces('en'))('%s has every plural form that its language needs', (namespace) => {
+    for (const [language, forms] of [
+      ['en', ['one', 'other']],
+      ['zh', ['other']],
+    ] as const) {
+      const keys = rawKeysOf(read(language, namespace));
+      for (const key of keys) {
+        const [, base] = /^(.+)_(?:one|other)$/.exec(key) ?? [];
+        if (base) for (const form of forms) expect(keys, language).toContain(`${base}_${form}`);
+      }
+    }
   });
 });
 
@@ -91,6 +114,61 @@ describe('the keys that the sources use', () => {
       map.flatMap((meta) => [...(meta.title ? [meta.title] : []), ...titles(meta.children ?? [])]);
     for (const title of [...titles(guardedPages), ...titles(publicPages)])
       expect(known.get('routes'), title).toContain(title);
+  });
+});
+
+const texts = ['apps/web', 'apps/server', 'packages']
+  .flatMap((folder) =>
+    globSync(`${folder}/**/*.{ts,tsx}`, {
+      cwd: root,
+      exclude: ['**/node_modules/**', '**/dist/**', '**/*.test.ts', '**/*.test.tsx'],
+    }),
+  )
+  .map((file) => ({
+    file,
+    ...textsOf(readFileSync(path.join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts'),
+  }));
+
+describe('the keys of the catalogues', () => {
+  // A validation message carries its numbers behind its key: 'check.range?min=1&max=5'.
+  const bare = (text: string) => text.replace(/\?.*$/s, '');
+  const literals = new Set(
+    texts.flatMap((each) => each.literals.map((text) => bare(text).replace(/_(one|other)$/, ''))),
+  );
+  const shapes = texts.flatMap(({ templates, literals: beside }) =>
+    templates.map((parts) => {
+      const end = parts.findIndex((part) => part.includes('?'));
+      const fixed = end < 0 ? parts : [...parts.slice(0, end), bare(parts[end] as string)];
+      const fits = new RegExp(`^${fixed.map((part) => RegExp.escape(part)).join('.+')}$`);
+      // What is variable from its first letter on means only the catalogues that its file opens.
+      if (/^[\w-]+[.:]/.test(fixed[0] ?? '')) return { fits };
+      return { fits: fixed.some((part) => /\w{4}/.test(part)) ? fits : /$^/, only: beside };
+    }),
+  );
+
+  it.each([...known])('are all used: %s', (namespace, keys) => {
+    const unused = [...keys].filter(
+      (key) =>
+        ![key, `${namespace}:${key}`].some(
+          (each) =>
+            literals.has(each) ||
+            shapes.some(({ fits, only }) => (!only || only.includes(namespace)) && fits.test(each)),
+        ),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('the sources', () => {
+  it('show no words that stand outside the catalogues', () => {
+    const loose = texts
+      .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('apps/web/testing/'))
+      .flatMap(({ file, shown }) =>
+        shown
+          .filter((text) => /\p{L}{2}/u.test(text) && !sameEverywhere.test(text.trim()))
+          .map((text) => `${file}: ${text.trim()}`),
+      );
+    expect(loose).toEqual([]);
   });
 });
 

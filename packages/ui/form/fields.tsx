@@ -1,5 +1,4 @@
 import {
-  Checkbox,
   NumberInput,
   type NumberInputProps,
   PasswordInput,
@@ -90,21 +89,6 @@ export function SwitchField({ name, ...rest }: Named<SwitchProps>) {
   return (
     <Switch
       {...rest}
-      name={field.name}
-      ref={field.ref}
-      onBlur={field.onBlur}
-      checked={field.value === true}
-      onChange={(event) => field.onChange(event.currentTarget.checked)}
-      error={error}
-    />
-  );
-}
-
-export function CheckField({ name, label }: { name: string; label: ReactNode }) {
-  const { field, error } = useField(name);
-  return (
-    <Checkbox
-      label={label}
       name={field.name}
       ref={field.ref}
       onBlur={field.onBlur}

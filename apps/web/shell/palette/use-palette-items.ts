@@ -90,6 +90,8 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const pages: PaletteItem[] = pagesOf(guardedPages)
     .filter((meta) => meta.title && !meta.path.includes(':') && mayOpen(guardedPages, meta.path, roleId))
     .filter((meta) => !meta.guardRoles?.includes(roleId ?? -1))
+    // Another name of a page opens the same page (decisions A17): it is offered once.
+    .filter(({ title }, index, all) => all.findIndex((each) => each.title === title) === index)
     .map((meta) => {
       const name = t(meta.title ?? '', { ns: 'routes' });
       return {

@@ -30,10 +30,8 @@ export const newThingForm = z
     path: ['latitude'],
     message: 'thing.position',
   });
-export type NewThingForm = z.input<typeof newThingForm>;
 
 export const editThingForm = z.object({ devname: z.string().trim().min(1).max(100), desc: description });
-export type EditThingForm = z.input<typeof editThingForm>;
 type Description = z.output<typeof description>;
 
 export const emptyDescription = {

@@ -1,0 +1,64 @@
+import { parseAst } from 'vite';
+
+/** A syntax node as ESTree has it; only its kind is known. */
+interface Node {
+  type: string;
+  [field: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** Calls `visit` with every node below and including `node`, parents first. */
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const value of Object.values(node))
+    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) walk(each, visit);
+}
+
+export interface SourceTexts {
+  /** Strings without anything variable in them. */
+  literals: string[];
+  /** Templates: what stands between their variable parts, first and last included. */
+  templates: string[][];
+  /** What a reader would see or hear as it stands: text between tags, and attributes that are texts. */
+  shown: string[];
+}
+
+/** Attributes whose value is read out or shown. */
+const TEXT_ATTRIBUTES = new Set([
+  ...['label', 'title', 'placeholder', 'description', 'alt', 'error', 'text', 'submitLabel', 'confirmLabel'],
+  ...['aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'aria-placeholder'],
+]);
+
+/** All texts of one source file of TypeScript, with or without JSX. */
+export function textsOf(source: string, lang: 'ts' | 'tsx'): SourceTexts {
+  const found: SourceTexts = { literals: [], templates: [], shown: [] };
+  walk(parseAst(source, { lang }) as unknown as Node, (node) => {
+    if (node.type === 'Literal' && typeof node.value === 'string') found.literals.push(node.value);
+    if (node.type === 'TemplateLiteral') {
+      const parts = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      if (parts.length === 1) found.literals.push(parts[0] as string);
+      else found.templates.push(parts);
+    }
+    if (node.type === 'JSXAttribute' && TEXT_ATTRIBUTES.has((node.name as { name?: string }).name ?? ''))
+      found.shown.push(...fixedTexts(node.value));
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      for (const child of node.children as Node[]) found.shown.push(...fixedTexts(child));
+  });
+  return found;
+}
+
+/** The fixed texts that an expression can be: itself, or what it chooses between. */
+function fixedTexts(value: unknown): string[] {
+  if (!isNode(value)) return [];
+  if (value.type === 'Literal') return typeof value.value === 'string' ? [value.value] : [];
+  if (value.type === 'JSXText') return [value.value as string];
+  if (value.type === 'JSXExpressionContainer') return fixedTexts(value.expression);
+  if (value.type === 'ConditionalExpression')
+    return [...fixedTexts(value.consequent), ...fixedTexts(value.alternate)];
+  if (value.type === 'LogicalExpression') return [...fixedTexts(value.left), ...fixedTexts(value.right)];
+  if (value.type === 'TemplateLiteral')
+    return (value.quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked);
+  return [];
+}
