@@ -18,6 +18,7 @@ import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
 import { createImports } from './modules/imports/index.ts';
 import { createLive } from './modules/live/index.ts';
+import { createParams } from './modules/params/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createThings } from './modules/things/index.ts';
@@ -91,6 +92,7 @@ export async function startServer(
     telemetry,
     firmware,
     commands,
+    params: createParams(services, things, commands),
     events,
     live,
     areas: createAreas(),

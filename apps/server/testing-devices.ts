@@ -4,10 +4,11 @@ import type { TestWorld } from '@voltloop/testing';
 import mqtt, { type MqttClient } from 'mqtt';
 import { type Broker, createBroker } from './embedded/broker.ts';
 import type { AccountRow } from './modules/accounts/index.ts';
-import { createCommands } from './modules/commands/index.ts';
+import { type Commands, createCommands } from './modules/commands/index.ts';
 import { createEvents, type Events } from './modules/events/index.ts';
 import { createFirmware, type Firmware } from './modules/firmware/index.ts';
 import { createLive, type Live } from './modules/live/index.ts';
+import { createParams } from './modules/params/index.ts';
 import { createTelemetry, type Telemetry } from './modules/telemetry/index.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { Http } from './platform/http.ts';
@@ -26,6 +27,7 @@ export interface DeviceServer {
   uplink: UplinkRouter;
   telemetry: Telemetry;
   firmware: Firmware;
+  commands: Commands;
   events: Events;
   live: Live;
   /** Where it answers over TCP. */
@@ -82,6 +84,7 @@ export async function startDeviceServer(
     telemetry,
     firmware,
     commands,
+    createParams(services, server.things, commands),
     events,
     live,
     ...(options.extra?.(services) ?? []),
@@ -104,6 +107,7 @@ export async function startDeviceServer(
     uplink,
     telemetry,
     firmware,
+    commands,
     events,
     live,
     url: `http://127.0.0.1:${port}`,

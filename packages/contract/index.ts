@@ -8,6 +8,7 @@ export * from './calls/events.ts';
 export * from './calls/files.ts';
 export * from './calls/firmware.ts';
 export * from './calls/imports.ts';
+export * from './calls/params.ts';
 export * from './calls/preferences.ts';
 export * from './calls/roles.ts';
 export * from './calls/rules.ts';

@@ -47,14 +47,15 @@ function checkSettings(keys: Record<string, number>, facts: CommandFacts): Field
     const path = `keys.${key}`;
     const setting = settings.get(key);
     if (!setting) return [fault(path, 'command.unknownKey', `${key} is not a setting of this device type`)];
-    const wrong = checkValue(path, setting, value);
+    const wrong = checkSetting(path, setting, value);
     if (wrong) return [wrong];
     // Pack 0 is every pack.
     return key === 'P_no' && value !== 0 ? checkPack(path, value, facts.packs) : [];
   });
 }
 
-function checkValue(path: string, setting: SettingDefinition, value: number): FieldError | null {
+/** What is wrong with a value for a setting: its choices, limits or steps; null when nothing is. */
+export function checkSetting(path: string, setting: SettingDefinition, value: number): FieldError | null {
   const { min, max, step, unit, values } = setting;
   const shown = (n: number) => (unit ? `${n} ${unit}` : String(n));
   if (values && !Object.hasOwn(values, String(value))) {

@@ -1,5 +1,7 @@
-import type { LiveEvents } from '@voltloop/contract';
+import type { Command, CommandAnswer, LiveEvents } from '@voltloop/contract';
 import { liveTopics } from '../../platform/bus.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
@@ -7,10 +9,30 @@ import type { Firmware } from '../firmware/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { Answers } from './await-answer.ts';
+import { enqueueCommand, type JobCommand } from './enqueue-command.ts';
+import { publishCommand } from './publish-command.ts';
 import { resendToDevice } from './resend-to-device.ts';
 import { commandRoutes } from './routes.ts';
+import { type SendInput, sendCommand } from './send-command.ts';
 import { Sweep } from './sweep.ts';
 import { takeReply } from './take-reply.ts';
+
+export { checkSetting, modelOf } from './check-command.ts';
+export type { JobCommand } from './enqueue-command.ts';
+export type { SendInput } from './send-command.ts';
+
+/** Commands to devices, for people and for jobs of the server. */
+export interface Commands extends Module {
+  /** What the message call does. @throws notFound, validation, conflict, noAnswer */
+  send(ctx: Ctx, input: SendInput): Promise<Command | CommandAnswer>;
+  /**
+   * Writes a job's command to the ledger within the job's own transaction; null while another one waits for the device.
+   * After the commit it is sent by `publish`, or by the sweep where nobody does.
+   */
+  enqueue(trx: Trx, now: Date, command: JobCommand): Promise<string | null>;
+  /** Sends a command of `enqueue`. Never rejects: what fails now is done by the sweep. */
+  publish(id: string): Promise<void>;
+}
 
 /**
  * Commands to devices: the ledger queued → sent → answered | failed | expired in PostgreSQL, sent by MQTT. What
@@ -22,13 +44,19 @@ export async function createCommands(
   telemetry: Pick<Telemetry, 'reject'>,
   uplink: UplinkRouter,
   firmware: Pick<Firmware, 'upgradeOne'>,
-): Promise<Module> {
+): Promise<Commands> {
   const answers = new Answers(services);
   const sweep = new Sweep(services);
   let unsubscribe: (() => Promise<void>) | undefined;
   uplink.on('replies', (message) => takeReply(services, telemetry, message));
   uplink.on('state', (message) => resendToDevice(services, things, message));
   return {
+    send: (ctx, input) => sendCommand(services, things, answers, ctx, input),
+    enqueue: (trx, now, command) => enqueueCommand(services, trx, now, command),
+    publish: (id) =>
+      publishCommand(services, id).catch((err: unknown) => {
+        services.log.warn({ err, command: id }, 'a command was not sent at once; it will be sent again');
+      }),
     routes: (http) => commandRoutes(http, services, things, answers, firmware),
     async start() {
       if (services.config.roles.has('api')) {

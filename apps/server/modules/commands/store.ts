@@ -67,6 +67,20 @@ export async function insertCommand(
   return row.id;
 }
 
+/** {@link insertCommand} where another pending command of the thing is no error: null. */
+export async function insertUnlessPending(
+  trx: Trx,
+  command: Parameters<typeof insertCommand>[1],
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into commands (thing_id, cmd, params, requested_by, save_log, created_at, next_send_at, expires_at)
+    values (${command.thingId}, ${command.cmd}, ${JSON.stringify(command.params)}::jsonb, ${command.requestedBy},
+      ${command.saveLog}, ${command.created}, ${command.created}, ${command.expires})
+    on conflict (thing_id) where state in ('queued', 'sent') do nothing
+    returning id`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
 export const isPendingConflict = (e: unknown): boolean =>
   (e as { constraint?: string }).constraint === 'commands_pending';
 

@@ -1,0 +1,42 @@
+import type { CommandBody } from '@voltloop/contract';
+import { type AuditEntry, audit } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Services } from '../../platform/services.ts';
+import { insertUnlessPending } from './store.ts';
+import { systemCtx } from './system-ctx.ts';
+
+/** A command that a job of the server sends for somebody, checked by whoever set the job up. */
+export interface JobCommand {
+  thing: { id: string; devid: string };
+  body: CommandBody;
+  /** For whom. */
+  actor: NonNullable<AuditEntry['actor']>;
+  expires: Date;
+}
+
+/** Writes a job's command with its audit row; null while another command waits for the device's answer. */
+export async function enqueueCommand(
+  services: Pick<Services, 'log'>,
+  trx: Trx,
+  now: Date,
+  { thing, body, actor, expires }: JobCommand,
+): Promise<string | null> {
+  const id = await insertUnlessPending(trx, {
+    thingId: thing.id,
+    cmd: body.cmd,
+    params: body.params,
+    requestedBy: actor.accountId,
+    saveLog: false,
+    created: now,
+    expires,
+  });
+  if (!id) return null;
+  await audit(trx, systemCtx(services, now), {
+    action: 'command.send',
+    objectType: 'thing',
+    objectId: thing.id,
+    actor,
+    details: { command: id, devid: thing.devid, cmd: body.cmd, params: body.params },
+  });
+  return id;
+}

@@ -1,0 +1,106 @@
+import type { Command, CommandAnswer, CommandBody, ParamReading } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
+import { checkTenant } from '../accounts/index.ts';
+import { modelOf } from '../commands/index.ts';
+import type { ThingRow } from '../things/index.ts';
+import type { Core } from './core.ts';
+import { PACK_COUNT, packCountOf, settingsOf, type Values } from './rules.ts';
+import { takeSet } from './take-set.ts';
+
+/** How long the device may take for its first answer (decisions C18), and for each pack after it, ms. */
+const FIRST_WAIT_MS = 30_000;
+const PACK_WAIT_MS = 10_000;
+
+/**
+ * Asks a device for all its settings, then pack by pack, and keeps the set. A pack that keeps silent is left out and named.
+ * @throws notFound outside the subtree; noAnswer; conflict with the device's words when it refuses, or while another
+ *   command waits
+ */
+export async function readParams(
+  core: Core,
+  ctx: Ctx,
+  input: { tenantId: string; thing: string; signal?: AbortSignal },
+): Promise<ParamReading> {
+  const { services, things } = core;
+  checkTenant(ctx.caller, input.tenantId);
+  const thing = await things.find(ctx.caller, input.thing);
+  const model = modelOf(thing.infoModelId);
+  if (!model) throw fieldError('thing', 'params.otherModel', 'This device type has no known settings');
+
+  const keys = model.settings.filter((s) => s.group !== 'pack').map((s) => s.key);
+  const report: CommandBody = { cmd: 'report', params: { keys: [...keys, PACK_COUNT] } };
+  const told = await ask(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
+  const packs = packCountOf(told);
+  const values: Values = settingsOf(model, report, told);
+  const unread: number[] = [];
+  for (let no = 1; no <= (packs ?? 0); no += 1) {
+    const pack: CommandBody = { cmd: 'report_pack', params: { P_no: no } };
+    try {
+      Object.assign(
+        values,
+        settingsOf(model, pack, await ask(core, ctx, thing, pack, PACK_WAIT_MS, input.signal)),
+      );
+    } catch (e) {
+      if (!(e instanceof AppError) || input.signal?.aborted) throw e;
+      unread.push(no);
+    }
+  }
+
+  const takenAt = services.clock();
+  const id = await services.db.transaction().execute(async (trx) => {
+    const by = ctx.caller.accountId;
+    const made = await takeSet(trx, {
+      thingId: thing.id,
+      source: 'read',
+      values,
+      packs,
+      takenBy: by,
+      takenAt,
+      jobId: null,
+    });
+    await audit(trx, ctx, {
+      action: 'params.read',
+      objectType: 'thing',
+      objectId: thing.id,
+      details: { set: made, devid: thing.devid, keys: Object.keys(values).length, unread_packs: unread },
+    });
+    return made;
+  });
+  return {
+    id,
+    source: 'read',
+    values,
+    taken_by: ctx.caller.userName,
+    taken_at: takenAt.getTime(),
+    job_id: null,
+    unread_packs: unread,
+  };
+}
+
+async function ask(
+  core: Core,
+  ctx: Ctx,
+  thing: ThingRow,
+  body: CommandBody,
+  timeout_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>> {
+  // Each message has its own time: the moment of the call would be long ago at the last pack.
+  const now = core.services.clock();
+  const answer = (await core.commands.send(
+    { ...ctx, now },
+    {
+      tenantId: thing.tenantId,
+      thing: thing.id,
+      body,
+      async: false,
+      saveLog: false,
+      timeout_ms,
+      ...(signal ? { signal } : {}),
+    },
+  )) as Exclude<CommandAnswer, Command>;
+  if (!answer.ok) throw new AppError('conflict', { message: answer.error ?? 'The device refused' });
+  return answer.values;
+}

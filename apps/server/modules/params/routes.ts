@@ -1,0 +1,123 @@
+import * as contract from '@voltloop/contract';
+import { notFound } from '../../platform/errors.ts';
+import type { Http } from '../../platform/http.ts';
+import { type PageWindow, pageWindow } from '../../platform/paging.ts';
+import { checkTenant } from '../accounts/index.ts';
+import type { Core } from './core.ts';
+import { createTemplate, deleteTemplate, updateTemplate } from './keep-template.ts';
+import { readParams } from './read-params.ts';
+import { cancelBatch, previewBatch, retryBatch, startBatch } from './start-batch.ts';
+import { batchById, batchPage, containing } from './store-batches.ts';
+import { jobPage } from './store-jobs.ts';
+import { changePage, knownOf, setPage } from './store-sets.ts';
+import { templatePage } from './store-templates.ts';
+
+const paged = <T>(page: { list: T[]; total: number }, window: PageWindow) => ({
+  ...page,
+  current_page: window.current_page,
+  page_size: window.page_size,
+});
+
+/**
+ * Contract route → verb. The tenant of the path must be the caller's own, at each of them (decisions C13).
+ * @param begun Called when there is something new for the runner.
+ */
+export function paramRoutes(http: Http, core: Core, begun: () => void): void {
+  const { db } = core.services;
+  http.implement(contract.getParams, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const thing = await core.things.find(ctx.caller, params.thingsId);
+    const { id, devid, devname, infoModelId, timeZone } = thing;
+    return {
+      id,
+      devid,
+      devname,
+      info_model_id: infoModelId,
+      time_zone: timeZone,
+      ...(await knownOf(db, id)),
+    };
+  });
+  http.implement(contract.readParams, (ctx, { params }, { reply }) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return readParams(core, ctx, { tenantId: params.tenantId, thing: params.thingsId, signal: gone.signal });
+  });
+  http.implement(contract.listParamSets, async (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const thing = await core.things.find(ctx.caller, params.thingsId);
+    const window = pageWindow(query);
+    return paged(await setPage(db, ctx.caller, thing.id, window), window);
+  });
+  http.implement(contract.listParamChanges, async (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const thing = await core.things.find(ctx.caller, params.thingsId);
+    const window = pageWindow(query);
+    return paged(await changePage(db, ctx.caller, thing.id, query.key, window), window);
+  });
+  templateRoutes(http, core);
+  batchRoutes(http, core, begun);
+}
+
+function templateRoutes(http: Http, core: Core): void {
+  http.implement(contract.listParamTemplates, async (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const window = pageWindow(query);
+    const like = query.search ? containing(query.search) : null;
+    return paged(await templatePage(core.services.db, ctx.caller, like, window), window);
+  });
+  http.implement(contract.createParamTemplate, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return createTemplate(core, ctx, body);
+  });
+  http.implement(contract.updateParamTemplate, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return updateTemplate(core, ctx, params.id, body);
+  });
+  http.implement(contract.deleteParamTemplate, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return deleteTemplate(core, ctx, params.id);
+  });
+}
+
+function batchRoutes(http: Http, core: Core, begun: () => void): void {
+  const { db } = core.services;
+  http.implement(contract.previewParamBatch, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return previewBatch(core, ctx, body);
+  });
+  http.implement(contract.startParamBatch, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const batch = await startBatch(core, ctx, body);
+    begun();
+    return batch;
+  });
+  http.implement(contract.listParamBatches, async (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const window = pageWindow(query);
+    const open = query.open === undefined ? undefined : query.open === 'true';
+    return paged(await batchPage(db, ctx.caller, open, window), window);
+  });
+  http.implement(contract.getParamBatch, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const found = await batchById(db, ctx.caller, params.id);
+    if (!found) throw notFound();
+    return found;
+  });
+  http.implement(contract.listParamJobs, async (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    if (!(await batchById(db, ctx.caller, params.id))) throw notFound();
+    const window = pageWindow(query);
+    const filter = { state: query.state, like: query.search ? containing(query.search) : null };
+    return paged(await jobPage(db, ctx.caller, params.id, filter, window), window);
+  });
+  http.implement(contract.cancelParamBatch, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return cancelBatch(core, ctx, params.id);
+  });
+  http.implement(contract.retryParamBatch, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    const batch = await retryBatch(core, ctx, params.id, body.jobs);
+    begun();
+    return batch;
+  });
+}

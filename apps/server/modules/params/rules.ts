@@ -1,0 +1,244 @@
+import type { CommandBody, CommandState, FieldError, ParamJobState, ParamReason } from '@voltloop/contract';
+import type { InfoModel, SettingDefinition } from '@voltloop/protocol';
+import { checkSetting } from '../commands/index.ts';
+
+/** Values by key: `E_SOC_RSV`, of one pack `PX_EN@2`, of every pack `PX_EN`. */
+export type Values = Record<string, number>;
+
+/** The point that tells how many packs a system has. */
+export const PACK_COUNT = 'M_PACK_NUM';
+const MAX_PACKS = 32;
+
+/** Takes a key apart; null when it is not well-formed. `pack` is null where none is named. */
+export function splitKey(key: string): { name: string; pack: number | null } | null {
+  const m = /^([A-Z][A-Za-z0-9_]*)(?:@([1-9]\d?))?$/.exec(key);
+  if (!m?.[1]) return null;
+  return { name: m[1], pack: m[2] === undefined ? null : Number(m[2]) };
+}
+
+const ofPack = (setting: SettingDefinition) => setting.group === 'pack';
+
+/** What is wrong with values that shall be set, each beside its key (`values.E_SOC_RSV`); empty when nothing is. */
+export function checkValues(model: InfoModel | undefined, values: Values): FieldError[] {
+  const settings = new Map(model?.settings.map((s) => [s.key, s]));
+  return Object.entries(values).flatMap(([key, value]) => {
+    const path = `values.${key}`;
+    const split = splitKey(key);
+    const setting = split && settings.get(split.name);
+    if (!split || !setting || setting.key === 'P_no' || (split.pack !== null && !ofPack(setting))) {
+      const message = `${key} is not a setting of this device type`;
+      return [{ path, key: 'command.unknownKey', message }];
+    }
+    if (split.pack !== null && split.pack > MAX_PACKS) {
+      return [{ path, key: 'command.noSuchPack', message: `At most ${MAX_PACKS} packs` }];
+    }
+    const wrong = checkSetting(path, setting, value);
+    return wrong ? [wrong] : [];
+  });
+}
+
+const isPackKey = (key: string) => key.startsWith('PX_');
+
+/** Whether values can only be set when the number of packs is known. */
+export const needsPackCount = (values: Values): boolean =>
+  Object.keys(values).some((key) => isPackKey(key) && splitKey(key)?.pack === null);
+
+/** Packs that values name, rising; every pack where a value names none. */
+export function packsOf(values: Values, packs: number | null): number[] {
+  const named = new Set<number>();
+  for (const key of Object.keys(values)) {
+    const pack = splitKey(key)?.pack;
+    if (pack != null) named.add(pack);
+  }
+  if (needsPackCount(values)) for (let no = 1; no <= (packs ?? 0); no += 1) named.add(no);
+  return [...named].sort((a, b) => a - b);
+}
+
+/** Values with every pack by name. A value for one pack wins over one for all. */
+export function eachPack(values: Values, packs: number | null): Values {
+  const all: Values = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (isPackKey(key) && splitKey(key)?.pack === null) {
+      for (let no = 1; no <= (packs ?? 0); no += 1) all[`${key}@${no}`] = value;
+    }
+  }
+  for (const [key, value] of Object.entries(values)) {
+    if (!isPackKey(key) || splitKey(key)?.pack !== null) all[key] = value;
+  }
+  return all;
+}
+
+/** Questions that show the present value of every key of `values`, in order; more of them once `packs` is known. */
+export function readingOf(values: Values, packs: number | null): CommandBody[] {
+  const keys = Object.keys(values).filter((key) => !isPackKey(key));
+  if (needsPackCount(values)) keys.push(PACK_COUNT);
+  return [
+    ...(keys.length > 0 ? [{ cmd: 'report' as const, params: { keys } }] : []),
+    ...packsOf(values, packs).map((no) => ({ cmd: 'report_pack' as const, params: { P_no: no } })),
+  ];
+}
+
+/** Settings among what a device told, with their pack behind them. Anything that is no number is left out. */
+export function settingsOf(model: InfoModel, asked: CommandBody, told: Record<string, unknown>): Values {
+  const suffix = asked.cmd === 'report_pack' ? `@${asked.params.P_no}` : '';
+  const found: Values = {};
+  for (const setting of model.settings) {
+    if (setting.key === 'P_no' || ofPack(setting) !== (suffix !== '')) continue;
+    const value = Object.hasOwn(told, setting.key) ? told[setting.key] : undefined;
+    if (typeof value === 'number' && Number.isFinite(value)) found[setting.key + suffix] = value;
+  }
+  return found;
+}
+
+/** How many packs a device told it has; null when it told no such number. */
+export function packCountOf(told: Record<string, unknown>): number | null {
+  const count = told[PACK_COUNT];
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_PACKS
+    ? count
+    : null;
+}
+
+/** Devices compute in single precision: two values are the same within a part in a million. */
+export const sameValue = (a: number | undefined, b: number | undefined): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
+
+/** Keys of `wanted` that are otherwise in `present`, or not in it. */
+export const differing = (wanted: Values, present: Values): string[] =>
+  Object.keys(wanted).filter((key) => !sameValue(wanted[key], present[key]));
+
+/** Messages that make `present` into `wanted`: only what differs, one message for the system and one for each pack. */
+export function settingMessages(wanted: Values, present: Values): CommandBody[] {
+  const byPack = new Map<number | null, Values>();
+  for (const key of differing(wanted, present)) {
+    const split = splitKey(key);
+    if (!split) continue;
+    const own = byPack.get(split.pack) ?? {};
+    own[split.name] = wanted[key] as number;
+    byPack.set(split.pack, own);
+  }
+  return [...byPack]
+    .sort(([a], [b]) => (a ?? 0) - (b ?? 0))
+    .map(([pack, keys]) => ({
+      cmd: 'set_config' as const,
+      params: { keys: pack === null ? keys : { P_no: pack, ...keys } },
+    }));
+}
+
+/** Why a device that answered cannot be given these values; null when it can. */
+export function obstacle(values: Values, packs: number | null): ParamReason | null {
+  if (packs === null) return needsPackCount(values) ? 'packs_unknown' : null;
+  if (packs === 0 && needsPackCount(values)) return 'no_such_pack';
+  return packsOf(values, packs).some((no) => no > packs) ? 'no_such_pack' : null;
+}
+
+/** A job as far as its next step depends on it. */
+export interface JobFacts {
+  state: Extract<ParamJobState, 'reading' | 'sent' | 'checking'>;
+  values: Values;
+  done: number;
+  seen: Values;
+  packs: number | null;
+  before: Values | null;
+  after: Values | null;
+  silent: number;
+  unconfirmed: boolean;
+  error: string | null;
+}
+
+/** The result of the message a job waits for. */
+export interface Outcome {
+  state: CommandState;
+  told: Record<string, unknown>;
+  error: string | null;
+}
+
+/** What changes in a job; `again` asks for the pause after a silence. */
+export type Step =
+  | Partial<JobFacts>
+  | { end: ParamJobState; reason: ParamReason | null; with: Partial<JobFacts> };
+
+/** Messages of the job's present state, all of them; those before `done` are answered. */
+export function messagesOf(job: JobFacts): CommandBody[] {
+  if (job.state !== 'sent') return readingOf(job.values, job.packs);
+  return settingMessages(eachPack(job.values, job.packs), job.after ?? job.before ?? {});
+}
+
+/**
+ * Where a job goes when the device answered its message, refused it or kept silent. Silence while reading: the same
+ * question again. Silence or a refusal at the sending: what the device then has decides, so it is read back.
+ */
+export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome): Step {
+  const asked = messagesOf(job)[job.done];
+  if (!asked) return settle(job);
+  if (outcome.state === 'expired') {
+    const silent = job.silent + 1;
+    return job.state === 'sent' ? { ...readBack(), silent, unconfirmed: true } : { silent };
+  }
+  if (outcome.state === 'failed') {
+    const error = outcome.error ?? '';
+    // Nothing was changed yet: there is nothing to look after.
+    if (job.state === 'reading' || (job.state === 'sent' && job.done === 0 && job.after === null)) {
+      return { end: 'failed', reason: 'refused', with: { error } };
+    }
+    if (job.state === 'sent') return { ...readBack(), error, silent: 0 };
+    return { end: 'failed', reason: 'refused', with: { error } };
+  }
+  const next: JobFacts = { ...job, done: job.done + 1, silent: 0 };
+  if (job.state !== 'sent') {
+    next.seen = { ...job.seen, ...settingsOf(model, asked, outcome.told) };
+    next.packs = (asked.cmd === 'report' ? packCountOf(outcome.told) : null) ?? job.packs;
+  }
+  return settle(next);
+}
+
+const readBack = (): Partial<JobFacts> => ({ state: 'checking', done: 0, seen: {} });
+
+/** The job as it stands, or its next state where the present one has nothing left to do. */
+export function settle(job: JobFacts): Step {
+  if (job.state === 'sent') {
+    return job.done < sendCount(job) ? job : { ...job, ...readBack(), unconfirmed: false };
+  }
+  if (job.state === 'reading') {
+    const reason = job.done > 0 ? obstacle(job.values, job.packs) : null;
+    if (reason) return { end: 'skipped', reason, with: job };
+  }
+  if (job.done < readingOf(job.values, job.packs).length) return job;
+  const wanted = eachPack(job.values, job.packs);
+  const left = differing(wanted, job.seen);
+  if (job.state === 'reading') {
+    const read = { ...job, before: job.seen, seen: {}, done: 0 };
+    return left.length === 0 ? { end: 'verified', reason: 'same', with: read } : { ...read, state: 'sent' };
+  }
+  const read = { ...job, after: job.seen, seen: {}, done: 0 };
+  if (left.length === 0) return { end: 'verified', reason: null, with: { ...read, error: null } };
+  if (job.error !== null) return { end: 'failed', reason: 'refused', with: read };
+  // It never got the message: once more. It got it and has something else: that is the result.
+  if (job.unconfirmed) return { ...read, state: 'sent', unconfirmed: false };
+  return { end: 'differs', reason: null, with: read };
+}
+
+/** Settings are dropped from the list as they are applied, so the length is that of the whole list. */
+const sendCount = (job: JobFacts) => messagesOf({ ...job, state: 'sent' }).length;
+
+/** How long one message may wait for its answer, ms. */
+export const MESSAGE_LIFE_MS = 30_000;
+
+/** Pause after `silent` silences in a row, ms: 2 s, 4 s, … 5 min. */
+export const silencePause_ms = (silent: number): number =>
+  Math.min(2000 * 2 ** Math.max(silent - 1, 0), 300_000);
+
+/** Whether a message that changes something may have reached the device. */
+export const wasSent = (job: JobFacts): boolean =>
+  job.state === 'checking' || (job.state === 'sent' && (job.done > 0 || job.after !== null));
+
+/** Why a job without result ran out of time. */
+export function reasonAtDeadline(job: {
+  online: boolean;
+  silent: number;
+  begun: boolean;
+  sent: boolean;
+}): ParamReason {
+  if (job.sent) return 'unconfirmed';
+  if (!job.online) return 'offline';
+  return job.begun || job.silent > 0 ? 'no_answer' : 'busy';
+}

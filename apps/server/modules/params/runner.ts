@@ -1,0 +1,229 @@
+import { audit } from '../../platform/audit.ts';
+import type { Trx } from '../../platform/db.ts';
+import { modelOf } from '../commands/index.ts';
+import type { Core } from './core.ts';
+import {
+  afterOutcome,
+  differing,
+  eachPack,
+  type JobFacts,
+  MESSAGE_LIFE_MS,
+  messagesOf,
+  reasonAtDeadline,
+  type Step,
+  silencePause_ms,
+  wasSent,
+} from './rules.ts';
+import { dueJobs, isTaken, type JobPatch, type JobRow, lockJob, writeJob } from './store-jobs.ts';
+import { insertChanges } from './store-sets.ts';
+import { systemCtx } from './system-ctx.ts';
+import { takeSet } from './take-set.ts';
+
+const EVERY_MS = 1000;
+/** Jobs in one round; the next round takes the next ones. */
+const AT_ONCE = 200;
+/** A device that another command keeps busy is asked again after this, ms. */
+const BUSY_PAUSE_MS = 1000;
+
+/**
+ * Does the jobs of batches: reads a device, sends what is to be otherwise, reads it back. All it knows is in PostgreSQL,
+ * so it goes on after a restart; each step is one transaction, and a row that another node has is left to that node.
+ */
+export class Runner {
+  readonly #core: Core;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #busy = false;
+  #again = false;
+  #stopped = false;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.run(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** A round now; a call during a round makes one more follow it. */
+  run(): Promise<void> {
+    if (this.#stopped) return this.#running;
+    if (this.#busy) {
+      this.#again = true;
+      return this.#running;
+    }
+    this.#busy = true;
+    this.#running = this.#rounds()
+      .catch((err: unknown) => {
+        this.#core.services.log.warn({ err }, 'parameter changes could not be looked after; trying again');
+      })
+      .finally(() => {
+        this.#busy = false;
+      });
+    return this.#running;
+  }
+
+  async #rounds(): Promise<void> {
+    do {
+      this.#again = false;
+      const { services, commands } = this.#core;
+      for (const id of await dueJobs(services.db, services.clock(), AT_ONCE)) {
+        if (this.#stopped) return;
+        const command = await services.db.transaction().execute((trx) => this.#move(trx, id));
+        if (command) await commands.publish(command);
+      }
+    } while (this.#again && !this.#stopped);
+  }
+
+  /** One step of one job. @returns the command to send after the commit, if any */
+  async #move(trx: Trx, id: string): Promise<string | null> {
+    const now = this.#core.services.clock();
+    const job = await lockJob(trx, id);
+    if (!job || job.command_state === 'queued' || job.command_state === 'sent') return null;
+    const model = modelOf(job.info_model_id);
+    if (job.state === 'waiting') {
+      if (job.gone || !job.visible || !model) {
+        const reason = job.gone ? 'setter_gone' : job.visible ? 'other_model' : 'not_visible';
+        await this.#end(trx, job, { end: 'skipped', reason, with: {} }, now);
+        return null;
+      }
+      if (job.deadline_at > now && (await isTaken(trx, job.thing_id))) return null;
+    }
+    if (!model) return null;
+    const facts = factsOf(job);
+    let step: Step = facts;
+    if (job.command_state) {
+      const outcome = { state: job.command_state, told: job.told ?? {}, error: job.command_error };
+      step = afterOutcome(model, facts, outcome);
+    }
+    if ('end' in step) {
+      await this.#end(trx, job, step, now);
+      return null;
+    }
+    const next = { ...facts, ...step };
+    if (job.deadline_at <= now) {
+      const reason = reasonAtDeadline({
+        ...next,
+        online: job.online,
+        begun: job.begun_at !== null,
+        sent: wasSent(next),
+      });
+      await this.#end(trx, job, { end: 'expired', reason, with: next }, now);
+      return null;
+    }
+    return this.#send(trx, job, next, now);
+  }
+
+  /** Puts the job's next message into the ledger, or lets it wait where it can't go now. */
+  async #send(trx: Trx, job: JobRow, next: JobFacts, now: Date): Promise<string | null> {
+    const body = messagesOf(next)[next.done];
+    const silentNow = next.silent > job.silent;
+    const mayAsk = job.online && !silentNow && body !== undefined;
+    const commandId = mayAsk
+      ? await this.#core.commands.enqueue(trx, now, {
+          thing: { id: job.thing_id, devid: job.devid },
+          body,
+          actor: actorOf(job),
+          expires: new Date(Math.min(now.getTime() + MESSAGE_LIFE_MS, job.deadline_at.getTime())),
+        })
+      : null;
+    // A job that could not begin keeps waiting, and is in nobody's way.
+    const begins = job.state !== 'waiting' || commandId !== null;
+    const pause_ms = silentNow ? silencePause_ms(next.silent) : BUSY_PAUSE_MS;
+    await writeJob(trx, job.id, {
+      ...next,
+      state: begins ? next.state : 'waiting',
+      reason: null,
+      commandId,
+      next: new Date(now.getTime() + pause_ms),
+      begun: begins ? (job.begun_at ?? now) : null,
+      finished: null,
+    });
+    return commandId;
+  }
+
+  /** Ends a job: what the device told is kept, what was changed goes into its history. */
+  async #end(trx: Trx, job: JobRow, step: Extract<Step, { end: unknown }>, now: Date): Promise<void> {
+    const facts: JobFacts = { ...factsOf(job), ...step.with };
+    const patch: JobPatch = {
+      ...facts,
+      state: step.end,
+      reason: step.reason,
+      commandId: null,
+      next: now,
+      begun: job.begun_at,
+      finished: now,
+    };
+    await writeJob(trx, job.id, patch);
+    const set = {
+      thingId: job.thing_id,
+      packs: facts.packs,
+      takenBy: job.actor_id,
+      takenAt: now,
+      jobId: job.id,
+    };
+    const changes = changesOf(facts);
+    if (facts.before) await takeSet(trx, { ...set, source: 'before', values: facts.before });
+    if (facts.after) {
+      const ours = new Set(changes.map((c) => c.key));
+      await takeSet(trx, { ...set, source: 'after', values: facts.after }, ours);
+    }
+    const by = { thingId: job.thing_id, kind: job.kind, by: job.actor_id, at: now, batchId: job.batch_id };
+    await insertChanges(trx, by, changes);
+    await audit(trx, systemCtx(this.#core.services, now), {
+      action: `params.job.${step.end}`,
+      objectType: 'thing',
+      objectId: job.thing_id,
+      actor: actorOf(job),
+      details: {
+        batch: job.batch_id,
+        job: job.id,
+        devid: job.devid,
+        reason: step.reason,
+        error: facts.error,
+        changes,
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+}
+
+/** A waiting job is one whose first question is not asked yet. */
+const factsOf = (job: JobRow): JobFacts => ({
+  state: job.state === 'sent' || job.state === 'checking' ? job.state : 'reading',
+  values: job.values,
+  done: job.done,
+  seen: job.seen,
+  packs: job.packs,
+  before: job.before,
+  after: job.after,
+  silent: job.silent,
+  unconfirmed: job.unconfirmed,
+  error: job.error,
+});
+
+const actorOf = (job: JobRow) => ({
+  accountId: job.actor_id,
+  userName: job.actor_name,
+  roleId: job.actor_role,
+  tenantId: job.tenant_id,
+});
+
+/** What a job did to its device: every key that was sent, as it was and as it is. Nothing before a message was sent. */
+function changesOf(facts: JobFacts) {
+  const { before } = facts;
+  if (!before || !wasSent(facts)) return [];
+  const wanted = eachPack(facts.values, facts.packs);
+  return differing(wanted, before).map((key) => ({
+    key,
+    from: before[key] ?? null,
+    wanted: wanted[key] ?? null,
+    to: facts.after?.[key] ?? null,
+  }));
+}

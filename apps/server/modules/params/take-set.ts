@@ -1,0 +1,20 @@
+import type { Trx } from '../../platform/db.ts';
+import { sameValue, type Values } from './rules.ts';
+import { insertChanges, insertSet, lockKnown, mergeKnown, type NewSet } from './store-sets.ts';
+
+/**
+ * Keeps what a device told. A value that is not the one it told before, and that nobody set from here, is noted as a
+ * change from elsewhere.
+ * @param ours Keys that were set from here just now.
+ * @returns the set's id
+ */
+export async function takeSet(trx: Trx, set: NewSet, ours: ReadonlySet<string> = new Set()): Promise<string> {
+  const known: Values = await lockKnown(trx, set.thingId);
+  const seen = Object.entries(set.values)
+    .filter(([key, value]) => key in known && !ours.has(key) && !sameValue(known[key], value))
+    .map(([key, value]) => ({ key, from: known[key] ?? null, wanted: null, to: value }));
+  const facts = { thingId: set.thingId, kind: 'seen' as const, by: null, at: set.takenAt, batchId: null };
+  await insertChanges(trx, facts, seen);
+  await mergeKnown(trx, set);
+  return insertSet(trx, set);
+}

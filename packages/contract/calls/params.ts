@@ -1,0 +1,389 @@
+import { z } from 'zod';
+import { page, paging } from '../envelope.ts';
+import { route } from '../route.ts';
+
+/** Who sets parameters: the main account, factories and agents. */
+const OPERATORS = [0, 1, 2] as const;
+const tenant = z.object({ tenantId: z.string().max(64) });
+const tenantId = tenant.extend({ id: z.string().max(64) });
+const tenantThing = tenant.extend({ thingsId: z.string().max(64) });
+
+/**
+ * Values of settings by key. A setting of one pack has its number behind the key (`PX_EN@2`); without it every pack is
+ * meant (`PX_EN`). What a device tells names each pack.
+ */
+export const paramValues = z.record(z.string().min(1).max(50), z.number());
+export type ParamValues = z.infer<typeof paramValues>;
+
+const someValues = paramValues.refine(
+  (v) => Object.keys(v).length >= 1 && Object.keys(v).length <= 400,
+  'params.nothing',
+);
+
+/** Where a stored set came from: asked for, read before a change, read back after one. */
+export const paramSources = ['read', 'before', 'after'] as const;
+
+export const paramSet = z.object({
+  id: z.string(),
+  source: z.enum(paramSources),
+  values: paramValues,
+  /** User name, as far as the caller may know it. */
+  taken_by: z.string().nullable(),
+  taken_at: z.number(),
+  job_id: z.string().nullable(),
+});
+export type ParamSet = z.infer<typeof paramSet>;
+
+export const paramThing = z.object({
+  id: z.string(),
+  devid: z.string(),
+  devname: z.string(),
+  info_model_id: z.string(),
+  time_zone: z.string(),
+  online: z.boolean(),
+  status: z.number().int(),
+  /** Packs the device said it has; null when it never did. */
+  packs: z.number().int().nullable(),
+  /** What each key was when the device last told, and when that was (epoch ms). */
+  known: z.record(z.string(), z.object({ value: z.number(), at: z.number() })),
+  /** Its unfinished changes, oldest first. */
+  jobs: z.array(z.string()),
+});
+export type ParamThing = z.infer<typeof paramThing>;
+
+export const getParams = route({
+  name: 'getParams',
+  summary: 'What is known of a device’s parameters.',
+  method: 'GET',
+  path: '/v1/params/tenants/:tenantId/things/:thingsId',
+  access: OPERATORS,
+  params: tenantThing,
+  reply: paramThing,
+});
+
+export const readParams = route({
+  name: 'readParams',
+  summary:
+    'Ask the device for all its settings, those of each pack too, and keep the set. 504 when it does not answer, 409 while another command waits or when it refuses.',
+  method: 'POST',
+  path: '/v1/params/tenants/:tenantId/things/:thingsId/read',
+  access: OPERATORS,
+  params: tenantThing,
+  /** Packs that did not tell. */
+  reply: paramSet.extend({ unread_packs: z.array(z.number().int()) }),
+});
+export type ParamReading = z.infer<NonNullable<(typeof readParams)['reply']>>;
+
+export const listParamSets = route({
+  name: 'listParamSets',
+  summary: 'The stored sets of a device, newest first.',
+  method: 'GET',
+  path: '/v1/params/tenants/:tenantId/things/:thingsId/sets',
+  access: OPERATORS,
+  params: tenantThing,
+  query: z.object(paging),
+  reply: page(paramSet),
+});
+
+/** How a value came to be another: by a change from here, by going back to a set, or from elsewhere, seen at a reading. */
+export const paramChangeKinds = ['change', 'undo', 'seen'] as const;
+
+export const paramChange = z.object({
+  id: z.string(),
+  key: z.string(),
+  kind: z.enum(paramChangeKinds),
+  from: z.number().nullable(),
+  /** What was asked for; null where it was only seen. */
+  wanted: z.number().nullable(),
+  /** What the device told afterwards; null when it did not. */
+  to: z.number().nullable(),
+  changed_at: z.number(),
+  changed_by: z.string().nullable(),
+  batch_id: z.string().nullable(),
+  batch_name: z.string().nullable(),
+});
+export type ParamChange = z.infer<typeof paramChange>;
+
+export const listParamChanges = route({
+  name: 'listParamChanges',
+  summary: 'Who changed what of a device, when, from what to what; newest first.',
+  method: 'GET',
+  path: '/v1/params/tenants/:tenantId/things/:thingsId/changes',
+  access: OPERATORS,
+  params: tenantThing,
+  query: z.object({ ...paging, key: z.string().max(50).optional() }),
+  reply: page(paramChange),
+});
+
+export const paramTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  note: z.string(),
+  info_model_id: z.string(),
+  values: paramValues,
+  /** User name of the account it belongs to; those below use it too. */
+  owner: z.string().nullable(),
+  /** Whether the caller may change it: it belongs to its own account or one below. */
+  editable: z.boolean(),
+  version: z.number().int(),
+  updated_at: z.number(),
+});
+export type ParamTemplate = z.infer<typeof paramTemplate>;
+
+export const paramTemplateBody = z.object({
+  name: z.string().trim().min(1, 'required').max(80),
+  note: z.string().trim().max(500).default(''),
+  info_model_id: z.string().max(50).default('HE_BAT'),
+  values: someValues,
+});
+export type ParamTemplateBody = z.infer<typeof paramTemplateBody>;
+
+export const listParamTemplates = route({
+  name: 'listParamTemplates',
+  summary: 'Templates of the caller’s account, of those below, and of those above it.',
+  method: 'GET',
+  path: '/v1/params/tenants/:tenantId/templates',
+  access: OPERATORS,
+  params: tenant,
+  query: z.object({ ...paging, search: z.string().trim().max(100).optional() }),
+  reply: page(paramTemplate),
+});
+
+export const createParamTemplate = route({
+  name: 'createParamTemplate',
+  summary: 'Keep values under a name.',
+  method: 'POST',
+  path: '/v1/params/tenants/:tenantId/templates',
+  access: OPERATORS,
+  params: tenant,
+  body: paramTemplateBody,
+  reply: paramTemplate,
+});
+
+export const updateParamTemplate = route({
+  name: 'updateParamTemplate',
+  summary: 'Change a template. 409 when somebody else changed it since `version`.',
+  method: 'PUT',
+  path: '/v1/params/tenants/:tenantId/templates/:id',
+  access: OPERATORS,
+  params: tenantId,
+  body: paramTemplateBody.extend({ version: z.number().int() }),
+  reply: paramTemplate,
+});
+
+export const deleteParamTemplate = route({
+  name: 'deleteParamTemplate',
+  summary: 'Delete a template; what was sent with it stays.',
+  method: 'DELETE',
+  path: '/v1/params/tenants/:tenantId/templates/:id',
+  access: OPERATORS,
+  params: tenantId,
+  reply: z.object({ deleted: z.boolean() }),
+});
+
+/**
+ * States of one device's part of a batch. Unfinished: waiting for its turn, reading what is there, sent, being read back.
+ * Finished: as asked, not as asked, refused, out of time, left out, cancelled.
+ */
+export const paramJobStates = [
+  'waiting',
+  'reading',
+  'sent',
+  'checking',
+  'verified',
+  'differs',
+  'failed',
+  'expired',
+  'skipped',
+  'cancelled',
+] as const;
+export type ParamJobState = (typeof paramJobStates)[number];
+export const openParamStates = ['waiting', 'reading', 'sent', 'checking'] as const;
+
+/** Why a job is where it is, beside its state. */
+export const paramReasons = [
+  /** Verified without sending: the device had the values already. */
+  'same',
+  /** The device said no; `error` has its words. */
+  'refused',
+  /** Waits, or ran out of time: */
+  'offline',
+  'busy',
+  'no_answer',
+  /** Sent, never confirmed. */
+  'unconfirmed',
+  /** Left out: */
+  'not_visible',
+  'other_model',
+  'no_such_pack',
+  'packs_unknown',
+  'setter_gone',
+] as const;
+export type ParamReason = (typeof paramReasons)[number];
+
+export const paramJob = z.object({
+  id: z.string(),
+  batch_id: z.string(),
+  thing_id: z.string(),
+  devid: z.string(),
+  devname: z.string(),
+  time_zone: z.string(),
+  state: z.enum(paramJobStates),
+  reason: z.enum(paramReasons).nullable(),
+  error: z.string().nullable(),
+  /** What was asked for, pack by pack as soon as they are known. */
+  wanted: paramValues,
+  before: paramValues.nullable(),
+  after: paramValues.nullable(),
+  /** Keys that are not as asked for. */
+  differing: z.array(z.string()),
+  attempt: z.number().int(),
+  created_at: z.number(),
+  begun_at: z.number().nullable(),
+  finished_at: z.number().nullable(),
+  deadline_at: z.number(),
+});
+export type ParamJob = z.infer<typeof paramJob>;
+
+export const paramBatch = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['change', 'undo']),
+  values: paramValues,
+  template: z.string().nullable(),
+  /** Devices by state; states without one are absent. */
+  counts: z.partialRecord(z.enum(paramJobStates), z.number().int()),
+  total: z.number().int(),
+  open: z.number().int(),
+  created_by: z.string().nullable(),
+  created_at: z.number(),
+  deadline_at: z.number(),
+  cancelled_at: z.number().nullable(),
+});
+export type ParamBatch = z.infer<typeof paramBatch>;
+
+/** The most devices of one batch. */
+export const MAX_PARAM_THINGS = 9999;
+
+export const paramBatchBody = z
+  .object({
+    name: z.string().trim().max(100).default(''),
+    values: someValues,
+    template_id: z.string().max(64).optional(),
+    /** Ids or devids. */
+    things: z.array(z.string().max(64)).min(1).max(MAX_PARAM_THINGS).optional(),
+    /** Instead of `things`: all of the caller's that match. */
+    filter: z
+      .object({
+        search: z.string().trim().max(100).optional(),
+        state: z.number().int().min(0).max(4).optional(),
+        /** Id of an account of the subtree: what is bound to it or below it. */
+        account: z.string().max(64).optional(),
+      })
+      .optional(),
+    /** How long devices that are away may take to come back, s: 10 s to 30 days. */
+    wait_s: z
+      .number()
+      .int()
+      .min(10)
+      .max(30 * 86_400)
+      .default(86_400),
+    /** Going back to this set of the only device. */
+    undo_set: z.string().max(20).optional(),
+  })
+  .refine((b) => (b.things === undefined) !== (b.filter === undefined), {
+    path: ['things'],
+    message: 'params.things',
+  })
+  .refine((b) => b.undo_set === undefined || b.things?.length === 1, {
+    path: ['undo_set'],
+    message: 'params.undoOne',
+  });
+export type ParamBatchBody = z.infer<typeof paramBatchBody>;
+
+export const previewParamBatch = route({
+  name: 'previewParamBatch',
+  summary: 'How many devices a batch would reach now. Changes nothing.',
+  method: 'POST',
+  path: '/v1/params/tenants/:tenantId/batches/preview',
+  access: OPERATORS,
+  params: tenant,
+  body: paramBatchBody,
+  reply: z.object({
+    things: z.number().int(),
+    offline: z.number().int(),
+    /** With an unfinished change: theirs comes afterwards. */
+    queued: z.number().int(),
+    other_model: z.number().int(),
+  }),
+});
+export type ParamBatchPreview = z.infer<NonNullable<(typeof previewParamBatch)['reply']>>;
+
+export const startParamBatch = route({
+  name: 'startParamBatch',
+  summary:
+    'Set values on one or many devices. Each is read first, gets what is not so already, and is read back; devices that are away get it when they come back.',
+  method: 'POST',
+  path: '/v1/params/tenants/:tenantId/batches',
+  access: OPERATORS,
+  params: tenant,
+  body: paramBatchBody,
+  reply: paramBatch,
+});
+
+export const listParamBatches = route({
+  name: 'listParamBatches',
+  summary: 'Batches of the caller and of accounts below, newest first.',
+  method: 'GET',
+  path: '/v1/params/tenants/:tenantId/batches',
+  access: OPERATORS,
+  params: tenant,
+  query: z.object({ ...paging, open: z.enum(['true', 'false']).optional() }),
+  reply: page(paramBatch),
+});
+
+export const getParamBatch = route({
+  name: 'getParamBatch',
+  summary: 'One batch.',
+  method: 'GET',
+  path: '/v1/params/tenants/:tenantId/batches/:id',
+  access: OPERATORS,
+  params: tenantId,
+  reply: paramBatch,
+});
+
+export const listParamJobs = route({
+  name: 'listParamJobs',
+  summary: 'The devices of a batch that the caller sees: trouble first, then what is under way.',
+  method: 'GET',
+  path: '/v1/params/tenants/:tenantId/batches/:id/jobs',
+  access: OPERATORS,
+  params: tenantId,
+  query: z.object({
+    ...paging,
+    state: z.enum(paramJobStates).optional(),
+    search: z.string().trim().max(100).optional(),
+  }),
+  reply: page(paramJob),
+});
+
+export const cancelParamBatch = route({
+  name: 'cancelParamBatch',
+  summary: 'Cancel what was not sent yet. What was sent is still read back.',
+  method: 'POST',
+  path: '/v1/params/tenants/:tenantId/batches/:id/cancel',
+  access: OPERATORS,
+  params: tenantId,
+  reply: paramBatch,
+});
+
+export const retryParamBatch = route({
+  name: 'retryParamBatch',
+  summary: 'Try again where it failed, differs, ran out of time or was cancelled.',
+  method: 'POST',
+  path: '/v1/params/tenants/:tenantId/batches/:id/retry',
+  access: OPERATORS,
+  params: tenantId,
+  body: z.object({ jobs: z.array(z.string().max(64)).max(MAX_PARAM_THINGS).optional() }),
+  reply: paramBatch,
+});
