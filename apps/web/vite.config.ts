@@ -44,7 +44,9 @@ export default defineConfig({
               name: 'table',
               test: /node_modules[\\/]@tanstack[\\/](table|react-table|virtual|react-virtual)/,
             },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]/ },
+            { name: 'hookform', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
             {
               name: 'mantine',

@@ -1,4 +1,6 @@
 import './mantine.ts';
+// Every room brings the schemas of its calls: their library comes with the shell, not with the first room.
+import '../zod-config.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorWords, SkeletonPage } from '@voltloop/ui';
