@@ -1,5 +1,6 @@
+import { mayBeBelow } from '@voltloop/contract';
 import { expect, test } from 'vitest';
-import { mayBeBelow, passwordProblem, userNameProblem } from '../../apps/server/modules/accounts/rules.ts';
+import { passwordProblem, userNameProblem } from '../../apps/server/modules/accounts/rules.ts';
 import { demoFleet } from '../../simulator/demo-fleet.ts';
 import { assign, installedDaysAgo } from './assign.ts';
 import { demoAccounts, demoPassword, demoTree } from './demo-accounts.ts';

@@ -49,3 +49,25 @@ export function roleIndexOfLevel(level: number): number {
 export function roleRenonOfLevel(level: number): 0 | 1 {
   return level === 1 ? 0 : 1;
 }
+
+/** Places in the chain of accounts, topmost first. */
+const rank: Record<AccountKind, number> = {
+  main: 0,
+  factory: 1,
+  agent1: 2,
+  agent2: 3,
+  company: 4,
+  installer: 5,
+  enduser: 6,
+  staff: 7,
+};
+
+/**
+ * Whether an account of `child` kind may stand directly below one of `parent` kind (decisions A26): further down
+ * the chain, steps may be left out. Staff stand directly below the main account and have nobody below.
+ */
+export function mayBeBelow(child: AccountKind, parent: AccountKind): boolean {
+  if (parent === 'staff') return false;
+  if (child === 'staff') return parent === 'main';
+  return rank[child] > rank[parent];
+}

@@ -48,7 +48,6 @@ export function ImageViewer({ images, index = 0, onClose, navbar = true, toolbar
   const inline = onClose === undefined;
   const list = images.map((each) => `${each.src} ${each.alt}`).join('\n');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `list` is what the pictures say, by value
   useEffect(() => {
     const box = frame.current;
     const source = box?.querySelector('ul');

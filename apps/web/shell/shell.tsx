@@ -11,9 +11,12 @@ import { Outlet } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { roleOf, useSession } from '../api/session.ts';
+import { guardedPages } from '../routes.tsx';
 import { useColorScheme } from './color-scheme.ts';
 import { isLanguage, setLanguage } from './i18n.ts';
 import { Layout } from './layout/layout.tsx';
+import { MayOpen } from './may-open.ts';
+import { mayOpen } from './menu.ts';
 import { noteFreshness } from './offline/freshness.ts';
 import { NewVersion } from './offline/new-version.tsx';
 import { startWorker } from './offline/worker.ts';
@@ -57,6 +60,7 @@ function Foundation({ children }: { children: ReactNode }) {
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
   const roleId = useSession((state) => roleOf(state.login));
   const errorWords = useErrorWords();
+  const opens = useCallback((path: string) => mayOpen(guardedPages, path, roleId), [roleId]);
   useEffect(startWorker, []);
   useEffect(() => noteFreshness(queries), [queries]);
   // The server may say that the role has changed.
@@ -85,7 +89,7 @@ function Foundation({ children }: { children: ReactNode }) {
               <ForcedPasswordDialog />
             </Suspense>
           ) : (
-            children
+            <MayOpen value={opens}>{children}</MayOpen>
           )}
           <NewVersion />
         </ErrorWords>

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { commaList, page, paging } from '../envelope.ts';
-import { accountKinds } from '../roles.ts';
+import { type AccountKind, accountKinds, mayBeBelow } from '../roles.ts';
 import { route } from '../route.ts';
 import { loginData } from './accounts.ts';
 
 /** The kinds that the portal's user pages make: the seven of the tree but the main account, which is there already. */
 export const portalKinds = ['factory', 'agent1', 'agent2', 'company', 'installer', 'enduser'] as const;
 export type PortalKind = (typeof portalKinds)[number];
+
+/** The portal kinds that may stand below an account, topmost first. */
+export function kindsBelow(parent: AccountKind): PortalKind[] {
+  return portalKinds.filter((kind) => mayBeBelow(kind, parent));
+}
 
 export const userStates = ['active', 'disabled', 'never'] as const;
 export type UserStateName = (typeof userStates)[number];

@@ -1,5 +1,5 @@
 import type * as contract from '@voltloop/contract';
-import type { BodyOf, PortalKind } from '@voltloop/contract';
+import { type BodyOf, mayBeBelow, type PortalKind } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
@@ -9,7 +9,6 @@ import { addAccount, checkFields, type NewAccount } from './create-account.ts';
 import { invitationHash } from './invite.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { hashPassword } from './password.ts';
-import { mayBeBelow } from './rules.ts';
 import { invitationState } from './rules-users.ts';
 import { type AccountRow, accountById } from './store.ts';
 import { countUse, invitationByHash } from './store-invitations.ts';

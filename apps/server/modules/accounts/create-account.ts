@@ -1,12 +1,12 @@
 import type { AccountKind } from '@voltloop/contract';
-import { type FieldError, kindRules } from '@voltloop/contract';
+import { type FieldError, kindRules, mayBeBelow } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { hashPassword } from './password.ts';
-import { isTimeZone, mayBeBelow, mayManageAccounts, passwordProblem, userNameProblem } from './rules.ts';
+import { isTimeZone, mayManageAccounts, passwordProblem, userNameProblem } from './rules.ts';
 import {
   type AccountRow,
   accountById,

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
-import type { BodyOf, Invitation, Page, QueryOf } from '@voltloop/contract';
+import { type BodyOf, type Invitation, mayBeBelow, type Page, type QueryOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
-import { mayBeBelow, mayManageAccounts } from './rules.ts';
+import { mayManageAccounts } from './rules.ts';
 import { holdTree } from './store.ts';
 import {
   findInvitations,

@@ -1,9 +1,8 @@
-import { type AccountKind, portalKinds } from '@voltloop/contract';
+import { type AccountKind, mayBeBelow, portalKinds } from '@voltloop/contract';
 import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing.ts';
 import type { AccountRow } from './index.ts';
-import { mayBeBelow } from './rules.ts';
 
 let world: TestWorld;
 let server: TestServer;

@@ -1,9 +1,10 @@
+import { mayBeBelow } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError, forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
-import { mayBeBelow, mayManageAccounts } from './rules.ts';
+import { mayManageAccounts } from './rules.ts';
 import { type AccountRow, holdTree, moveSubtree } from './store.ts';
 import { covers, loadAccount } from './visibility.ts';
 

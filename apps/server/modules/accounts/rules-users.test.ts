@@ -1,8 +1,16 @@
-import { accountKinds, kindRules, portalKinds, roleIndexOfLevel, roleRenonOfLevel } from '@voltloop/contract';
+import {
+  accountKinds,
+  kindRules,
+  kindsBelow,
+  mayBeBelow,
+  portalKinds,
+  roleIndexOfLevel,
+  roleRenonOfLevel,
+} from '@voltloop/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayBeBelow, mayManageAccounts, userNameProblem } from './rules.ts';
-import { defaultRoleId, invitationState, kindOfNew, kindsBelow, userNameFor } from './rules-users.ts';
+import { mayManageAccounts, userNameProblem } from './rules.ts';
+import { defaultRoleId, invitationState, kindOfNew, userNameFor } from './rules-users.ts';
 
 const anyKind = fc.constantFrom(...accountKinds);
 

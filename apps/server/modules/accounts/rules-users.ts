@@ -2,19 +2,14 @@ import {
   type AccountKind,
   END_USER_ROLE_ID,
   kindRules,
+  kindsBelow,
+  mayBeBelow,
   type PortalKind,
-  portalKinds,
   roles,
   THIRD_LEVEL_DEALER_ROLE_ID,
 } from '@voltloop/contract';
-import { mayBeBelow } from './rules.ts';
 
 /** Pure rules of sub-accounts: which kind a new one gets, what it is called, whether an invitation still holds. */
-
-/** The portal kinds that may stand below an account, topmost first. */
-export function kindsBelow(parent: AccountKind): PortalKind[] {
-  return portalKinds.filter((kind) => mayBeBelow(kind, parent));
-}
 
 /**
  * The role that a new sub-user gets where the form says nothing (specification section 6, decisions A26): an

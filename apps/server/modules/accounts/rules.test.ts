@@ -1,6 +1,6 @@
-import { accountKinds } from '@voltloop/contract';
+import { accountKinds, mayBeBelow } from '@voltloop/contract';
 import { describe, expect, test } from 'vitest';
-import { isTenantManager, isTimeZone, mayBeBelow, passwordProblem, userNameProblem } from './rules.ts';
+import { isTenantManager, isTimeZone, passwordProblem, userNameProblem } from './rules.ts';
 
 const own = { userName: 'some_name', email: 'charlotte@hale.example' };
 

@@ -1,28 +1,7 @@
-import { type AccountKind, type FieldError, roles } from '@voltloop/contract';
+import { type FieldError, roles } from '@voltloop/contract';
 import { commonPasswords } from './common-passwords.ts';
 
-/** Pure rules of accounts: who may be below whom, names, passwords, limits of sign-in. */
-
-const rank: Record<AccountKind, number> = {
-  main: 0,
-  factory: 1,
-  agent1: 2,
-  agent2: 3,
-  company: 4,
-  installer: 5,
-  enduser: 6,
-  staff: 7,
-};
-
-/**
- * Whether an account of `child` kind may stand directly below one of `parent` kind (decisions A26): further down
- * the chain, steps may be left out. Staff stand directly below the main account and have nobody below.
- */
-export function mayBeBelow(child: AccountKind, parent: AccountKind): boolean {
-  if (parent === 'staff') return false;
-  if (child === 'staff') return parent === 'main';
-  return rank[child] > rank[parent];
-}
+/** Pure rules of accounts: names, passwords, limits of sign-in. */
 
 /** Roles that may make, move and delete accounts below themselves (specification section 2: user pages). */
 export function mayManageAccounts(roleId: number): boolean {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createUser, newUser, type PortalKind } from '@voltloop/contract/calls/users.ts';
+import { createUser, kindsBelow, newUser, type PortalKind } from '@voltloop/contract/calls/users.ts';
 import { Dialog, ErrorWords } from '@voltloop/ui';
 import { FieldRow, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { toast } from '../../shell/toast.ts';
 import { AccountPicker, type PickedAccount } from './account-picker.tsx';
-import { kindsBelow } from './kinds.ts';
 import { NewPasswordField } from './password-field.tsx';
 import { offeredParent, useMe, usersChanged } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createInvitation, newInvitation } from '@voltloop/contract/calls/users.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { createInvitation, kindsBelow, newInvitation } from '@voltloop/contract/calls/users.ts';
 import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext, useState } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -13,8 +13,9 @@ import { copyText } from '../../shell/copy-text.ts';
 import { toast } from '../../shell/toast.ts';
 import styles from './dialogs.module.css';
 import { inviteLink } from './invite-link.ts';
-import { kindsBelow } from './kinds.ts';
 import { useMe } from './queries.ts';
+
+const QrCode = lazy(() => import('@voltloop/ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
 const DAY_HOURS = 24;
 const days = [1, 7, 30] as const;
@@ -103,15 +104,6 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
 function Ready({ made, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useTranslation(['users', 'ui']);
   const format = useFormat();
-  const qr = useQuery({
-    queryKey: ['qr', made.link],
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    queryFn: async () => {
-      const { renderSVG } = await import('uqr');
-      return `data:image/svg+xml,${encodeURIComponent(renderSVG(made.link, { border: 0 }))}`;
-    },
-  });
   const copy = async () => {
     if (await copyText(made.link)) toast.success({ ns: 'users', key: 'invite.copied' });
     else document.querySelector<HTMLInputElement>('#invite-link')?.select();
@@ -119,7 +111,11 @@ function Ready({ made, onClose }: { made: Made; onClose: () => void }) {
   return (
     <>
       <div className={styles.share}>
-        {qr.data && <img className={styles.qr} src={qr.data} alt={t('invite.qr')} width={208} height={208} />}
+        <div className={styles.qr}>
+          <Suspense>
+            <QrCode text={made.link} label={t('invite.qr')} size={208} />
+          </Suspense>
+        </div>
         <TextInput
           id="invite-link"
           className={styles.link}

@@ -2,13 +2,13 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { moveUser } from '@voltloop/contract/calls/users.ts';
+import { mayBeBelow } from '@voltloop/contract/roles.ts';
 import { Dialog, ErrorWords } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { toast } from '../../shell/toast.ts';
 import styles from './dialogs.module.css';
-import { mayStandBelow } from './kinds.ts';
 import { useMe, usersChanged } from './queries.ts';
 import { type TreeChoice, UsersTree } from './users-tree.tsx';
 
@@ -65,7 +65,7 @@ function MoveForm({ user, onClose, busy, setBusy }: MoveFormProps) {
           tenantId={me.tenantId}
           rootId={me.id}
           selected={to?.id ?? user.parent_id}
-          isDisabled={(node) => node.id === user.id || !mayStandBelow(user.kind, node.kind)}
+          isDisabled={(node) => node.id === user.id || !mayBeBelow(user.kind, node.kind)}
           onSelect={(node) => setTo(node.id === user.parent_id ? null : node)}
         />
       </div>

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { PasswordField } from '@voltloop/ui/form/fields.tsx';
+import { PasswordField, useField } from '@voltloop/ui/form/fields.tsx';
 import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import styles from './dialogs.module.css';
 import { newPassword } from './new-password.ts';
@@ -10,7 +9,7 @@ import { newPassword } from './new-password.ts';
 /** A password for somebody else, with a button that makes a good one and shows it. */
 export function NewPasswordField({ label }: { label: string }) {
   const { t } = useTranslation('users');
-  const form = useFormContext();
+  const { field } = useField('password');
   const [shown, setShown] = useState(false);
   return (
     <div className={styles.password}>
@@ -28,7 +27,7 @@ export function NewPasswordField({ label }: { label: string }) {
         variant="default"
         leftSection={<IconRefresh size={15} />}
         onClick={() => {
-          form.setValue('password', newPassword(), { shouldDirty: true, shouldValidate: true });
+          field.onChange(newPassword());
           setShown(true);
         }}
       >

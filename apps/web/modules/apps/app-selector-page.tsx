@@ -14,9 +14,7 @@ import {
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { roleOf, useSession } from '../../api/session.ts';
-import { guardedPages } from '../../routes.tsx';
-import { mayOpen } from '../../shell/menu.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
 import { AppRing } from './app-ring.tsx';
 import styles from './app-selector-page.module.css';
 
@@ -46,11 +44,11 @@ export default function AppSelectorPage() {
   const { t } = useTranslation('apps');
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const roleId = useSession((state) => roleOf(state.login));
+  const mayOpen = useMayOpen();
   const apps = APPS.slice(0, query.get('icons') === '10' ? 10 : 4).map((app) => ({
     ...app,
     name: t(`app.${app.id}`),
-    available: app.path !== undefined && mayOpen(guardedPages, app.path, roleId),
+    available: app.path !== undefined && mayOpen(app.path),
   }));
   const [chosen, setChosen] = useState(apps[0]?.id);
   const app = apps.find((each) => each.id === chosen) ?? apps[0];

@@ -5,8 +5,7 @@ import { NoPermission, PageHeader, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
-import { guardedPages } from '../../routes.tsx';
-import { mayOpen } from '../../shell/menu.ts';
+import { useMayOpen } from '../../shell/may-open.ts';
 import { monitoringPath } from '../things/monitoring-url.ts';
 import { positions, summary, useAccount } from '../things/queries.ts';
 import { thingStateList } from '../things/thing-state.tsx';
@@ -30,8 +29,9 @@ export default function HomePage() {
   const { t: tThings } = useTranslation('things');
   const format = useFormat();
   const client = useQueryClient();
-  const { tenantId, roleId } = useAccount();
-  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages, path, roleId));
+  const { tenantId } = useAccount();
+  const mayOpen = useMayOpen();
+  const usersPath = USERS_PATHS.find(mayOpen);
   const counts = useQuery(summary(tenantId));
 
   const countAgain = useThrottled(
@@ -68,7 +68,7 @@ export default function HomePage() {
         title={t('title')}
         description={t('description')}
         tools={
-          mayOpen(guardedPages, OPERATION_PATH, roleId) && (
+          mayOpen(OPERATION_PATH) && (
             <Button
               component="a"
               href={OPERATION_PATH}

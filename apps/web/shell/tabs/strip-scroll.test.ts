@@ -19,6 +19,10 @@ describe('moving the strip to a tab', () => {
   it('stays where all three can be seen', () => {
     expect(scrollTarget(boxes, 1, { ...view, left: 0, width: 400 })).toBe(0);
   });
+  it('stays within what can be scrolled, where a neighbour is the outermost', () => {
+    expect(scrollTarget(boxes, 4, view)).toBe(324);
+    expect(scrollTarget(boxes, 1, { ...view, left: 200, width: 400 })).toBe(0);
+  });
   it('survives an unknown tab', () => expect(scrollTarget([], -1, view)).toBe(0));
 });
 

@@ -22,8 +22,9 @@ export function scrollTarget(
   const after = boxes[index + 1] as Box;
   const end = after.start + after.width + TAB_SPACING_PX;
   const start = before.start - TAB_SPACING_PX;
-  if (end > view.left + view.width) return end - view.width;
-  return Math.min(start, view.left);
+  // The room beside an outermost neighbour is not there: nothing scrolls to before the start or behind the end.
+  if (end > view.left + view.width) return Math.min(end - view.width, view.max);
+  return Math.max(0, Math.min(start, view.left));
 }
 
 /** How far one turn of the wheel moves the strip, px: a quarter of what the wheel says; down is onward. */

@@ -1,13 +1,12 @@
 import { createContext, useContext, useEffect } from 'react';
-import { setTabText } from './tabs-store.ts';
 
-/** The path of the tab that a page lives in, whatever is shown now. */
-export const TabPath = createContext('');
+/** Names the tab that a page lives in, whatever is shown now; a page without a tab has nothing to name. */
+export const TabTitle = createContext<(text: string) => void>(() => {});
 
 /** Gives the page's tab a telling title, e.g. a device's id; undefined leaves the route's. */
 export function useTabTitle(text: string | undefined): void {
-  const path = useContext(TabPath);
+  const setTitle = useContext(TabTitle);
   useEffect(() => {
-    if (text && path) setTabText(path, text);
-  }, [text, path]);
+    if (text) setTitle(text);
+  }, [text, setTitle]);
 }

@@ -6,6 +6,7 @@ import {
   memo,
   type ReactNode,
   Suspense,
+  useCallback,
   useContext,
   useLayoutEffect,
   useMemo,
@@ -23,11 +24,11 @@ import {
 import { useSettings } from '../settings/settings-store.ts';
 import { holdQueries } from './hold-queries.ts';
 import { type KeptPage, keepPages } from './kept-pages.ts';
-import { TabPath } from './tab-context.ts';
+import { TabTitle } from './tab-context.ts';
 import { forgetFocus, noteFocus } from './tab-focus.ts';
 import { panelId, tabId } from './tab-ids.ts';
 import { isAffix, metaOf } from './tab-list.ts';
-import { arrive, pageKeyOf, siteOf, useTabs } from './tabs-store.ts';
+import { arrive, pageKeyOf, setTabText, siteOf, useTabs } from './tabs-store.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** Pages held in memory besides the affix tabs and those with unsaved changes. */
@@ -83,6 +84,7 @@ interface TabPanelProps {
 
 const TabPanel = memo(function TabPanel({ page, shown, inStrip }: TabPanelProps) {
   const { key, path, location, outlet } = page;
+  const setTitle = useCallback((text: string) => setTabText(path, text), [path]);
   const strip = inStrip ? { role: 'tabpanel', id: panelId(path), 'aria-labelledby': tabId(path) } : {};
   return (
     <Activity mode={shown ? 'visible' : 'hidden'}>
@@ -90,11 +92,11 @@ const TabPanel = memo(function TabPanel({ page, shown, inStrip }: TabPanelProps)
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only looks on */}
       <div {...strip} onFocus={(event: FocusEvent<HTMLElement>) => noteFocus(key, event.target)}>
         <PageKey value={key}>
-          <TabPath value={path}>
+          <TabTitle value={setTitle}>
             <OwnAddress location={location} shown={shown}>
               <Suspense fallback={<SkeletonPage />}>{outlet}</Suspense>
             </OwnAddress>
-          </TabPath>
+          </TabTitle>
         </PageKey>
       </div>
     </Activity>

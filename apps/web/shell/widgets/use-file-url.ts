@@ -34,7 +34,6 @@ export function useFileUrls(addresses: readonly string[]): { address: string; ur
   const [urls, setUrls] = useState<{ address: string; url: string }[]>();
   const settled = results.every((result) => !result.isPending);
   const what = addresses.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read for an address stays the same
   useEffect(() => {
     if (!settled) return;
     const made = addresses.flatMap((address, i) => {
