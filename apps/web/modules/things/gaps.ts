@@ -37,11 +37,15 @@ export function cellValue(row: SeriesRow, point: string, agg = 'avg'): number | 
  * interval gets a null in between, so that its line breaks there. Points report at different rates: at the times
  * of the others a point lies on the straight line between its own neighbours, which is what its line shows anyway.
  * `fallback_ms` is the interval of a point with too few values to measure one.
+ * @param options.known The interval is `fallback_ms`, which need not be measured: one missing slot is a gap. A slot may
+ *   be longer where the clock changes.
+ * @param options.steps Between its own values a point keeps the last one: a state has nothing in between.
  */
 export function withGaps(
   rows: readonly SeriesRow[],
   points: readonly string[],
   fallback_ms: number,
+  options: { known?: boolean; steps?: boolean } = {},
 ): Columns {
   const times = new Set<number>();
   const perPoint = points.map((point) => {
@@ -56,8 +60,8 @@ export function withGaps(
     const holes: number[] = [];
     for (let i = 1; i < own.length; i++) {
       const before = own[i - 1]!.time;
-      const interval = usual[i - 1]!;
-      if (own[i]!.time - before > 3 * interval) holes.push(before + interval);
+      const interval = options.known ? fallback_ms : usual[i - 1]!;
+      if (own[i]!.time - before > (options.known ? 1.5 : 3) * interval) holes.push(before + interval);
     }
     for (const o of own) times.add(o.time);
     for (const hole of holes) times.add(hole);
@@ -65,7 +69,7 @@ export function withGaps(
   });
   const times_ms = [...times].sort((a, b) => a - b);
   const indexOf = new Map(times_ms.map((t, i) => [t, i]));
-  const columns = perPoint.map(({ own, holes }) => fill(times_ms, indexOf, own, holes));
+  const columns = perPoint.map(({ own, holes }) => fill(times_ms, indexOf, own, holes, options.steps));
   return { times_ms, columns };
 }
 
@@ -75,6 +79,7 @@ function fill(
   indexOf: ReadonlyMap<number, number>,
   own: readonly { time: number; value: number }[],
   holes: readonly number[],
+  steps = false,
 ): (number | null)[] {
   const column: (number | null)[] = new Array(times_ms.length).fill(null);
   const isHole = new Set(holes.map((t) => indexOf.get(t)));
@@ -89,7 +94,7 @@ function fill(
     if (broken) continue;
     for (let k = from + 1; k < to; k++) {
       const share = (times_ms[k]! - a.time) / (b.time - a.time);
-      column[k] = a.value + (b.value - a.value) * share;
+      column[k] = steps ? a.value : a.value + (b.value - a.value) * share;
     }
   }
   return column;

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconTableExport } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryRow, Thing } from '@voltloop/contract';
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
@@ -7,13 +7,17 @@ import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { Card, EmptyState, RangePicker, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadFile } from '../../shell/download-file.ts';
+import { DownloadProgress } from '../../shell/download-progress.tsx';
+import { useStreamDownload } from '../../shell/use-stream-download.ts';
 import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';
 import styles from './history-tab.module.css';
 import { HISTORY_ROWS, readHistory, type ThingOfModel, useAccount } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
 const NO_ROWS: readonly HistoryRow[] = [];
 const RANGE_KINDS = ['day', 'week', 'month', 'custom'] as const;
@@ -28,6 +32,10 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
   const [groupId, setGroupId] = useState('M:battery');
   const group = groups.find((each) => each.id === groupId) ?? groups[0];
   const [range, setRange] = useState<TimeRange>(() => rangeAround('day', Date.now(), thing.time_zone));
+  const download = useStreamDownload();
+  const [exporting, setExporting] = useState(false);
+  const [asked, setAsked] = useState(false);
+  if (exporting && !asked) setAsked(true);
 
   return (
     <Card
@@ -46,7 +54,32 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
         <RangePicker value={range} onChange={setRange} zone={thing.time_zone} kinds={RANGE_KINDS} />
         <span className={styles.spacer} />
         <ExportButtons of={of} range={range} group={group} />
+        <Button
+          size="xs"
+          variant="default"
+          aria-haspopup="dialog"
+          leftSection={<IconTableExport size={14} aria-hidden="true" />}
+          onClick={() => setExporting(true)}
+        >
+          {t('history.more')}
+        </Button>
       </div>
+      {download.bytes !== null && !exporting && (
+        <div className={styles.bar}>
+          <DownloadProgress download={download} />
+        </div>
+      )}
+      {asked && (
+        <Suspense>
+          <ExportDialog
+            thing={thing}
+            opened={exporting}
+            onClose={() => setExporting(false)}
+            range={range}
+            download={download}
+          />
+        </Suspense>
+      )}
       {group && (
         <Rows
           key={`${group.id} ${range.begin_ms} ${range.end_ms}`}

@@ -9,10 +9,12 @@ interface ExportMenuProps {
   disabled?: boolean;
   /** Instead of 'Export'. */
   label?: string;
+  /** What the file will hold; that of a list by default. */
+  hint?: string;
 }
 
 /** The button that writes the list as a file: csv or xlsx. */
-export function ExportMenu({ onExport, disabled, label }: ExportMenuProps) {
+export function ExportMenu({ onExport, disabled, label, hint }: ExportMenuProps) {
   const { t } = useTranslation('list');
   const [busy, setBusy] = useState(false);
   const run = async (format: 'csv' | 'xlsx') => {
@@ -37,7 +39,7 @@ export function ExportMenu({ onExport, disabled, label }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('export.hint')}</Menu.Label>
+        <Menu.Label>{hint ?? t('export.hint')}</Menu.Label>
         <Menu.Item leftSection={<IconFileSpreadsheet size={16} />} onClick={() => void run('xlsx')}>
           {t('export.xlsx')}
         </Menu.Item>

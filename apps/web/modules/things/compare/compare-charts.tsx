@@ -1,0 +1,72 @@
+import type { Thing } from '@voltloop/contract';
+import { Card } from '@voltloop/ui';
+import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Dictionary } from '../use-dictionary.ts';
+import type { UnitChart } from './compare-series.ts';
+import { lineLabels } from './line-label.ts';
+
+interface CompareChartsProps {
+  charts: readonly UnitChart[];
+  things: readonly Thing[];
+  dictionary: Dictionary;
+  zone: string;
+  range: { begin_ms: number; end_ms: number };
+  onZoom: (range: { begin_ms: number; end_ms: number } | null) => void;
+}
+
+/** A chart for each unit, with one cursor and one zoom. */
+export default function CompareCharts({ charts, ...rest }: CompareChartsProps) {
+  const syncKey = useId();
+  return charts.map((chart) => (
+    <OneChart key={chart.lines[0]?.id ?? chart.unit} chart={chart} syncKey={syncKey} {...rest} />
+  ));
+}
+
+interface OneChartProps extends Omit<CompareChartsProps, 'charts'> {
+  chart: UnitChart;
+  syncKey: string;
+}
+
+/** Colours of the palette; lines beyond them are dashed. */
+const COLORS = 8;
+
+function OneChart({ chart, things, dictionary, zone, range, onZoom, syncKey }: OneChartProps) {
+  const { t } = useTranslation('compare');
+  const labels = useMemo(
+    () => lineLabels(chart.lines, things, dictionary, (no) => t('pack', { no })),
+    [chart, things, dictionary, t],
+  );
+  const series = useMemo<TimeSeries[]>(
+    () =>
+      chart.lines.map((line, i) => ({
+        key: line.id,
+        label: labels.get(line.id) ?? line.id,
+        unit: chart.unit,
+        values: chart.columns[i] ?? [],
+        kind: chart.discrete ? 'step' : 'line',
+        dashed: i >= COLORS,
+        decimals: dictionary.decimals(line.point.key),
+      })),
+    [chart, labels, dictionary],
+  );
+  const { begin_ms, end_ms } = range;
+  const shown = useMemo(() => ({ begin_ms, end_ms }), [begin_ms, end_ms]);
+  const points = [...new Set(chart.lines.map((line) => dictionary.label(line.point.key)))];
+  const title = points.join(' · ');
+  return (
+    <Card title={title} description={chart.discrete ? t('discrete') : chart.unit || t('noUnit')}>
+      <TimeChart
+        label={title}
+        times={chart.times_ms}
+        series={series}
+        zone={zone}
+        range={shown}
+        syncKey={syncKey}
+        onZoom={onZoom}
+        height={260}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+/** Pure: what the comparison shows, as its address. What is default or automatic stays out of it. */
+import { isoDay, rangeAround, startOfIsoDay, type TimeRange } from '@voltloop/ui/zone-time.ts';
+
+/** How finely a stretch is drawn; `raw` is as the device sent it. */
+export const cuts = ['raw', '5m', '15m', '1h', '1d'] as const;
+export type Cut = (typeof cuts)[number];
+export const figures = ['avg', 'min', 'max', 'first', 'last'] as const;
+export type Figure = (typeof figures)[number];
+
+/** Things and points at most (contract `MAX_COMPARED`). */
+export const MOST = 8;
+
+const kinds = ['day', 'week', 'month', 'year', 'custom'] as const;
+
+export interface Comparison {
+  devids: string[];
+  points: string[];
+  /** null: as fine as the stretch allows. */
+  cut: Cut | null;
+  figure: Figure;
+  kind: TimeRange['kind'];
+  /** First and last day, yyyy-MM-dd; null: today. */
+  from: string | null;
+  to: string | null;
+  /** The stretch that is looked at more closely, epoch ms. */
+  zoom: { begin_ms: number; end_ms: number } | null;
+}
+
+const list = (text: string | null, fits: RegExp): string[] =>
+  [...new Set((text ?? '').split(',').filter((each) => fits.test(each)))].slice(0, MOST);
+const oneOf = <T extends string>(known: readonly T[], text: string | null): T | null =>
+  known.find((each) => each === text) ?? null;
+const day = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
+
+/** The comparison an address asks for; whatever makes no sense is left out. */
+export function comparisonFromUrl(params: URLSearchParams): Comparison {
+  const zoom = /^(\d{12,14})-(\d{12,14})$/.exec(params.get('zoom') ?? '');
+  const [begin_ms, end_ms] = [Number(zoom?.[1]), Number(zoom?.[2])];
+  const from = day(params.get('from'));
+  return {
+    devids: list(params.get('things'), /^[\w-]{1,64}$/),
+    points: list(params.get('points'), /^[A-Z]_\w{1,48}$/),
+    cut: oneOf(cuts, params.get('every')),
+    figure: oneOf(figures, params.get('as')) ?? 'avg',
+    kind: oneOf(kinds, params.get('kind')) ?? 'day',
+    from,
+    to: from === null ? null : (day(params.get('to')) ?? from),
+    zoom: zoom && begin_ms < end_ms ? { begin_ms, end_ms } : null,
+  };
+}
+
+/** The address of a comparison; `view`, which names a saved view, stays as it is in `before`. */
+export function comparisonToUrl(comparison: Comparison, before = new URLSearchParams()): URLSearchParams {
+  const next = new URLSearchParams();
+  const view = before.get('view');
+  if (view) next.set('view', view);
+  const { devids, points, cut, figure, kind, from, to, zoom } = comparison;
+  if (devids.length > 0) next.set('things', devids.join(','));
+  if (points.length > 0) next.set('points', points.join(','));
+  if (cut) next.set('every', cut);
+  if (figure !== 'avg') next.set('as', figure);
+  if (kind !== 'day') next.set('kind', kind);
+  if (from) next.set('from', from);
+  if (from && to && kind === 'custom') next.set('to', to);
+  if (zoom) next.set('zoom', `${Math.round(zoom.begin_ms)}-${Math.round(zoom.end_ms)}`);
+  return next;
+}
+
+/** Address of a comparison of these things. */
+export function comparePath(devids: readonly string[], points: readonly string[] = []): string {
+  const empty = comparisonFromUrl(new URLSearchParams());
+  const query = comparisonToUrl({ ...empty, devids: [...devids], points: [...points] }).toString();
+  return `/operationStatuss/compare${query ? `?${query}` : ''}`;
+}
+
+/** The stretch of time of a comparison, cut in days of `zone`; without days it is the one around `now_ms`. */
+export function rangeOf({ kind, from, to }: Comparison, zone: string, now_ms: number): TimeRange {
+  const begin_ms = from === null ? null : startOfIsoDay(from, zone);
+  if (kind !== 'custom') return rangeAround(kind, begin_ms ?? now_ms, zone);
+  const first = rangeAround('day', begin_ms ?? now_ms, zone);
+  const last = to === null ? null : startOfIsoDay(to, zone);
+  const end_ms = last === null ? first.end_ms : rangeAround('day', last, zone).end_ms;
+  return { kind, begin_ms: first.begin_ms, end_ms: Math.max(end_ms, first.end_ms) };
+}
+
+/** The part of an address that a stretch is; the zoom belongs to the stretch and goes with it. */
+export function daysOf(range: TimeRange, zone: string): Pick<Comparison, 'kind' | 'from' | 'to' | 'zoom'> {
+  return {
+    kind: range.kind,
+    from: isoDay(range.begin_ms, zone),
+    to: isoDay(range.end_ms - 1, zone),
+    zoom: null,
+  };
+}
+
+export const cutMs: Record<Cut, number> = {
+  raw: 60_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '1d': 86_400_000,
+};
+
+/** Values of one line that a screen can show and a browser likes to hold. */
+const FINE_STEPS = 1500;
+/** Values of all lines together; beyond it a cut cannot be chosen. */
+const MOST_VALUES = 250_000;
+
+/** Which cuts a comparison can have: not more values than a browser should hold. The coarsest is always there. */
+export function possibleCuts(length_ms: number, lines: number): Cut[] {
+  return cuts.filter((cut) => cut === '1d' || (length_ms / cutMs[cut]) * Math.max(lines, 1) <= MOST_VALUES);
+}
+
+/** The cut to draw: the one asked for if it is possible, else the finest that a screen can show. */
+export function cutFor(asked: Cut | null, length_ms: number, lines: number): Cut {
+  const possible = possibleCuts(length_ms, lines);
+  if (asked && possible.includes(asked)) return asked;
+  return possible.find((cut) => length_ms / cutMs[cut] <= FINE_STEPS) ?? '1d';
+}

@@ -1,0 +1,55 @@
+import { MultiSelect } from '@mantine/core';
+import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { historyGroups } from '../history-columns.ts';
+import type { Dictionary } from '../use-dictionary.ts';
+
+interface PointPickerProps {
+  dictionary: Dictionary;
+  value: readonly string[];
+  onChange: (keys: string[]) => void;
+  label: string;
+  description?: string;
+  placeholder?: string;
+  /** At most so many. */
+  most?: number;
+  /** Also what belongs to a single cell. */
+  cells?: boolean;
+}
+
+/** Chooses points of the dictionary by group; what is typed is looked for in names and keys. */
+export function PointPicker(props: PointPickerProps) {
+  const { dictionary, value, onChange, label, description, placeholder, most, cells = false } = props;
+  const { t } = useTranslation('compare');
+  const data = useMemo(() => {
+    const part = new Map(dictionary.points.map((point) => [point.key, point.part]));
+    return historyGroups(dictionary.points).map(({ prefix, group, keys }) => ({
+      group: `${t(`prefix.${prefix}`)} · ${dictionary.groupLabel(groupLabels[group], group)}`,
+      items: keys
+        .filter((key) => cells || part.get(key) !== 'cell')
+        .map((key) => {
+          const unit = dictionary.unit(key);
+          return { value: key, label: `${dictionary.label(key)}${unit ? ` (${unit})` : ''} · ${key}` };
+        }),
+    }));
+  }, [dictionary, cells, t]);
+  return (
+    <MultiSelect
+      label={label}
+      {...(description ? { description } : {})}
+      placeholder={value.length === 0 ? (placeholder ?? t('pointsSearch')) : ''}
+      searchable
+      clearable
+      hidePickedOptions
+      {...(most ? { maxValues: most } : {})}
+      limit={200}
+      maxDropdownHeight={320}
+      nothingFoundMessage={t('noPoint')}
+      value={[...value]}
+      onChange={onChange}
+      data={dictionary.ready ? data.filter(({ items }) => items.length > 0) : []}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  );
+}

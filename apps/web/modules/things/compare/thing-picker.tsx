@@ -1,0 +1,69 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listThings, type Thing } from '@voltloop/contract/calls/things.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useAccount } from '../queries.ts';
+import { MOST } from './compare-url.ts';
+
+/** Things offered at once; a word narrows them. */
+const OFFERED = 30;
+
+interface ThingPickerProps {
+  value: readonly string[];
+  /** Those of `value` that are known, for their names. */
+  known: readonly Thing[];
+  onChange: (devids: string[]) => void;
+}
+
+const nameOf = (thing: Thing) =>
+  thing.devname && thing.devname !== thing.devid ? `${thing.devname} · ${thing.devid}` : thing.devid;
+
+/** Chooses up to eight things; the server looks for what is typed. */
+export function ThingPicker({ value, known, onChange }: ThingPickerProps) {
+  const { t } = useTranslation('compare');
+  const { tenantId } = useAccount();
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const [opened, setOpened] = useState(false);
+  const found = useQuery({
+    queryKey: ['things', 'offered', tenantId, search],
+    staleTime: 30_000,
+    enabled: opened,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listThings, {
+        params: { tenantId },
+        query: { limit: OFFERED, skip: 0, search, sort: 'devname' },
+        signal,
+      }),
+  });
+  const labels = new Map<string, string>(value.map((devid) => [devid, devid]));
+  for (const thing of [...(found.data?.list ?? []), ...known]) labels.set(thing.devid, nameOf(thing));
+  const full = value.length >= MOST;
+  return (
+    <MultiSelect
+      label={t('things')}
+      description={t(full ? 'full' : 'thingsHint', { most: MOST })}
+      placeholder={value.length === 0 ? t('thingsSearch') : ''}
+      searchable
+      hidePickedOptions
+      maxValues={MOST}
+      // The server has searched.
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+      nothingFoundMessage={found.isFetching ? t('searching') : t('noThing')}
+      value={[...value]}
+      onChange={(devids) => {
+        setText('');
+        onChange(devids);
+      }}
+      data={[...labels].map(([devid, label]) => ({ value: devid, label }))}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { Thing } from '@voltloop/contract';
+import { exportHistory, MAX_EXPORT_DAYS } from '@voltloop/contract/calls/telemetry.ts';
+import { Dialog, RangePicker, useFormat } from '@voltloop/ui';
+import type { TimeRange } from '@voltloop/ui/zone-time.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DownloadProgress } from '../../shell/download-progress.tsx';
+import { toast } from '../../shell/toast.ts';
+import type { StreamDownload } from '../../shell/use-stream-download.ts';
+import { type Figure, figures } from './compare/compare-url.ts';
+import { PointPicker } from './compare/point-picker.tsx';
+import styles from './export-dialog.module.css';
+import { useAccount } from './queries.ts';
+import { useDictionary } from './use-dictionary.ts';
+
+const cuts = ['raw', '5m', '15m', '1h', '1d', '1M'] as const;
+type ExportCut = (typeof cuts)[number];
+const formats = ['csv', 'xlsx'] as const;
+
+const DAY_MS = 86_400_000;
+/** A longer stretch of single reports may be hundreds of megabytes: it goes to the disk while it comes. */
+const LARGE_DAYS = 14;
+
+interface ExportDialogProps {
+  thing: Thing;
+  opened: boolean;
+  onClose: () => void;
+  /** The stretch to begin with. */
+  range: TimeRange;
+  /** It outlives the dialog: a file goes on coming when the dialog is closed. */
+  download: StreamDownload;
+}
+
+/** Up to a year and a bit of one device as a file: which points, how finely, in which form; with progress and a way to stop. */
+export default function ExportDialog({ thing, opened, onClose, range: first, download }: ExportDialogProps) {
+  const { t } = useTranslation('compare');
+  const { language } = useFormat();
+  const { tenantId } = useAccount();
+  const dictionary = useDictionary(thing.info_model_id);
+  const [range, setRange] = useState(first);
+  const [points, setPoints] = useState<readonly string[]>([]);
+  const [cut, setCut] = useState<ExportCut>('raw');
+  const [figure, setFigure] = useState<Figure>('avg');
+  const [format, setFormat] = useState<(typeof formats)[number]>('csv');
+  const days = (range.end_ms - range.begin_ms) / DAY_MS;
+  const tooLong = days > MAX_EXPORT_DAYS;
+  const running = download.bytes !== null;
+
+  const start = async () => {
+    const saved = await download.start(
+      exportHistory,
+      {
+        params: { tenantId, thingsId: thing.devid },
+        query: {
+          format,
+          begin_time: range.begin_ms,
+          end_time: range.end_ms,
+          data_points: points.length > 0 ? points.join(',') : null,
+          language: language.startsWith('zh') ? 'zh' : 'en',
+          agg_interval: cut,
+          agg_type: figure,
+        },
+      },
+      { fallbackName: `${thing.devid}.${format}`, large: cut === 'raw' && days > LARGE_DAYS },
+    );
+    if (saved) toast.success({ ns: 'compare', key: 'export.done' });
+  };
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('export.title', { name: thing.devname || thing.devid })}
+      size="lg"
+    >
+      <div className={styles.form}>
+        <div>
+          <RangePicker value={range} onChange={setRange} zone={thing.time_zone} />
+          <p className={styles.hint} data-wrong={tooLong || undefined} role={tooLong ? 'alert' : undefined}>
+            {tooLong
+              ? t('export.tooLong', { days: MAX_EXPORT_DAYS })
+              : t('export.zone', { zone: thing.time_zone })}
+          </p>
+        </div>
+        <PointPicker
+          dictionary={dictionary}
+          cells
+          label={t('export.points')}
+          description={t('export.pointsHint')}
+          placeholder={t('export.pointsAll')}
+          value={points}
+          onChange={setPoints}
+        />
+        <div className={styles.row}>
+          <NativeSelect
+            label={t('export.cut')}
+            value={cut}
+            onChange={(event) => setCut(event.currentTarget.value as ExportCut)}
+            data={cuts.map((each) => ({ value: each, label: t(`export.cuts.${each}`) }))}
+          />
+          {cut !== 'raw' && (
+            <NativeSelect
+              label={t('export.figure')}
+              description={t('export.discrete')}
+              inputWrapperOrder={['label', 'input', 'description']}
+              value={figure}
+              onChange={(event) => setFigure(event.currentTarget.value as Figure)}
+              data={figures.map((each) => ({ value: each, label: t(`figures.${each}`) }))}
+            />
+          )}
+          <div>
+            <span className={styles.label}>{t('export.format')}</span>
+            <SegmentedControl
+              aria-label={t('export.format')}
+              value={format}
+              onChange={(next) => setFormat(next as (typeof formats)[number])}
+              data={formats.map((each) => ({ value: each, label: t(`export.${each}`) }))}
+            />
+          </div>
+        </div>
+        <p className={styles.hint}>{t('export.hint')}</p>
+        <div className={styles.actions}>
+          <DownloadProgress download={download} />
+          <Button
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            disabled={running || tooLong}
+            onClick={() => void start()}
+          >
+            {t('export.start')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

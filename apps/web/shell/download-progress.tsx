@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './download-progress.module.css';
+import type { StreamDownload } from './use-stream-download.ts';
+
+/** What has come of a file, and the button that stops it; nothing while none is on its way. */
+export function DownloadProgress({ download }: { download: StreamDownload }) {
+  const { t } = useTranslation('compare');
+  const { number } = useFormat();
+  if (download.bytes === null) return null;
+  const megabytes = download.bytes / 1_000_000;
+  return (
+    <div className={styles.progress}>
+      <span className={styles.bar} aria-hidden="true" />
+      <span role="status">
+        {download.bytes === 0
+          ? t('download.preparing')
+          : t('download.progress', { mb: number(megabytes, megabytes < 10 ? 1 : 0) })}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={download.cancel}>
+        {t('download.cancel')}
+      </Button>
+    </div>
+  );
+}
