@@ -10,7 +10,7 @@ import fastifyStatic from '@fastify/static';
 import { codes } from '@voltloop/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from './platform/errors.ts';
-import { type Authenticate, Http, installErrorHandler } from './platform/http.ts';
+import { type Authenticate, Http, installErrorHandler, sendFailure } from './platform/http.ts';
 import type { Module } from './platform/module.ts';
 import type { Services } from './platform/services.ts';
 
@@ -40,6 +40,7 @@ export async function createApp(
     // Streams to browsers stay open; at shutdown they are ended, not waited for.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   }) as unknown as FastifyInstance;
 
   logRequests(app);

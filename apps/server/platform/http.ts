@@ -152,18 +152,21 @@ function allows(access: Exclude<Access, 'public'>, caller: Caller): boolean {
 
 /** Errors become the envelope; nothing of the inside leaves. */
 export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const e = toAppError(error);
-    if (e.status >= 500) request.log.error({ err: error }, 'request failed');
-    if (e.retryAfter_s !== undefined) reply.header('retry-after', Math.ceil(e.retryAfter_s));
-    const body: Envelope<FieldError[] | null> = {
-      code: codes[e.codeName].code,
-      message: e.message,
-      result: false,
-      data: e.fields.length > 0 ? e.fields : null,
-    };
-    return reply.status(e.status).send(body);
-  });
+  app.setErrorHandler(sendFailure);
+}
+
+/** The reply to an error, also to one that comes before any route, such as an address that cannot be read. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const e = toAppError(error);
+  if (e.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (e.retryAfter_s !== undefined) reply.header('retry-after', Math.ceil(e.retryAfter_s));
+  const body: Envelope<FieldError[] | null> = {
+    code: codes[e.codeName].code,
+    message: e.message,
+    result: false,
+    data: e.fields.length > 0 ? e.fields : null,
+  };
+  return reply.status(e.status).send(body);
 }
 
 function toAppError(error: unknown): AppError {

@@ -281,7 +281,8 @@ export const rotateSecret = route({
   reply: z.object({ secret: z.string() }),
 });
 
-const deviceList = z
+/** Devids, or things as objects with one. */
+export const deviceList = z
   .array(z.union([z.string().max(64), z.object({ devid: z.string().max(64) }).loose()]))
   .min(1)
   .max(MAX_DEVICES_AT_ONCE);
@@ -289,7 +290,8 @@ const deviceList = z
 const bindResults = z.array(z.object({ devid: z.string(), changed: z.number().int() }));
 const bindQuery = z.object({
   userIds: commaList.pipe(z.array(z.string()).min(1).max(100)),
-  auth_parent: z.coerce.number().int().optional(),
+  /** Taken as it comes and without effect: who may bind what is checked in any case (decisions C25). */
+  auth_parent: z.string().max(64).optional(),
 });
 
 export const bindThings = route({

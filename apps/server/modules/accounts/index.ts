@@ -13,6 +13,7 @@ import { deleteAccount } from './delete-account.ts';
 import { moveAccount } from './move-account.ts';
 import { hashPassword } from './password.ts';
 import { accountRoutes } from './routes.ts';
+import { legacyAccountRoutes } from './routes-legacy.ts';
 import { selfRoutes } from './routes-self.ts';
 import { userRoutes } from './routes-users.ts';
 import { secretBox } from './secret-box.ts';
@@ -34,6 +35,7 @@ export {
   checkTenant,
   covers,
   loadAccount,
+  loadNamedAccount,
   seesTenant,
   seesThing,
   subtree,
@@ -101,6 +103,7 @@ export async function createAccounts(
       accountRoutes(http, core);
       userRoutes(http, core);
       selfRoutes(http, core);
+      if (services.config.legacyApi) legacyAccountRoutes(http, core);
     },
     async start() {
       await notices.start();

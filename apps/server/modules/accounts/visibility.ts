@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type AccountRow, accountById } from './store.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { type AccountRow, accountById, accountByUserName } from './store.ts';
 
 /**
  * Who sees what: the only place where this is decided. A caller sees the accounts at and below its own, and the
@@ -89,4 +90,12 @@ export async function loadAccount(db: Db | Trx, caller: Caller, idOrSelf: string
   if (!account || account.tenantId !== caller.tenantId) throw notFound();
   if (!seesTenant(caller) && !covers(caller.path, account.path)) throw notFound();
   return account;
+}
+
+/** The same by its id, its user name or `self`. @throws notFound */
+export async function loadNamedAccount(db: Db | Trx, caller: Caller, name: string): Promise<AccountRow> {
+  if (name === 'self' || isUuid(name)) return loadAccount(db, caller, name);
+  const account = await accountByUserName(db, name);
+  if (!account) throw notFound();
+  return loadAccount(db, caller, account.id);
 }

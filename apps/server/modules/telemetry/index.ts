@@ -80,7 +80,15 @@ export async function createTelemetry(
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
     flush: () => latest.flush(),
-    routes: (http: Http) => telemetryRoutes(http, { clickhouse, db, things, deviceIngest, fleetEnergy }),
+    routes: (http: Http) =>
+      telemetryRoutes(http, {
+        clickhouse,
+        db,
+        things,
+        deviceIngest,
+        fleetEnergy,
+        legacyApi: config.legacyApi,
+      }),
     start: () => latest.start(),
     async stop() {
       await ingest.stop();

@@ -19,6 +19,7 @@ interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
   things: Things;
   deviceIngest: DeviceIngest;
   fleetEnergy: FleetEnergy;
+  legacyApi: boolean;
 }
 
 export function telemetryRoutes(http: Http, deps: Deps): void {
@@ -27,6 +28,17 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
     return readInfoModel(params);
   });
   http.implement(contract.batchData, (ctx, input) => readBatchData(deps, ctx, input));
+  if (deps.legacyApi) {
+    // An old call (decisions C32): rows of one thing by its devid alone.
+    http.implement(contract.legacyDeviceData, async (ctx, { params, query }) => {
+      const { devid, infoModelId } = await deps.things.find(ctx.caller, params.id);
+      const tenantId = ctx.caller.tenantId;
+      return readBatchData(deps, ctx, {
+        params: { tenantId, infoModelId },
+        query: { ...query, thirdThingsIds: [devid] },
+      });
+    });
+  }
   http.implement(contract.batchLastData, (ctx, input) => readBatchLastData(deps, ctx, input));
   http.implement(contract.historyAggregation, (ctx, input) => readHistoryAggregation(deps, ctx, input));
   http.implement(contract.aggregations, (ctx, input) => readAggregations(deps, ctx, input));

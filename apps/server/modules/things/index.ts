@@ -19,6 +19,7 @@ import {
 import { Registry } from './registry.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { thingRoutes } from './routes.ts';
+import { legacyThingRoutes } from './routes-legacy.ts';
 import { type DeviceRow, devices, type ThingRow, takenDevids, tenantCount, visibleKeys } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 
@@ -91,7 +92,10 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     unbind: async (ctx, userIds, names) => (await unbindThings(core, ctx, userIds, names)).changed,
     rotateSecret: (ctx, idOrDevid) => rotateSecret(core, ctx, idOrDevid),
     remove: (ctx, idOrDevid) => deleteThing(core, ctx, idOrDevid),
-    routes: (http) => thingRoutes(http, core),
+    routes(http) {
+      thingRoutes(http, core);
+      if (services.config.legacyApi) legacyThingRoutes(http, core);
+    },
     start: () => notices.start(),
     stop: () => notices.stop(),
   };

@@ -2,10 +2,9 @@ import { MAX_DEVICES_AT_ONCE, type Page, type Thing } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { isUuid } from '../../platform/uuid.ts';
 import {
-  accountByUserName,
   loadAccount,
+  loadNamedAccount,
   maskAddress,
   maskEmail,
   maskMobile,
@@ -47,12 +46,8 @@ const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE, currentPage: 1 };
 
 /** Whose things a list shows: an account's of the caller's subtree when it is filtered by one. @throws notFound */
 export async function viewerOf(core: Core, ctx: Ctx, query: Filters): Promise<Viewer> {
-  const { db } = core.services;
   if (query.account === undefined || query.account === 'none') return ctx.caller;
-  if (isUuid(query.account) || query.account === 'self') return loadAccount(db, ctx.caller, query.account);
-  const named = await accountByUserName(db, query.account);
-  if (!named) throw notFound();
-  return loadAccount(db, ctx.caller, named.id);
+  return loadNamedAccount(core.services.db, ctx.caller, query.account);
 }
 
 async function listFor(core: Core, ctx: Ctx, of: Viewer, query: ListQuery): Promise<Page<Thing>> {

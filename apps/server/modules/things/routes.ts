@@ -1,4 +1,5 @@
 import * as contract from '@voltloop/contract';
+import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import { sendTable } from '../../platform/table-export.ts';
 import { checkTenant } from '../accounts/index.ts';
@@ -13,6 +14,7 @@ import { describeOne, listIds, listThings, listUserThings } from './list-things.
 import { readBindings, readPower, readSummary } from './read-fleet.ts';
 import { registerThing } from './register-thing.ts';
 import { rotateSecret } from './rotate-secret.ts';
+import { namesOf } from './rules.ts';
 import { positions, versions } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 import { updateThing } from './update-thing.ts';
@@ -37,6 +39,12 @@ export function thingRoutes(http: Http, core: Core): void {
     checkTenant(ctx.caller, params.tenantId);
     const { id } = await findThing(db, ctx.caller, params.devNo);
     return describeOne(db, ctx.caller, id);
+  });
+  http.implement(contract.getDevice, async (ctx, { params, query }) => {
+    const { id } = await findThing(db, ctx.caller, params.devId);
+    const thing = await describeOne(db, ctx.caller, id);
+    if (query.devtype && query.devtype !== thing.devtype) throw notFound();
+    return thing;
   });
   http.implement(contract.updateThing, (ctx, { params, body }) => {
     checkTenant(ctx.caller, params.tenantId);
@@ -73,13 +81,13 @@ export function thingRoutes(http: Http, core: Core): void {
 
   http.implement(contract.bindThings, async (ctx, { params, query, body }) => {
     checkTenant(ctx.caller, params.tenantId);
-    const { changed, results } = await bindThings(core, ctx, query.userIds, devids(body));
+    const { changed, results } = await bindThings(core, ctx, query.userIds, namesOf(body));
     return { bound: changed, results };
   });
   for (const route of [contract.unbindThings, contract.unbindThingsPost]) {
     http.implement(route, async (ctx, { params, query, body }) => {
       checkTenant(ctx.caller, params.tenantId);
-      const { changed, results } = await unbindThings(core, ctx, query.userIds, devids(body));
+      const { changed, results } = await unbindThings(core, ctx, query.userIds, namesOf(body));
       return { unbound: changed, results };
     });
   }
@@ -105,7 +113,3 @@ export function thingRoutes(http: Http, core: Core): void {
     return versions(db, ctx.caller);
   });
 }
-
-/** The device list of a binding call: ids, or objects that carry a devid. */
-const devids = (body: readonly (string | { devid: string })[]) =>
-  body.map((d) => (typeof d === 'string' ? d : d.devid));

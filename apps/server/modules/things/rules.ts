@@ -117,3 +117,7 @@ export function peopleOf(
   }
   return { parents: [...parents], subusers: [...new Set(bindings.map((b) => b.userName))].sort() };
 }
+
+/** The device list of a binding call: devids, or objects that carry one. */
+export const namesOf = (devices: readonly (string | { devid: string })[]): string[] =>
+  devices.map((d) => (typeof d === 'string' ? d : d.devid));

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { thing } from './things.ts';
+
+export const getDevice = route({
+  name: 'getDevice',
+  summary:
+    'One thing by its devid, without naming the tenant. 404 where `devtype` is given and not its type.',
+  method: 'GET',
+  path: '/v1/devices/:devId',
+  access: [0, 1, 2, 3, 4, 5],
+  params: z.object({ devId: z.string().max(64) }),
+  query: z.object({ devtype: z.string().max(50).optional() }),
+  reply: thing,
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { commaList, epochMs, page } from '../envelope.ts';
+import { route } from '../route.ts';
+import { historyRow } from './telemetry.ts';
+import { deviceList, MAX_DEVICES_AT_ONCE, registerThing, thing } from './things.ts';
+import { newUser, user, userDetail } from './users.ts';
+
+/*
+ * The specification's old calls (decisions C32, D08). A server has them only with LEGACY_API=1, and each is another
+ * door to a verb that has a present call: the same roles, the same subtree, the same audit. The specification names
+ * their paths and some of their fields; what it leaves open is read here in the nearest way.
+ */
+
+/** `limit` is the one that the old device lookup asked for (specification section 9). */
+const window = {
+  skip: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  limit: z.coerce.number().int().min(0).max(99_999).default(1000),
+};
+/** A user name (or id) of the caller's subtree: what is at or below that account. The caller itself without it. */
+const username = z.string().trim().min(1).max(64).optional();
+const devId = z.object({ devId: z.string().max(64) });
+
+export const legacyDevices = route({
+  name: 'legacyDevices',
+  summary: 'Legacy: things of an account. Now listThings.',
+  method: 'GET',
+  path: '/v1/devices',
+  access: [0, 1, 2, 3, 4, 5],
+  query: z.object({ ...window, username }),
+  reply: page(thing),
+});
+
+export const legacyDeviceCount = route({
+  name: 'legacyDeviceCount',
+  summary: 'Legacy: how many things an account has. Now `total` of listThings.',
+  method: 'GET',
+  path: '/v1/devices/count',
+  access: [0, 1, 2, 3, 4, 5],
+  query: z.object({ username }),
+  reply: z.object({ count: z.number().int() }),
+});
+
+export const legacyCreateDevice = route({
+  ...registerThing,
+  name: 'legacyCreateDevice',
+  summary: 'Legacy: register a thing. Now registerThing.',
+  path: '/v1/devices',
+  params: z.object({}),
+});
+
+export const legacyDeleteDevice = route({
+  name: 'legacyDeleteDevice',
+  summary: 'Legacy: take a thing out of the registry. Now deleteThing.',
+  method: 'DELETE',
+  path: '/v1/devices/:devId',
+  access: [0, 1],
+  params: devId,
+  reply: z.null(),
+});
+
+export const legacyBindDevices = route({
+  name: 'legacyBindDevices',
+  summary: `Legacy: bind at most ${MAX_DEVICES_AT_ONCE} things to one account. Now bindThings.`,
+  method: 'POST',
+  path: '/v1/devices/bind',
+  access: [0, 1, 2, 3, 4],
+  body: z.object({ username: z.string().trim().min(1).max(64), devices: deviceList }),
+  reply: z.object({ bound: z.number().int() }),
+});
+
+export const legacyDeviceData = route({
+  name: 'legacyDeviceData',
+  summary: 'Legacy: rows of one thing as it sent them. Now batchData.',
+  method: 'GET',
+  path: '/v1/devices/:id/data',
+  access: [0, 1, 2, 3, 4, 5],
+  params: z.object({ id: z.string().max(64) }),
+  query: z.object({
+    begin_time: epochMs.optional(),
+    end_time: epochMs.optional(),
+    data_points: commaList.optional(),
+    topN: z.coerce.number().int().min(1).max(50_000).default(1000),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  reply: z.array(historyRow),
+});
+
+export const legacySubusers = route({
+  name: 'legacySubusers',
+  summary: 'Legacy: accounts below one. Now listUsers.',
+  method: 'GET',
+  path: '/v1/subusers',
+  aliases: ['/user/list'],
+  access: [0, 1, 2, 3, 4],
+  query: z.object({ ...window, username }),
+  reply: page(user),
+});
+
+export const legacyRegisterSubuser = route({
+  name: 'legacyRegisterSubuser',
+  summary: 'Legacy: make an account below the caller; needs a session (decisions C32). Now createUser.',
+  method: 'POST',
+  path: '/v1/subusers',
+  access: [0, 1, 2, 3, 4],
+  body: z.object({
+    username: newUser.shape.user_name.unwrap(),
+    password: newUser.shape.password,
+    /** User name or id of the account above; the caller without it. */
+    parentStr: username,
+    /** Role ids, of which the first counts; the default of decisions A26 without them. */
+    accessControllerList: z.array(z.coerce.number().int()).max(5).optional(),
+  }),
+  reply: userDetail,
+});
+
+export const legacyUser = route({
+  name: 'legacyUser',
+  summary: 'Legacy: one account. Now getUser.',
+  method: 'GET',
+  path: '/user/:id',
+  access: [0, 1, 2, 3, 4],
+  params: z.object({ id: z.string().max(64) }),
+  reply: userDetail,
+});
