@@ -1,0 +1,149 @@
+import type { Access, Route } from '@voltloop/contract';
+import * as contract from '@voltloop/contract';
+import { roles } from '@voltloop/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSigner } from '../modules/firmware/test-signer.ts';
+import { type Scene, type Target, targets } from './targets.ts';
+import {
+  type Actor,
+  type Answer,
+  everyRoute,
+  FOREIGN,
+  OUTSIDE,
+  type Sent,
+  startWholeServer,
+} from './whole-server.ts';
+
+/*
+ * Every call × every role × a target inside the subtree, outside it, and in another tenant. What is expected comes from
+ * the contract's `access`; how a target is addressed is said in targets.ts, once for each call.
+ */
+
+let world: Scene;
+beforeAll(async () => {
+  world = { ...(await startWholeServer()), signer: testSigner() };
+  for (const owner of [world.callers[0] as Actor, world.foreign]) {
+    const sent = {
+      params: { tenantId: owner.tenantId },
+      body: { name: 'works', public_key: world.signer.publicKey },
+    };
+    expect(await world.send(owner.token, contract.addFirmwareKey, sent)).toMatchObject({ status: 200 });
+  }
+});
+afterAll(() => world?.stop());
+
+const byRight = (route: Route): route is Route & { access: { right: number } } =>
+  typeof route.access === 'object' && 'right' in route.access;
+const table = everyRoute.filter((route) => !byRight(route));
+
+test('every call of the contract says how it is addressed', () => {
+  const without = table.filter((route) => !targets[route.name]).map((route) => route.name);
+  expect(without, 'calls without a line in apps/server/every-call/targets.ts').toEqual([]);
+  const names = new Set(everyRoute.map((route) => route.name));
+  const stale = Object.keys(targets).filter((name) => !names.has(name));
+  expect(stale, 'lines of targets.ts for which there is no call').toEqual([]);
+});
+
+test('the server answers every call of the contract, and no other', async () => {
+  const { json } = await world.send(null, { method: 'GET', path: '/openapi.json' }, {});
+  const { paths } = json as unknown as { paths: Record<string, Record<string, unknown>> };
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const declared = everyRoute.flatMap((route) =>
+    [route.path, ...(route.aliases ?? [])].map(
+      (path) => `${route.method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    ),
+  );
+  expect(served.sort()).toEqual(declared.sort());
+});
+
+test.each(table.map((route) => [route.name, route] as const))('%s', async (name, route) => {
+  const target = targets[name] as Target;
+  if (route.access === 'public') {
+    const answer = await world.send(null, route, await target.send(world.callers[0] as Actor, world));
+    expect(summary(answer)).toEqual({ status: target.good?.[0] ?? 200, envelope: true });
+    return;
+  }
+  const wrong: string[] = [];
+  const check = (what: string, answer: Answer, good: readonly number[], hidden: readonly string[]) => {
+    const leaks = answer.status < 300 ? hidden.filter((word) => answer.text.includes(word)) : [];
+    if (!good.includes(answer.status) || leaks.length > 0 || !summary(answer).envelope) {
+      const leaked = leaks.length > 0 ? ` and shows ${leaks}` : '';
+      wrong.push(`${what}: ${answer.status}${leaked}, expected ${good} — ${answer.text.slice(0, 200)}`);
+    }
+  };
+  const main = world.callers[0] as Actor;
+  check('no session', await world.send(null, route, await target.send(main, world)), [401], []);
+  check('a token of nobody', await world.send('nobody', route, await target.send(main, world)), [401], []);
+  for (const caller of world.callers) {
+    const allowed = allows(route.access, caller);
+    const hidden = caller.roleId === roles.mainAccount ? [FOREIGN] : [FOREIGN, OUTSIDE];
+    const at = (where: string) => `${caller.name} ${where}`;
+    const good = target.good ?? [200];
+    const inside = await target.send(caller, world);
+    check(at('inside'), await world.send(caller.token, route, inside), allowed ? good : [403], hidden);
+    if (target.ends && allowed) caller.token = (await world.signIn(caller.userName)).token;
+    if (!allowed) continue;
+    for (const [where, sent] of await elsewhere(route, target, caller, inside)) {
+      // The tenant of the path is looked at before anything else.
+      const refused = sent.params?.tenantId === world.foreign.tenantId ? [404] : (target.refused ?? [404]);
+      check(at(where), await world.send(caller.token, route, sent), refused, hidden);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** The same call for targets that are not the caller's to see. */
+async function elsewhere(
+  route: Route,
+  target: Target,
+  caller: Actor,
+  inside: Sent,
+): Promise<[string, Sent][]> {
+  const { foreign, outside } = world;
+  const named = route.path.includes(':tenantId');
+  const at = (sent: Sent, tenantId: string): Sent =>
+    named ? { ...sent, params: { ...sent.params, tenantId } } : sent;
+  const sees = target.of === 'tenant' || (caller.roleId === roles.mainAccount && target.of === 'subtree');
+  const others = target.of ? [...(sees ? [] : [outside]), foreign] : [];
+  const all: [string, Sent][] = [];
+  if (named) all.push(['its own target by way of another tenant', at(inside, foreign.tenantId)]);
+  for (const other of others) {
+    const sent = await target.send(other, world);
+    all.push([`a target ${other.name}`, at(sent, caller.tenantId)]);
+    if (named && other === foreign) all.push(['a target of another tenant, by its name', sent]);
+    for (const both of (await target.mixed?.(caller, other, world)) ?? []) {
+      all.push([`its own target with one ${other.name}`, at(both, caller.tenantId)]);
+    }
+  }
+  return all;
+}
+
+function allows(access: Access, caller: Actor): boolean {
+  return access === 'session' || (Array.isArray(access) && access.includes(caller.roleId));
+}
+
+/** Whether a reply in JSON is the envelope, with `result` as the status says. */
+function summary({ status, json }: Answer): { status: number; envelope: boolean } {
+  const shaped = typeof json?.code === 'number' && typeof json.message === 'string';
+  return { status, envelope: !json || !('code' in json) || (shaped && json.result === status < 300) };
+}
+
+test('calls of the back office are for those with the right, and for the main account', async () => {
+  const wrong: string[] = [];
+  const sent = { query: { id: '999999', roleId: '999999' }, body: {} };
+  for (const route of everyRoute.filter(byRight)) {
+    const say = async (who: string, token: string | null, fits: (status: number) => boolean) => {
+      const more = route.method === 'GET' ? { query: sent.query } : sent;
+      const { status, text } = await world.send(token, route, more);
+      if (!fits(status)) wrong.push(`${who}, ${route.name}: ${status} ${text.slice(0, 200)}`);
+    };
+    await say('no session', null, (status) => status === 401);
+    for (const { name, token, roleId } of world.callers) {
+      const may = roleId === roles.mainAccount || name === 'staff with every right';
+      await say(name, token, (s) => (may ? s === 200 || s === 400 || s === 404 : s === 403));
+    }
+  }
+  expect(wrong).toEqual([]);
+});

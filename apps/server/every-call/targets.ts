@@ -1,0 +1,464 @@
+import { buffer } from 'node:stream/consumers';
+import type { Campaign, FirmwarePackage, ImportPreview, Route } from '@voltloop/contract';
+import * as contract from '@voltloop/contract';
+import { testSigner } from '../modules/firmware/test-signer.ts';
+import { tableStream } from '../platform/table-export.ts';
+import { testPassword } from '../testing.ts';
+import type { Actor, Sent, WholeServer } from './whole-server.ts';
+
+/**
+ * How each call is addressed. Whoever adds a call adds its line; the matrix fails without it.
+ */
+export interface Target {
+  /** What to send so that the call means something of this actor's. */
+  send: (actor: Actor, world: Scene) => Sent | Promise<Sent>;
+  /**
+   * Whose the thing meant is: `subtree`, the actor's and everybody's above it; `own`, nobody else's; `tenant`, of
+   * everybody in the tenant. Nothing, when the call means no more than its path says.
+   */
+  of?: 'subtree' | 'own' | 'tenant';
+  /** Statuses when all is right; 200 unless said. */
+  good?: readonly number[];
+  /** Statuses for what is not the caller's to see; 404 unless said. */
+  refused?: readonly number[];
+  /** Calls that name two things: one of the caller's own, one of somebody else's. Refused like those of others alone. */
+  mixed?: (mine: Actor, other: Actor, world: Scene) => Promise<Sent[]> | Sent[];
+  /** It ends the caller's sessions. */
+  ends?: true;
+}
+
+/** What targets are made of. */
+export interface Scene extends WholeServer {
+  signer: ReturnType<typeof testSigner>;
+}
+
+const anyId = '018f0000-0000-7000-8000-000000000001';
+let count = 0;
+const unique = () => String(++count);
+
+const nothing: Target = { send: () => ({}) };
+const tenant: Target = { send: (a) => ({ params: { tenantId: a.tenantId } }) };
+const tenantWith = (more: (a: Actor) => Sent): Target => ({
+  send: (a) => ({ ...more(a), params: { tenantId: a.tenantId, ...more(a).params } }),
+});
+const subtree = (more: (a: Actor, w: Scene) => Sent | Promise<Sent>): Target => ({
+  of: 'subtree',
+  send: async (a, w) => {
+    const sent = await more(a, w);
+    return { ...sent, params: { tenantId: a.tenantId, ...sent.params } };
+  },
+});
+const own = (more: (a: Actor, w: Scene) => Sent | Promise<Sent>): Target => ({ ...subtree(more), of: 'own' });
+const noSession = (sent: Sent, ...good: number[]): Target => ({ send: () => sent, good });
+
+/** Makes something as its owner and gives the reply's data. */
+async function made<T>(w: Scene, a: Actor, route: Route, sent: Sent): Promise<T> {
+  const reply = await w.send(a.token, route, sent);
+  if (reply.status !== 200) throw new Error(`${a.name} could not make it: ${route.name} ${reply.text}`);
+  return reply.json?.data as T;
+}
+const may = (a: Actor, route: Route) => Array.isArray(route.access) && route.access.includes(a.roleId);
+/** An id that {@link made} gives, or any where the actor may not make one and so may not use one either. */
+async function idFrom(w: Scene, a: Actor, route: Route, sent: Sent): Promise<string> {
+  return may(a, route) || route.access === 'session'
+    ? (await made<{ id: string }>(w, a, route, sent)).id
+    : anyId;
+}
+
+const freshUser = (more: (a: Actor, id: string) => Sent = (_a, id) => ({ params: { id } })): Target =>
+  subtree(async (a, w) => {
+    const { id } = a.roleId < 5 ? await w.freshAccount(a) : { id: anyId };
+    const sent = more(a, id);
+    return { ...sent, params: { id, ...sent.params } };
+  });
+const freshThing = (name = 'devNo'): Target =>
+  subtree(async (a, w) => ({ params: { [name]: a.roleId < 2 ? (await w.freshThing(a)).devid : 'NONE' } }));
+
+const event = (more: (id: string) => Sent): Target =>
+  subtree(async (a, w) => {
+    const { rows } = await w.test.services.pool.query<{ id: string }>(
+      `insert into events (thing_id, code, name_en, name_zh, level, begin_time)
+       select id, 'code' || $2, 'event of ' || devid, 'event of ' || devid, 1, now() from things where devid = $1 returning id`,
+      [a.devid, unique()],
+    );
+    return more(rows[0]?.id as string);
+  });
+
+const rule = (a: Actor) => ({
+  ...{ name_en: `rule of ${a.userName}`, name_zh: `rule of ${a.userName}`, level: 1 },
+  ...{ point: 'M_SOC', comparison: 'below', threshold: 5, account_id: a.subId },
+});
+const ruleId = (more: (a: Actor) => Sent): Target =>
+  subtree(async (a, w) => {
+    const sent = { params: { tenantId: a.tenantId }, body: rule(a) };
+    return { ...more(a), params: { id: await idFrom(w, a, contract.insertRule, sent) } };
+  });
+
+const mainOf = (a: Actor, w: Scene) =>
+  a.tenantId === w.foreign.tenantId ? w.foreign : (w.callers[0] as Actor);
+
+/** A package of the actor's tenant. */
+async function packageOf(anybody: Actor, w: Scene): Promise<string> {
+  const a = mainOf(anybody, w);
+  const content = Buffer.from(`firmware ${unique()}`);
+  const about = { pkgtype: 'EMS_V2_firmware', version: `1.0.${count}` };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(w.signer.fields(content, about))) form.append(name, value);
+  form.append('file', new Blob([content]), 'ems.bin');
+  const params = { tenantId: a.tenantId };
+  return (await made<FirmwarePackage>(w, a, contract.uploadPackage, { params, form })).id;
+}
+const ofPackage: Target = {
+  of: 'tenant',
+  send: async (a, w) => ({ params: { tenantId: a.tenantId, id: await packageOf(a, w) } }),
+};
+/** The package that campaigns bring, one for a tenant. */
+const published = new Map<string, string>();
+async function campaignBody(a: Actor, w: Scene) {
+  if (!published.has(a.tenantId)) published.set(a.tenantId, await packageOf(a, w));
+  return { package_id: published.get(a.tenantId), things: [(await w.freshThing(a)).devid], waves: [100] };
+}
+const campaignOf = async (a: Actor, w: Scene) => {
+  if (!may(a, contract.startCampaign)) return anyId;
+  const sent = { params: { tenantId: a.tenantId }, body: await campaignBody(a, w) };
+  return (await made<Campaign>(w, a, contract.startCampaign, sent)).id;
+};
+const campaign = (more: (id: string) => Sent = () => ({})): Target =>
+  subtree(async (a, w) => {
+    const id = await campaignOf(a, w);
+    return { ...more(id), params: { id, ...more(id).params } };
+  });
+
+async function workbook(): Promise<FormData> {
+  const header = ['Device id', 'Device', 'Account', 'Time zone', 'Longitude', 'Latitude', 'Installed on'];
+  const rows = [[`INSIDE-IMP-${unique()}`, null, null, null, null, null, null]];
+  const all = async function* () {
+    yield* rows;
+  };
+  const bytes = await buffer(tableStream({ format: 'xlsx', name: 'import', header, rows: all() }));
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'things.xlsx');
+  return form;
+}
+const preview = (more: Sent = {}): Target =>
+  own(async (a, w) => {
+    if (!may(a, contract.uploadImport)) return { ...more, params: { id: anyId } };
+    const sent = { params: { tenantId: a.tenantId, kind: 'things' }, form: await workbook() };
+    return { ...more, params: { id: (await made<ImportPreview>(w, a, contract.uploadImport, sent)).id } };
+  });
+
+const view = (of: 'own' | 'tenant', more: (id: string) => Sent): Target => ({
+  of,
+  send: async (a, w) => {
+    const body = { screen: 'devices', name: `view ${unique()}`, state: { query: `?of=${a.userName}` } };
+    const id = await idFrom(w, a, contract.saveView, { body });
+    return more(id);
+  },
+});
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const image = () => {
+  const form = new FormData();
+  form.append('file', new Blob([png], { type: 'image/png' }), 'dot.png');
+  return form;
+};
+
+const autoBind = (to: Actor, of: Actor): Sent => ({
+  params: { userId: to.subId },
+  query: { infoModelId: 'HE_BAT', thirdThingsId: of.devid },
+});
+
+const day = { begin_time: '1700000000000', end_time: '1700086400000' };
+const model = { infoModelId: 'HE_BAT' };
+const thingRow = (a: Actor) => ({ devids: [a.devid], format: 'csv' });
+const wrongCode = { password: testPassword, code: '000000' };
+
+/** By the route's name. */
+export const targets: Record<string, Target> = {
+  // Sessions
+  createSession: noSession({ body: { username: 'nobody_here', password: testPassword } }, 401),
+  createAdminSession: noSession({ body: { username: 'nobody_here', password: testPassword } }, 401),
+  assetLogin: noSession({ body: { loginName: 'nobody_here', password: testPassword } }, 401),
+  refreshSession: noSession({}, 401),
+  redeemLoginCode: noSession({ body: { code: 'no such code' } }, 401),
+  logout: noSession({}, 200),
+  logoutGet: noSession({}, 200),
+  assetLogout: noSession({ body: {} }, 200),
+  getSetup: noSession({}, 200),
+  createFirstAccount: noSession(
+    { body: { user_name: 'second', password: testPassword, name: 'Second', email: 'second@example.org' } },
+    409,
+  ),
+  lookInvitation: noSession({ body: { code: 'no such code' } }, 404),
+  acceptInvitation: noSession(
+    { body: { code: 'x', email: 'a@example.org', password: testPassword, name: 'A', user_name: 'accepted' } },
+    404,
+  ),
+  listOwnSessions: nothing,
+  endOwnSession: own(async (a, w) => {
+    const { token } = await w.signIn(a.userName);
+    const sessions = await made<{ id: string; current: boolean }[]>(
+      w,
+      { ...a, token },
+      contract.listOwnSessions,
+      {},
+    );
+    return { params: { id: sessions.find((s) => s.current)?.id ?? '' } };
+  }),
+  endOtherSessions: { ...nothing, ends: true },
+  createLoginCode: nothing,
+
+  // The own account
+  getSelf: nothing,
+  assetInfo: nothing,
+  updateSelf: { send: () => ({ body: { city: 'Fulda' } }) },
+  updatePreferences: { send: () => ({ body: { language: 'en' } }) },
+  changePassword: {
+    send: () => ({ body: { password: 'Another-4-tests', origin_password: 'not the old one' } }),
+    good: [400],
+  },
+  getSecurity: nothing,
+  listOwnActivity: nothing,
+  enrolTwoFactor: { send: () => ({ body: { password: testPassword } }) },
+  confirmTwoFactor: { send: () => ({ body: { code: '000000' } }), good: [400] },
+  renewRecoveryCodes: { send: () => ({ body: wrongCode }), good: [409] },
+  // There is none yet, only what was begun above: that is given up.
+  disableTwoFactor: { send: () => ({ body: wrongCode }) },
+
+  // Accounts below
+  listUsers: subtree((a) => ({ query: { parent_id: a.subId } })),
+  userTree: subtree((a) => ({ query: { parent_id: a.subId } })),
+  exportUsers: subtree((a) => ({ query: { parent_id: a.subId, format: 'csv' } })),
+  developerUsers: tenant,
+  getUser: subtree((a) => ({ params: { id: a.subId } })),
+  createUser: subtree((a) => ({
+    body: {
+      ...{ email: `u${unique()}@example.org`, password: testPassword, name: 'New' },
+      ...{ kind: 'enduser', parent_id: a.accountId },
+    },
+  })),
+  updateUser: subtree((a) => ({ params: { id: a.subId }, body: { city: 'Fulda' } })),
+  deleteUser: freshUser(),
+  resetUserPassword: freshUser(() => ({ body: { password: 'Reset-4-tests' } })),
+  resetTwoFactor: { ...freshUser(), good: [409] },
+  setUserState: freshUser(() => ({ body: { disabled: true } })),
+  moveUser: {
+    ...freshUser((a) => ({ body: { parent_id: a.accountId } })),
+    mixed: async (mine, other, w) => [
+      { params: { id: (await w.freshAccount(mine)).id }, body: { parent_id: other.accountId } },
+    ],
+  },
+  createInvitation: tenantWith(() => ({ body: { kind: 'enduser' } })),
+  listInvitations: tenant,
+  revokeInvitation: subtree(async (a, w) => {
+    if (!may(a, contract.createInvitation)) return { params: { id: anyId } };
+    const sent = { params: { tenantId: a.tenantId }, body: { kind: 'enduser' } };
+    const { invitation } = await made<{ invitation: { id: string } }>(w, a, contract.createInvitation, sent);
+    return { params: { id: invitation.id } };
+  }),
+
+  // Things
+  listThings: subtree((a) => ({ query: { account: a.subId } })),
+  listUserThings: subtree((a) => ({ params: { userId: a.subId } })),
+  thingIds: subtree((a) => ({ query: { account: a.subId } })),
+  exportThings: {
+    ...subtree((a) => ({ body: thingRow(a) })),
+    mixed: (mine, other) => [{ body: { devids: [mine.devid, other.devid], format: 'csv' } }],
+  },
+  developerThings: tenantWith(() => ({ query: { kind: 'backup' } })),
+  getThing: subtree((a) => ({ params: { devNo: a.devid } })),
+  getDevice: subtree((a) => ({ params: { devId: a.devid } })),
+  updateThing: subtree((a) => ({ params: { devNo: a.devid }, body: { desc: { name: 'Ada' } } })),
+  registerThing: tenantWith(() => ({ body: { devid: `INSIDE-${unique()}-NEW` } })),
+  deleteThing: freshThing(),
+  rotateSecret: freshThing(),
+  listBindings: subtree((a) => ({ params: { devNo: a.devid } })),
+  bindThings: {
+    ...subtree((a) => ({ query: { userIds: a.subId }, body: [a.devid] })),
+    mixed: (mine, other) => [
+      { query: { userIds: mine.subId }, body: [mine.devid, other.devid] },
+      { query: { userIds: `${mine.subId},${other.subId}` }, body: [mine.devid] },
+    ],
+  },
+  unbindThings: subtree(async (a, w) => ({
+    query: { userIds: a.subId },
+    body: [a.roleId < 5 ? (await w.freshThing(a)).devid : a.devid],
+  })),
+  unbindThingsPost: subtree(async (a, w) => ({
+    query: { userIds: a.subId },
+    body: [a.roleId < 5 ? (await w.freshThing(a)).devid : a.devid],
+  })),
+  autoBind: {
+    ...subtree((a) => autoBind(a, a)),
+    // The end user beside has it already.
+    good: [200, 409],
+    mixed: (mine, other) => [autoBind(mine, other), autoBind(other, mine)],
+  },
+  thingSummary: tenant,
+  thingPositions: tenant,
+  thingVersions: tenant,
+  fleetPower: tenant,
+
+  // Measurements
+  getInfoModel: tenantWith(() => ({ params: model })),
+  batchData: {
+    ...subtree((a) => ({ params: model, query: { thirdThingsIds: a.devid } })),
+    mixed: (mine, other) => [{ params: model, query: { thirdThingsIds: `${mine.devid},${other.devid}` } }],
+  },
+  batchLastData: {
+    ...subtree((a) => ({ body: [{ devid: a.devid }] })),
+    mixed: (mine, other) => [{ body: [{ devid: mine.devid }, { devid: other.devid }] }],
+  },
+  historyAggregation: subtree((a) => ({
+    params: { ...model, thingsId: a.devid },
+    body: { begin_time: 1_700_000_000_000, end_time: 1_700_086_400_000, data_points: ['M_SOC'] },
+  })),
+  aggregations: subtree((a) => ({
+    params: { ...model, thingsId: a.devid },
+    query: { ...day, data_points: 'E_ChargeEnergy' },
+  })),
+  exportHistory: subtree((a) => ({ params: { thingsId: a.devid }, query: day })),
+  fleetEnergy: tenant,
+  listRejects: tenant,
+  live: {
+    ...subtree((a) => ({ query: { things: a.devid } })),
+    mixed: (mine, other) => [{ query: { things: `${mine.devid},${other.devid}` } }],
+  },
+  deviceIngest: noSession({ params: { id: 'INSIDE-1' }, body: {} }, 401),
+
+  // Commands
+  sendMessage: subtree(async (a, w) => ({
+    params: { thingsId: a.roleId < 3 ? (await w.freshThing(a)).devid : a.devid },
+    query: { async: 'true' },
+    body: { cmd: 'report', params: {} },
+  })),
+  listMessages: subtree((a) => ({ params: { thingsId: a.devid } })),
+
+  // Events and rules
+  listEvents: subtree((a) => ({ query: { account_id: a.subId } })),
+  countEvents: subtree((a) => ({ query: { account_id: a.subId } })),
+  exportEvents: subtree((a) => ({ query: { account_id: a.subId, format: 'csv' } })),
+  getEvent: event((id) => ({ params: { id } })),
+  acknowledgeEvent: event((id) => ({ params: { id }, body: {} })),
+  acknowledgeEvents: event((id) => ({ body: { ids: [id] } })),
+  listRules: tenant,
+  // The account and the thing are fields of a form: what is not the caller's is a wrong field.
+  insertRule: {
+    ...subtree((a) => ({ body: rule(a) })),
+    refused: [400],
+    mixed: (mine, other) => [{ body: { ...rule(mine), devid: other.devid } }],
+  },
+  previewRule: {
+    ...subtree((a) => ({ body: rule(a) })),
+    refused: [400],
+    mixed: (mine, other) => [{ body: { ...rule(mine), devid: other.devid } }],
+  },
+  updateRule: ruleId((a) => ({ body: { ...rule(a), account_id: undefined, version: 1 } })),
+  deleteRule: { ...ruleId(() => ({})), good: [204] },
+
+  // Firmware
+  lastPackage: tenantWith(() => ({ query: { pkgtype: 'EMS_V2_firmware' } })),
+  listPackages: tenant,
+  uploadPackage: {
+    send: async (a, w) => {
+      const content = Buffer.from(`firmware ${unique()}`);
+      const form = new FormData();
+      const about = { pkgtype: 'EMS_V2_firmware', version: `1.0.${count}` };
+      for (const [name, value] of Object.entries(w.signer.fields(content, about))) form.append(name, value);
+      form.append('file', new Blob([content]), 'ems.bin');
+      return { params: { tenantId: a.tenantId }, form };
+    },
+  },
+  packageFile: ofPackage,
+  publishPackage: { ...ofPackage, good: [409] },
+  withdrawPackage: ofPackage,
+  listFirmwareKeys: tenant,
+  addFirmwareKey: tenantWith(() => ({
+    body: { name: `key ${unique()}`, public_key: testSigner().publicKey },
+  })),
+  revokeFirmwareKey: {
+    of: 'tenant',
+    send: async (a, w) => {
+      const body = { name: `key ${unique()}`, public_key: testSigner().publicKey };
+      const sent = { params: { tenantId: a.tenantId }, body };
+      return { params: { tenantId: a.tenantId, id: await idFrom(w, a, contract.addFirmwareKey, sent) } };
+    },
+  },
+  downloadFirmware: noSession({ params: { job: anyId } }, 401),
+  listUpgradable: tenantWith(() => ({ query: { pkgtype: 'EMS_V2_firmware' } })),
+  firmwareVersions: tenant,
+  previewCampaign: subtree(async (a, w) => ({ body: a.roleId < 3 ? await campaignBody(a, w) : {} })),
+  startCampaign: subtree(async (a, w) => ({ body: a.roleId < 3 ? await campaignBody(a, w) : {} })),
+  listCampaigns: tenant,
+  getCampaign: campaign(),
+  moveCampaign: campaign((id) => ({ params: { id, step: 'pause' } })),
+  retryCampaign: { ...campaign(() => ({ body: {} })), good: [200, 409] },
+  listJobs: campaign(),
+  cancelJob: subtree(async (a, w) => {
+    if (!may(a, contract.startCampaign)) return { params: { id: anyId } };
+    const params = { tenantId: a.tenantId, id: await campaignOf(a, w) };
+    const { list } = await made<{ list: { id: string }[] }>(w, a, contract.listJobs, { params });
+    return { params: { id: list[0]?.id ?? '' } };
+  }),
+
+  // Imports
+  importTemplate: tenantWith(() => ({ params: { kind: 'things' } })),
+  uploadImport: {
+    send: async (a) => ({ params: { tenantId: a.tenantId, kind: 'things' }, form: await workbook() }),
+  },
+  getImport: preview(),
+  listImportRows: preview(),
+  importErrors: preview(),
+  confirmImport: preview({ body: {} }),
+  discardImport: preview(),
+
+  // Preferences, views, files, areas
+  getPreference: { send: () => ({ params: { key: 'shell' } }) },
+  putPreference: { send: () => ({ params: { key: 'shell' }, body: { value: { theme: 1 } } }) },
+  listViews: { send: () => ({ query: { screen: 'devices' } }) },
+  saveView: { send: () => ({ body: { screen: 'devices', name: 'mine', state: { query: '' } } }) },
+  getView: view('tenant', (id) => ({ params: { id } })),
+  renameView: view('own', (id) => ({ params: { id }, body: { name: `renamed ${unique()}` } })),
+  deleteView: view('own', (id) => ({ params: { id } })),
+  defaultView: view('own', (id) => ({ body: { screen: 'devices', id } })),
+  uploadFile: { send: () => ({ form: image() }) },
+  readFile: {
+    of: 'tenant',
+    send: async (a, w) => {
+      const path = await made<string>(w, a, contract.uploadFile, { form: image() });
+      return { params: { id: path.split('/').at(-1) ?? '' } };
+    },
+  },
+  getProvList: nothing,
+  getProvCityList: nothing,
+  getCityByProvId: { send: () => ({ query: { provId: '440000' } }) },
+  getAreaByCityId: { send: () => ({ query: { cityId: '440300' } }) },
+  getAreaData: noSession({}, 200),
+
+  // Old calls
+  legacyDevices: subtree((a) => ({ query: { username: a.subId } })),
+  legacyDeviceCount: subtree((a) => ({ query: { username: a.subId } })),
+  legacyCreateDevice: { send: () => ({ body: { devid: `INSIDE-${unique()}-OLD` } }) },
+  legacyDeleteDevice: freshThing('devId'),
+  legacyBindDevices: {
+    ...subtree((a) => ({ body: { username: a.subId, devices: [a.devid] } })),
+    mixed: (mine, other) => [
+      { body: { username: mine.subId, devices: [mine.devid, other.devid] } },
+      { body: { username: other.userName, devices: [mine.devid] } },
+    ],
+  },
+  legacyDeviceData: subtree((a) => ({ params: { id: a.devid } })),
+  legacySubusers: subtree((a) => ({ query: { username: a.subId } })),
+  legacyRegisterSubuser: subtree((a) => ({
+    body: {
+      username: `olduser${unique()}`,
+      password: testPassword,
+      parentStr: a.userName,
+      accessControllerList: [5],
+    },
+  })),
+  legacyUser: subtree((a) => ({ params: { id: a.subId } })),
+};
