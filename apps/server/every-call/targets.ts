@@ -129,6 +129,19 @@ const campaign = (more: (id: string) => Sent = () => ({})): Target =>
     return { ...more(id), params: { id, ...more(id).params } };
   });
 
+const template = (a: Actor) => ({ name: `${a.userName} ${unique()}`, values: { E_SOC_RSV: 20 } });
+const ofTemplate = (more: (a: Actor) => Sent): Target =>
+  subtree(async (a, w) => {
+    const sent = { params: { tenantId: a.tenantId }, body: template(a) };
+    return { ...more(a), params: { id: await idFrom(w, a, contract.createParamTemplate, sent) } };
+  });
+const batch = (devid: string) => ({ values: { E_SOC_RSV: 20 }, things: [devid] });
+const ofBatch = (more: (a: Actor) => Sent): Target =>
+  subtree(async (a, w) => {
+    const sent = { params: { tenantId: a.tenantId }, body: batch(a.devid) };
+    return { ...more(a), params: { id: await idFrom(w, a, contract.startParamBatch, sent) } };
+  });
+
 async function workbook(): Promise<FormData> {
   const header = ['Device id', 'Device', 'Account', 'Time zone', 'Longitude', 'Latitude', 'Installed on'];
   const rows = [[`INSIDE-IMP-${unique()}`, null, null, null, null, null, null]];
@@ -173,6 +186,10 @@ const autoBind = (to: Actor, of: Actor): Sent => ({
 
 const day = { begin_time: '1700000000000', end_time: '1700086400000' };
 const model = { infoModelId: 'HE_BAT' };
+const comparison = (...things: string[]): Sent => ({
+  params: model,
+  body: { things, data_points: ['M_SOC'], begin_time: 1_700_000_000_000, end_time: 1_700_086_400_000 },
+});
 const thingRow = (a: Actor) => ({ devids: [a.devid], format: 'csv' });
 const wrongCode = { password: testPassword, code: '000000' };
 
@@ -321,6 +338,10 @@ export const targets: Record<string, Target> = {
     query: { ...day, data_points: 'E_ChargeEnergy' },
   })),
   exportHistory: subtree((a) => ({ params: { thingsId: a.devid }, query: day })),
+  exportComparison: {
+    ...subtree((a) => comparison(a.devid)),
+    mixed: (mine, other) => [comparison(mine.devid, other.devid)],
+  },
   fleetEnergy: tenant,
   listRejects: tenant,
   live: {
@@ -336,6 +357,34 @@ export const targets: Record<string, Target> = {
     body: { cmd: 'report', params: {} },
   })),
   listMessages: subtree((a) => ({ params: { thingsId: a.devid } })),
+
+  // Parameters
+  getParams: subtree((a) => ({ params: { thingsId: a.devid } })),
+  readParams: {
+    // While another command of the device waits there is no reading, and no waiting for its answer here.
+    ...subtree(async (a, w) => {
+      if (!may(a, contract.sendMessage)) return { params: { thingsId: a.devid } };
+      const { devid } = await w.freshThing(a);
+      const params = { tenantId: a.tenantId, thingsId: devid };
+      const body = { cmd: 'report', params: {} };
+      await made(w, a, contract.sendMessage, { params, query: { async: 'true' }, body });
+      return { params: { thingsId: devid } };
+    }),
+    good: [409],
+  },
+  listParamSets: subtree((a) => ({ params: { thingsId: a.devid } })),
+  listParamChanges: subtree((a) => ({ params: { thingsId: a.devid } })),
+  listParamTemplates: tenant,
+  createParamTemplate: tenantWith((a) => ({ body: template(a) })),
+  updateParamTemplate: ofTemplate((a) => ({ body: { ...template(a), version: 1 } })),
+  deleteParamTemplate: ofTemplate(() => ({})),
+  previewParamBatch: subtree((a) => ({ body: batch(a.devid) })),
+  startParamBatch: subtree((a) => ({ body: batch(a.devid) })),
+  listParamBatches: tenant,
+  getParamBatch: ofBatch(() => ({})),
+  listParamJobs: ofBatch(() => ({})),
+  cancelParamBatch: ofBatch(() => ({})),
+  retryParamBatch: { ...ofBatch(() => ({ body: {} })), good: [200, 409] },
 
   // Events and rules
   listEvents: subtree((a) => ({ query: { account_id: a.subId } })),
