@@ -57,8 +57,9 @@ if (wanted('e2e')) {
   const { stats = {} } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
   counts.push({
     kind: 'e2e',
-    passed: stats.expected ?? 0,
-    failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
+    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
+    second: stats.flaky ?? 0,
+    failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
     broken: code !== 0,
   });
@@ -69,7 +70,10 @@ process.stdout.write('\n');
 for (const c of counts) {
   // A run that broke down without naming a test counts as one failure.
   if (c.broken && c.failed === 0) c.failed = 1;
-  process.stdout.write(`${c.kind.padEnd(8)}${c.passed} passed, ${c.failed} failed, ${c.skipped} skipped\n`);
+  const second = c.second ? ` (${c.second} at the second try)` : '';
+  process.stdout.write(
+    `${c.kind.padEnd(8)}${c.passed} passed${second}, ${c.failed} failed, ${c.skipped} skipped\n`,
+  );
   for (const key of Object.keys(total)) total[key] += c[key];
 }
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
