@@ -74,6 +74,17 @@ export function formatEnergy(
   return { text: formatNumber(energy_kwh, 1, language), unit: 'kWh' };
 }
 
+/** The unit in which energies up to `most_kwh` are drawn together, what a kWh is in it, and the decimals to show. */
+export function energyScale(most_kwh: number): {
+  unit: 'Wh' | 'kWh' | 'MWh';
+  factor: number;
+  decimals: number;
+} {
+  if (most_kwh >= 10_000) return { unit: 'MWh', factor: 0.001, decimals: 1 };
+  if (most_kwh > 0 && most_kwh < 1) return { unit: 'Wh', factor: 1000, decimals: 0 };
+  return { unit: 'kWh', factor: 1, decimals: 1 };
+}
+
 export type DateStyle =
   | 'dateTime'
   | 'dateTimeSeconds'

@@ -1,13 +1,27 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Thing } from '@voltloop/contract';
-import { Card, EmptyState, NoPermission, PageHeader, RelativeTime, type Tone, useFormat } from '@voltloop/ui';
+import { exportThings, type Thing, type ThingExportColumn } from '@voltloop/contract/calls/things.ts';
+import {
+  Card,
+  EmptyState,
+  formatNumber,
+  NoPermission,
+  PageHeader,
+  RelativeTime,
+  type Tone,
+  useFormat,
+} from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
+import { downloadFile } from '../../shell/download-file.ts';
+import { ExportMenu } from '../../shell/list/export-menu.tsx';
+import { SavedViews } from '../../shell/list/saved-views.tsx';
 import { SearchField } from '../../shell/list/search-field.tsx';
+import { useTableView } from '../../shell/list/use-table-view.ts';
 import styles from './monitoring-page.module.css';
 import {
   defaultView,
@@ -42,8 +56,19 @@ export default function MonitoringPage() {
   const counts = useQuery(summary(tenantId)).data;
   const fleet = useFleet(tenantId, view);
   const columns = useColumns();
+  const table = useTableView('monitoring', columns);
 
   if (fleet.error instanceof ApiError && fleet.error.status === 403) return <NoPermission />;
+  const exportList = (what: 'csv' | 'xlsx') =>
+    downloadFile(exportThings, {
+      params: { tenantId },
+      query: { search: view.search, state: view.state, sort: view.sort, order: view.order },
+      body: {
+        format: what,
+        language: format.language.startsWith('zh') ? 'zh' : 'en',
+        columns: exportColumns(table.shown),
+      },
+    });
   const filtered = view.search !== '' || view.state !== null;
 
   return (
@@ -76,10 +101,21 @@ export default function MonitoringPage() {
               />
             ))}
           </fieldset>
+          <div className={styles.tools}>
+            <SavedViews
+              screen="monitoring"
+              table={{ ...table.view, columns: [...table.view.columns] }}
+              onOpen={(state) => table.show(state?.table ?? null)}
+            />
+            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            <ExportMenu onExport={exportList} disabled={fleet.total === 0} />
+          </div>
         </div>
         <DataTable<Thing>
           label={t('monitoring.title')}
           columns={columns}
+          view={table.view}
+          onViewChange={table.setView}
           rows={NO_ROWS}
           lazy={fleet}
           scrollKey={location.key + query}
@@ -127,13 +163,20 @@ export default function MonitoringPage() {
   );
 }
 
+/** The columns of an export: those that are shown, the device with its name and its id. */
+function exportColumns(shown: readonly { id: string }[]): ThingExportColumn[] {
+  return shown.flatMap(({ id }) => (id === 'devname' ? ['devname', 'devid'] : [id])) as ThingExportColumn[];
+}
+
 function useColumns(): Column<Thing>[] {
   const { t } = useTranslation('things');
+  const { language } = useFormat();
   return useMemo<Column<Thing>[]>(
     () => [
       {
         id: 'devname',
         header: t('column.device'),
+        essential: true,
         sortable: true,
         minWidth: 170,
         grow: 2,
@@ -200,8 +243,44 @@ function useColumns(): Column<Thing>[] {
         align: 'end',
         cell: (thing) => <RelativeTime time={thing.status_data.last_time} zone={thing.time_zone} />,
       },
+      {
+        id: 'soh',
+        header: t('column.soh'),
+        optional: true,
+        width: 110,
+        align: 'end',
+        cell: ({ status_data: s }) => (s.soh === null ? '' : `${formatNumber(s.soh, 1, language)} %`),
+      },
+      {
+        id: 'subusers',
+        header: t('fact.accounts'),
+        optional: true,
+        cell: (thing) => thing.subusers.join(', '),
+      },
+      { id: 'address', header: t('fact.place'), optional: true, cell: (thing) => thing.desc.address ?? '' },
+      {
+        id: 'sw_version',
+        header: t('fact.software'),
+        optional: true,
+        width: 120,
+        cell: (thing) => thing.status_data.sw_version ?? '',
+      },
+      {
+        id: 'hw_version',
+        header: t('fact.hardware'),
+        optional: true,
+        width: 120,
+        cell: (thing) => thing.status_data.hw_version ?? '',
+      },
+      {
+        id: 'time_zone',
+        header: t('column.zone'),
+        optional: true,
+        minWidth: 140,
+        cell: (thing) => thing.time_zone,
+      },
     ],
-    [t],
+    [t, language],
   );
 }
 

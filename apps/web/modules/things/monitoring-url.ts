@@ -42,7 +42,15 @@ export function monitoringPath(state: number | null = null): string {
   return `/operationStatuss/index${query ? `?${query}` : ''}`;
 }
 
-export const thingTabs = ['overview', 'history', 'packs', 'events', 'commands', 'bindings'] as const;
+export const thingTabs = [
+  'overview',
+  'values',
+  'history',
+  'packs',
+  'events',
+  'commands',
+  'bindings',
+] as const;
 export type ThingTab = (typeof thingTabs)[number];
 
 /** Address of a thing's page, on one of its tabs. */

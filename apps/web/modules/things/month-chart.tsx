@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, ErrorState, RangePicker, useFormat } from '@voltloop/ui';
+import { Card, ErrorState, energyScale, RangePicker, useFormat } from '@voltloop/ui';
 import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
 import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { isoDay, rangeAround } from '@voltloop/ui/zone-time.ts';
@@ -26,15 +26,23 @@ export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
     [slots.data, range, zone],
   );
   const totals = useMemo(() => energyTotals(days), [days]);
+  const scale = useMemo(
+    () =>
+      energyScale(Math.max(0, ...days.flatMap((day) => energyOrder.map((name) => day.energies[name] ?? 0)))),
+    [days],
+  );
   const series = useMemo<BarSeries[]>(
     () =>
       energyOrder.map((name) => ({
         key: name,
         label: t(`energy.${name}`),
-        values: days.map((day) => day.energies[name]),
+        values: days.map((day) => {
+          const kwh = day.energies[name];
+          return kwh === null ? null : kwh * scale.factor;
+        }),
         color: energyColors[name],
       })),
-    [days, t],
+    [days, t, scale],
   );
   const notes = [
     days.some((day) => day.gap) && t('month.gap'),
@@ -61,7 +69,8 @@ export function MonthChart({ of, zone }: { of: ThingOfModel; zone: string }) {
                 title: day.day,
               }))}
               series={series}
-              unit="kWh"
+              unit={scale.unit}
+              decimals={scale.decimals}
               height={280}
               marked={days.findIndex((day) => day.day === isoDay(now, zone))}
               loading={slots.isPending}

@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
+import { sendMessage } from '@voltloop/contract/calls/commands.ts';
 import {
   Card,
   EmptyState,
@@ -9,37 +12,75 @@ import {
   StatusBadge,
   useFormat,
 } from '@voltloop/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CellHeatMap } from './cell-heat-map.tsx';
 import type { Pack } from './packs.ts';
 import { packsOf } from './packs.ts';
 import styles from './packs-tab.module.css';
-import { lastData } from './queries.ts';
+import { lastData, useAccount } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
+import { useSendCommand } from './use-send-command.ts';
+
+const PackHistory = lazy(() => import('./pack-history.tsx'));
+const PackTable = lazy(() => import('./pack-table.tsx'));
 
 /** Every pack of the device with its cells, as last reported. */
 export default function PacksTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const last = useQuery(lastData(thing.devid));
   const dictionary = useDictionary(thing.info_model_id);
+  const { tenantId, roleId } = useAccount();
+  const report = useSendCommand(tenantId, thing.devid);
+  const sent = report.variables;
+  const asked = sent?.cmd === 'report_pack' ? sent.params.P_no : null;
+  const mayAsk = (sendMessage.access as readonly number[]).includes(roleId);
   if (last.isError && !last.data)
     return <ErrorState error={last.error} onRetry={() => void last.refetch()} />;
   if (!last.data) return <SkeletonChart height={320} />;
   const packs = packsOf(last.data);
   if (packs.length === 0) return <EmptyState title={t('packs.none')} text={t('packs.noneText')} />;
   return (
-    <div className={styles.packs}>
-      {packs.map((pack) => (
-        <PackCard key={pack.no} pack={pack} zone={thing.time_zone} dictionary={dictionary} />
-      ))}
+    <div className={styles.tab}>
+      <div className={styles.packs}>
+        {packs.map((pack) => (
+          <PackCard
+            key={pack.no}
+            pack={pack}
+            zone={thing.time_zone}
+            dictionary={dictionary}
+            {...(mayAsk
+              ? { onReport: () => void report.run({ cmd: 'report_pack', params: { P_no: pack.no } }) }
+              : {})}
+            reporting={report.isPending && asked === pack.no}
+            busy={report.isPending}
+          />
+        ))}
+      </div>
+      <Suspense fallback={<SkeletonChart height={320} />}>
+        <PackHistory thing={thing} dictionary={dictionary} packs={packs.map((pack) => pack.no)} />
+        <PackTable packs={packs} dictionary={dictionary} />
+      </Suspense>
     </div>
   );
 }
 
 const shownValues = ['P_SOC', 'P_SOH', 'P_VOLT', 'P_CURR', 'P_CYCLES', 'P_MOS_T', 'P_R_INT'];
 
-function PackCard({ pack, zone, dictionary }: { pack: Pack; zone: string; dictionary: Dictionary }) {
-  const { t } = useTranslation('things');
+interface PackCardProps {
+  pack: Pack;
+  zone: string;
+  dictionary: Dictionary;
+  /** Asks the pack to report now; absent for those who may not. */
+  onReport?: () => void;
+  /** This pack has been asked and has not answered yet. */
+  reporting: boolean;
+  /** Some pack of the device has. */
+  busy: boolean;
+}
+
+function PackCard({ pack, zone, dictionary, onReport, reporting, busy }: PackCardProps) {
+  const { t } = useTranslation(['things', 'packs']);
   const { number } = useFormat();
   const state = pack.values.P_STATE;
   return (
@@ -51,11 +92,26 @@ function PackCard({ pack, zone, dictionary }: { pack: Pack; zone: string; dictio
         </>
       }
       tools={
-        state !== undefined && (
-          <StatusBadge tone={state === 3 ? 'danger' : state === 4 ? 'neutral' : 'ok'}>
-            {dictionary.valueText('P_STATE', state)}
-          </StatusBadge>
-        )
+        <>
+          {state !== undefined && (
+            <StatusBadge tone={state === 3 ? 'danger' : state === 4 ? 'neutral' : 'ok'}>
+              {dictionary.valueText('P_STATE', state)}
+            </StatusBadge>
+          )}
+          {onReport && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={reporting}
+              disabled={busy && !reporting}
+              aria-label={t('report', { ns: 'packs', no: pack.no })}
+              leftSection={<IconRefresh size={14} aria-hidden="true" />}
+              onClick={onReport}
+            >
+              {t('reportNow', { ns: 'packs' })}
+            </Button>
+          )}
+        </>
       }
     >
       <dl className={styles.facts}>

@@ -1,4 +1,4 @@
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import {
@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
 import { useTabTitle } from '../../shell/tabs/tab-context.ts';
+import { comparePath } from './compare/compare-url.ts';
 import { monitoringPath, type ThingTab, tabFromUrl, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { lastData, oneThing, useAccount } from './queries.ts';
@@ -23,6 +24,7 @@ import styles from './thing-page.module.css';
 import { ThingState } from './thing-state.tsx';
 import { useThingLive } from './use-thing-live.ts';
 
+const ValuesTab = lazy(() => import('./values-tab.tsx'));
 const HistoryTab = lazy(() => import('./history-tab.tsx'));
 const PacksTab = lazy(() => import('./packs-tab.tsx'));
 const CommandsTab = lazy(() => import('./commands-tab.tsx'));
@@ -99,6 +101,12 @@ function KnownThing({ thing }: { thing: Thing }) {
         title={thing.devname || thing.devid}
         meta={<ThingState status={thing.status} />}
         description={<Facts thing={thing} />}
+        tools={
+          <Link to={comparePath([thing.devid])} className={styles.tool}>
+            <IconChartLine size={16} stroke={1.8} aria-hidden="true" />
+            {t('thing.compare')}
+          </Link>
+        }
       />
       <div ref={strip} className={styles.tabs} role="tablist" aria-label={t('thing.tabs')} onKeyDown={onKey}>
         {tabs.map((name) => (
@@ -121,6 +129,7 @@ function KnownThing({ thing }: { thing: Thing }) {
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
         <Suspense fallback={<SkeletonPage />}>
           {tab === 'overview' && <OverviewTab thing={thing} />}
+          {tab === 'values' && <ValuesTab thing={thing} />}
           {tab === 'history' && <HistoryTab thing={thing} />}
           {tab === 'packs' && <PacksTab thing={thing} />}
           {tab === 'events' && <EventsTab thing={thing} />}

@@ -31,7 +31,7 @@ export default function CompareTable({ lines, things, dictionary, zone, range }:
       {
         id: 'time',
         header: t('time'),
-        width: 168,
+        width: 190,
         cell: (row) => <span className={styles.time}>{date(row.key, 'dateTimeSeconds', zone)}</span>,
       },
       ...lines.map((line): Column<SeriesRow> => {

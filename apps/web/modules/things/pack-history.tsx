@@ -1,0 +1,140 @@
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Thing } from '@voltloop/contract';
+import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
+import { Card, ErrorState, RangePicker } from '@voltloop/ui';
+import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
+import { rangeAround } from '@voltloop/ui/zone-time.ts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { withGaps } from './gaps.ts';
+import type { SeriesRow } from './live-patch.ts';
+import { type PackQuestion, packLines, questionOf, spreadRows } from './pack-series.ts';
+import styles from './packs-tab.module.css';
+import { useAccount } from './queries.ts';
+import { failureOf } from './query-failure.ts';
+import type { Dictionary } from './use-dictionary.ts';
+
+/** Packs report every five minutes; over more than a day hours are enough, and eight packs of cells fit a browser. */
+const REPORT_MS = 300_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const COLORS = 8;
+const FIRST: PackQuestion = { show: 'spread', key: 'P_CELL_V' };
+
+interface PackHistoryProps {
+  thing: Thing;
+  dictionary: Dictionary;
+  /** Numbers of the packs that are known. */
+  packs: readonly number[];
+}
+
+/** Packs over time: side by side by any point, the spread of their cells, or every cell of one of them. */
+export default function PackHistory({ thing, dictionary, packs }: PackHistoryProps) {
+  const { t } = useTranslation('packs');
+  const { tenantId } = useAccount();
+  const zone = thing.time_zone;
+  const [question, setQuestion] = useState(FIRST);
+  const [chosen, setPack] = useState<number | null>(null);
+  const pack = chosen ?? packs[0] ?? 1;
+  const [range, setRange] = useState(() => rangeAround('day', Date.now(), zone));
+  const hours = range.end_ms - range.begin_ms > 2 * DAY_MS;
+  const running = range.end_ms > Date.now();
+  const history = useQuery({
+    queryKey: ['pack-history', thing.devid, question.key, range.begin_ms, range.end_ms, hours],
+    staleTime: running ? 60_000 : 3_600_000,
+    refetchInterval: running ? REPORT_MS : false,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call(historyAggregation, {
+        params: { tenantId, infoModelId: thing.info_model_id, thingsId: thing.devid },
+        body: {
+          begin_time: range.begin_ms,
+          end_time: range.end_ms,
+          data_points: [question.key],
+          agg_interval: hours ? '1h' : '1m',
+          agg_type: 'avg',
+        },
+        signal,
+      })) as SeriesRow[],
+  });
+  const failure = failureOf(history);
+
+  const { times_ms, columns, lines } = useMemo(() => {
+    const rows = history.data ?? [];
+    const found = packLines(rows, question, pack);
+    const drawn = question.show === 'spread' ? spreadRows(rows, question.key) : rows;
+    const wires = found.map((line) => line.wire);
+    return {
+      ...withGaps(drawn, wires, hours ? HOUR_MS : REPORT_MS, { known: hours }),
+      lines: found,
+    };
+  }, [history.data, question, pack, hours]);
+  const series = useMemo<TimeSeries[]>(
+    () =>
+      lines.map(({ wire, no }, i) => ({
+        key: wire,
+        label: t(question.show === 'cells' ? 'cell' : 'pack', { no }),
+        unit: dictionary.unit(question.key),
+        values: columns[i] ?? [],
+        dashed: i % (2 * COLORS) >= COLORS,
+        decimals: dictionary.decimals(question.key),
+      })),
+    [lines, columns, question, dictionary, t],
+  );
+  const pointsOfPacks = dictionary.points.filter(
+    (point) => point.part === 'pack' && point.kind !== 'bits' && point.kind !== 'enum',
+  );
+  const cellPoints = dictionary.points.filter((point) => point.part === 'cell');
+  const option = (show: PackQuestion['show'], key: string) => ({
+    value: `${show}:${key}`,
+    label: t(show === 'spread' ? 'spreadOf' : show === 'cells' ? 'cellsOf' : 'packsOf', {
+      point: dictionary.shortLabel(key),
+    }),
+  });
+
+  return (
+    <Card
+      title={t('history')}
+      description={t(hours ? 'historyHours' : 'historyHint', { zone })}
+      tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={['day', 'week', 'month']} />}
+    >
+      <div className={styles.bar}>
+        <NativeSelect
+          size="xs"
+          aria-label={t('what')}
+          value={`${question.show}:${question.key}`}
+          onChange={(event) => setQuestion(questionOf(event.currentTarget.value) ?? FIRST)}
+          data={[
+            { group: t('groupSpread'), items: cellPoints.map(({ key }) => option('spread', key)) },
+            { group: t('groupPacks'), items: pointsOfPacks.map(({ key }) => option('packs', key)) },
+            { group: t('groupCells'), items: cellPoints.map(({ key }) => option('cells', key)) },
+          ]}
+        />
+        {question.show === 'cells' && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('which')}
+            value={String(pack)}
+            onChange={(event) => setPack(Number(event.currentTarget.value))}
+            data={packs.map((no) => ({ value: String(no), label: t('pack', { no }) }))}
+          />
+        )}
+      </div>
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void history.refetch()} />
+      ) : (
+        <TimeChart
+          label={t('history')}
+          times={times_ms}
+          series={series}
+          range={range}
+          zone={zone}
+          height={280}
+          loading={history.isPending || !dictionary.ready}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { Card, EmptyState, useFormat } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Pack } from './packs.ts';
+import type { Dictionary, Point } from './use-dictionary.ts';
+
+interface PackTableProps {
+  packs: readonly Pack[];
+  dictionary: Dictionary;
+}
+
+interface Row {
+  id: string;
+  label: string;
+  text: (pack: Pack) => string;
+}
+
+const spread = (cells: readonly { value: number }[]): number | undefined =>
+  cells.length > 1
+    ? Math.max(...cells.map((cell) => cell.value)) - Math.min(...cells.map((cell) => cell.value))
+    : undefined;
+
+/** Every point of every pack, side by side: a row for each point, a column for each pack. */
+export default function PackTable({ packs, dictionary }: PackTableProps) {
+  const { t } = useTranslation('packs');
+  const { number } = useFormat();
+  const rows = useMemo<Row[]>(() => {
+    const named = (point: Pick<Point, 'key' | 'unit'>, name: string) =>
+      point.unit ? `${name} (${point.unit})` : name;
+    const ofPacks = dictionary.points
+      .filter((point) => point.part === 'pack' && packs.some((pack) => pack.values[point.key] !== undefined))
+      .map((point) => ({
+        id: point.key,
+        label: named(point, dictionary.shortLabel(point.key)),
+        text: (pack: Pack) => dictionary.valueText(point.key, pack.values[point.key]),
+      }));
+    const ofCells = dictionary.points
+      .filter((point) => point.part === 'cell')
+      .map((point) => ({
+        id: point.key,
+        label: named(point, t('spreadOf', { point: dictionary.shortLabel(point.key) })),
+        text: (pack: Pack) =>
+          number(
+            spread(point.key === 'P_CELL_V' ? pack.voltages : pack.temperatures),
+            dictionary.decimals(point.key),
+          ),
+      }));
+    return [...ofPacks, ...ofCells];
+  }, [packs, dictionary, number, t]);
+  const columns = useMemo<Column<Row>[]>(
+    () => [
+      { id: 'point', header: t('point'), width: 240, cell: (row) => row.label },
+      ...packs.map(
+        (pack): Column<Row> => ({
+          id: String(pack.no),
+          header: t('pack', { no: pack.no }),
+          align: 'end',
+          minWidth: 96,
+          cell: (row) => row.text(pack),
+        }),
+      ),
+    ],
+    [packs, t],
+  );
+  return (
+    <Card title={t('table')} description={t('tableHint')} padding="flush">
+      <DataTable<Row>
+        label={t('table')}
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => row.id}
+        rowHeight={34}
+        empty={<EmptyState compact title={t('none')} />}
+      />
+    </Card>
+  );
+}

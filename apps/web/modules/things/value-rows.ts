@@ -1,0 +1,55 @@
+/** Pure: newest or first values as rows of a table. */
+import { parseWireKey } from '@voltloop/protocol/info-model.ts';
+import type { Dictionary } from './use-dictionary.ts';
+
+export interface ValueRow {
+  wire: string;
+  label: string;
+  group: string;
+  text: string;
+  unit: string;
+  /** As the device sent it. */
+  raw: number;
+  /** Device time, epoch ms. */
+  time: number;
+}
+
+/** Rows in the order of the dictionary, those of packs and cells by their numbers; what it does not know comes last. */
+export function valueRows(
+  fields: Record<string, { value: number; time: number }>,
+  dictionary: Pick<Dictionary, 'points' | 'label' | 'unit' | 'valueText'>,
+  groupName: (prefix: string, group: string) => string,
+): ValueRow[] {
+  const order = new Map(dictionary.points.map((point, i) => [point.key, { i, point }]));
+  return Object.entries(fields)
+    .map(([wire, { value, time }]) => {
+      const parsed = parseWireKey(wire);
+      const key = parsed?.key ?? wire;
+      const known = order.get(key);
+      const place = wire.slice(key.length);
+      return {
+        rank: known?.i ?? order.size,
+        part: parsed?.part ?? 0,
+        row: {
+          wire,
+          label: `${dictionary.label(key)}${place ? ` ${place}` : ''}`,
+          group: known ? groupName(known.point.prefix, known.point.group) : '',
+          text: dictionary.valueText(key, value),
+          unit: dictionary.unit(key),
+          raw: value,
+          time,
+        },
+      };
+    })
+    .sort((a, b) => a.rank - b.rank || a.part - b.part)
+    .map(({ row }) => row);
+}
+
+/** Rows whose name, key, group or unit has every word of `search`, in either case. */
+export function matching(rows: readonly ValueRow[], search: string): ValueRow[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    const text = `${row.label} ${row.wire} ${row.group} ${row.unit}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
