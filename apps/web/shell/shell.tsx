@@ -6,13 +6,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorWords, SkeletonPage } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { roleOf, useSession } from '../api/session.ts';
 import { guardedPages } from '../routes.tsx';
 import { useColorScheme } from './color-scheme.ts';
+import { useErrorWords } from './error-words.ts';
 import { isLanguage, setLanguage } from './i18n.ts';
 import { Layout } from './layout/layout.tsx';
 import { MayOpen } from './may-open.ts';
@@ -95,17 +94,5 @@ function Foundation({ children }: { children: ReactNode }) {
         </ErrorWords>
       </QueryClientProvider>
     </MantineProvider>
-  );
-}
-
-/** Says an error in a panel with the words that the toasts use (specification section 8). */
-function useErrorWords() {
-  const { t } = useTranslation('errors');
-  return useCallback(
-    (error: unknown) => {
-      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
-      return 'key' in words ? t(words.key) : words.text;
-    },
-    [t],
   );
 }

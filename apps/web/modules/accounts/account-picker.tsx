@@ -85,10 +85,10 @@ export function AccountPicker({
     const picked: PickedAccount = { id, name, user_name, kind };
     const others = value.filter((each) => each.id !== id);
     setText('');
-    if (!multiple) {
-      onChange([picked]);
-      combobox.closeDropdown();
-    } else onChange(others.length < value.length ? others : [...value, picked]);
+    if (!multiple) onChange([picked]);
+    else onChange(others.length < value.length ? others : [...value, picked]);
+    // Open, it would lie over the buttons of a dialog; the next letter or click opens it again.
+    combobox.closeDropdown();
   };
   const remove = (id: string) => onChange(value.filter((each) => each.id !== id));
 

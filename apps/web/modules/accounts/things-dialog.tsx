@@ -6,10 +6,10 @@ import { Dialog, EmptyState, ErrorState, ErrorWords, SkeletonRows, useFormat } f
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { SearchField } from '../../shell/list/search-field.tsx';
 import { toast } from '../../shell/toast.ts';
 import styles from './dialogs.module.css';
 import { thingsOfUser, useMe, usersChanged } from './queries.ts';
-import { SearchField } from './search-field.tsx';
 import { type PickedThing, ThingPicker } from './thing-picker.tsx';
 
 /** The information model of home batteries. */

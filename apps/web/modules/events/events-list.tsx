@@ -21,6 +21,7 @@ import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { FilterChips } from '../../shell/list/filter-chips.tsx';
 import { SavedViews } from '../../shell/list/saved-views.tsx';
+import { SearchField } from '../../shell/list/search-field.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
@@ -42,7 +43,6 @@ import {
   viewToUrl,
 } from './events-url.ts';
 import { eventCount, eventPage } from './queries.ts';
-import { SearchField } from './search-field.tsx';
 import { EventCard, useEventColumns } from './use-event-columns.tsx';
 
 const levels = [
@@ -124,7 +124,6 @@ export function EventsList() {
             value={view.search}
             onChange={(search) => show({ search })}
             label={t('list.search')}
-            clearLabel={t('list.clearSearch')}
           />
           <SegmentedControl
             size="xs"

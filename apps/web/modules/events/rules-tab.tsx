@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
+import { SearchField } from '../../shell/list/search-field.tsx';
 import { toast } from '../../shell/toast.ts';
 import { EventLevel } from '../things/event-level.tsx';
 import { useAccount } from '../things/queries.ts';
@@ -17,7 +18,6 @@ import styles from './events-list.module.css';
 import { eventsPath, SIZES } from './events-url.ts';
 import { EVENTS, rulePage } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { SearchField } from './search-field.tsx';
 
 /** The rules of the account's subtree: made, changed, switched off and deleted here. */
 export default function RulesTab() {
@@ -139,7 +139,6 @@ export default function RulesTab() {
               setPage({ ...page, page: 1 });
             }}
             label={t('rules.search')}
-            clearLabel={t('list.clearSearch')}
           />
         </div>
         <DataTable<EventRule>

@@ -9,11 +9,20 @@ import {
   type Thing,
   thingIds,
 } from '@voltloop/contract/calls/things.ts';
-import { Card, ConfirmDialog, Dialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  ConfirmDialog,
+  Dialog,
+  EmptyState,
+  ErrorWords,
+  NoPermission,
+  PageHeader,
+  useFormat,
+} from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
@@ -32,7 +41,6 @@ import { exportColumns, useDeviceColumns } from './device-list/columns.tsx';
 import { DeviceCard } from './device-list/device-card.tsx';
 import styles from './device-list/device-list.module.css';
 import { EditDialog } from './device-list/edit-dialog.tsx';
-import { useErrorWords } from './device-list/error-words.ts';
 import { FilterPanel } from './device-list/filter-panel.tsx';
 import {
   builtList,
@@ -318,7 +326,7 @@ interface OneDialogProps {
 /** Asks before a device loses its secret, then shows the new one. */
 function SecretDialog({ thing, tenantId, onClose }: OneDialogProps) {
   const { t } = useTranslation('devices');
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
   const close = () => {
     setMade(null);
@@ -367,7 +375,7 @@ function DeleteDialog({
 }: OneDialogProps & { onDeleted: (devid: string) => void }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   return (
     <ConfirmDialog
       opened={thing !== null}

@@ -1,13 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { autoBind, type Thing } from '@voltloop/contract/calls/things.ts';
-import { Dialog } from '@voltloop/ui';
-import { useState } from 'react';
+import { Dialog, ErrorWords } from '@voltloop/ui';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { toast } from '../../../shell/toast.ts';
 import { AccountPicker, type PickedAccount } from '../../accounts/account-picker.tsx';
-import { useErrorWords } from './error-words.ts';
 
 interface AutoBindDialogProps {
   thing: Thing | null;
@@ -29,7 +28,7 @@ export function AutoBindDialog({ thing, ...rest }: AutoBindDialogProps) {
 function AutoBindForm({ thing, tenantId, roleId, onClose }: AutoBindDialogProps & { thing: Thing }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   const [account, setAccount] = useState<PickedAccount | null>(null);
   const [parent, setParent] = useState(true);
   const [neighbour, setNeighbour] = useState(true);

@@ -1,13 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
-import { Dialog, useFormat } from '@voltloop/ui';
-import { useState } from 'react';
+import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { AccountPicker, type PickedAccount } from '../../accounts/account-picker.tsx';
 import styles from './device-list.module.css';
-import { useErrorWords } from './error-words.ts';
 
 interface BindDialogProps {
   mode: 'bind' | 'unbind';
@@ -48,7 +47,7 @@ function BindForm({
   const { t } = useTranslation('devices');
   const format = useFormat();
   const client = useQueryClient();
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   const [accounts, setAccounts] = useState<PickedAccount[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Dialog, ErrorState, ErrorWords, SkeletonRows } from '@voltloop/ui';
 import { TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { toast } from '../../../shell/toast.ts';
-import { useErrorWords } from './error-words.ts';
 import { DescriptionFields } from './thing-fields.tsx';
 import { changeBody, editThingForm, emptyDescription } from './thing-form.ts';
 
@@ -29,7 +29,7 @@ export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
 function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: string; onClose: () => void }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   // Read once and anew: a reload in the background must not take the form away from under what is being typed.
   const whole = useQuery({
     queryKey: ['thing-edit', tenantId, devid],

@@ -15,18 +15,17 @@ import {
   MAX_IMPORT_ROWS,
   uploadImport,
 } from '@voltloop/contract/calls/imports.ts';
-import { Dialog, useFormat } from '@voltloop/ui';
+import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { type DragEvent, useMemo, useRef, useState } from 'react';
+import { type DragEvent, useContext, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { saveBlob } from '../../../api/download.ts';
 import { upload } from '../../../api/upload.ts';
 import { downloadFile } from '../../../shell/download-file.ts';
 import styles from './device-list.module.css';
-import { useErrorWords } from './error-words.ts';
-import { secretsFile } from './secrets-file.ts';
+import { secretsText } from './secrets-file.ts';
 
 interface ImportDialogProps {
   opened: boolean;
@@ -91,7 +90,7 @@ function Choose({
 }) {
   const { t, i18n } = useTranslation('devices');
   const format = useFormat();
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState('');
@@ -210,7 +209,7 @@ function Preview({
   const { t, i18n } = useTranslation('devices');
   const format = useFormat();
   const client = useQueryClient();
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   const language = i18n.language === 'zh' ? 'zh' : 'en';
   const [onlyWrong, setOnlyWrong] = useState(preview.wrong > 0);
   const [page, setPage] = useState(1);
@@ -394,7 +393,10 @@ function Secrets({
           variant={saved ? 'default' : 'filled'}
           data-autofocus
           onClick={() => {
-            saveBlob(secretsFile(done.secrets), 'device-secrets.csv');
+            saveBlob(
+              new Blob([secretsText(done.secrets)], { type: 'text/csv;charset=utf-8' }),
+              'device-secrets.csv',
+            );
             onSaved();
           }}
         >

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { registerThing } from '@voltloop/contract/calls/things.ts';
-import { Dialog } from '@voltloop/ui';
+import { Dialog, ErrorWords } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { useErrorWords } from './error-words.ts';
 import { SecretPanel } from './secret-panel.tsx';
 import { DescriptionFields } from './thing-fields.tsx';
 import { emptyDescription, newThingForm, registerBody } from './thing-form.ts';
@@ -21,7 +20,7 @@ interface RegisterDialogProps {
 export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProps) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const describe = useErrorWords();
+  const describe = useContext(ErrorWords);
   const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const close = () => {

@@ -1,8 +1,11 @@
 /**
- * The secrets of an import as CSV, as they are to be typed: nothing is put before them. Both fields hold only letters,
- * digits, - and _, and no secret begins with -, which a spreadsheet would take for a formula.
+ * The secrets of an import as CSV. Both fields hold only letters, digits, - and _. No secret begins with -, which a
+ * spreadsheet would take for a formula, so each stands as it is to be typed; a devid may, and gets an apostrophe before
+ * it (decisions C29).
  */
-export function secretsFile(secrets: readonly { devid: string; secret: string }[]): Blob {
-  const lines = secrets.map(({ devid, secret }) => `"${devid}","${secret}"`);
-  return new Blob([`\uFEFFdevid,secret\r\n${lines.join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' });
+export function secretsText(secrets: readonly { devid: string; secret: string }[]): string {
+  const lines = secrets.map(
+    ({ devid, secret }) => `"${devid.startsWith('-') ? "'" : ''}${devid}","${secret}"\r\n`,
+  );
+  return `\uFEFFdevid,secret\r\n${lines.join('')}`;
 }

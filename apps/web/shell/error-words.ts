@@ -1,10 +1,14 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, describeError } from '../../../api/errors.ts';
+import { ApiError, describeError } from '../api/errors.ts';
 
-/** Words for what a call threw, in the reader's language: those of its fields first, then those of its code. */
+/**
+ * Words for what a call threw, in the reader's language (specification section 8): those of its fields first, then those
+ * of its code. Pages get them by the context `ErrorWords`.
+ */
 export function useErrorWords(): (error: unknown) => string {
-  const { t, i18n } = useTranslation(['fields', 'errors']);
+  // Nobody waits for the words of errors before there is one.
+  const { t, i18n } = useTranslation(['errors', 'fields'], { useSuspense: false });
   return useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) return t('unexpected', { ns: 'errors' });
