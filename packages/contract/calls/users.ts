@@ -271,6 +271,24 @@ export const userTree = route({
   }),
 });
 
+/** Columns that a file of users can have, in the order of a file that asks for none. */
+export const userExportColumns = [
+  'user_name',
+  'name',
+  'kind',
+  'state',
+  'parent',
+  'email',
+  'mobile',
+  'company',
+  'address',
+  'children',
+  'things',
+  'created_at',
+  'last_login_time',
+] as const;
+export type UserExportColumn = (typeof userExportColumns)[number];
+
 export const exportUsers = route({
   name: 'exportUsers',
   summary:
@@ -281,6 +299,10 @@ export const exportUsers = route({
   params: tenant,
   query: z.object({
     ...filters,
+    /** In the order of the file; all without it. */
+    columns: commaList
+      .pipe(z.array(z.enum(userExportColumns)).min(1).max(userExportColumns.length))
+      .default([...userExportColumns]),
     format: z.enum(['csv', 'xlsx']).default('xlsx'),
     language: z.enum(['en', 'zh']).default('en'),
     time_zone: z.string().max(64).default('UTC'),

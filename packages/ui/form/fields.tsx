@@ -77,8 +77,9 @@ export function SelectField({ name, ...rest }: Named<SelectProps>) {
       allowDeselect={false}
       {...rest}
       {...field}
-      value={field.value ?? null}
-      onChange={(value) => field.onChange(value ?? undefined)}
+      value={field.value || null}
+      // Emptied is not the same as never touched: a form that is told undefined shows its first value again.
+      onChange={(value) => field.onChange(value ?? '')}
       error={error}
     />
   );

@@ -1,8 +1,8 @@
-import type { AccountKind, UserStateName } from '@voltloop/contract';
+import type { AccountKind, UserExportColumn, UserStateName } from '@voltloop/contract';
 
 interface ExportTexts {
   fileName: string;
-  header: readonly string[];
+  header: Record<UserExportColumn, string>;
   kind: Record<AccountKind, string>;
   state: Record<UserStateName, string>;
 }
@@ -11,21 +11,21 @@ interface ExportTexts {
 export const exportTexts: Record<'en' | 'zh', ExportTexts> = {
   en: {
     fileName: 'users',
-    header: [
-      'User name',
-      'Name',
-      'Kind',
-      'State',
-      'Superior',
-      'E-mail',
-      'Mobile',
-      'Company',
-      'Address',
-      'Accounts directly below',
-      'Devices',
-      'Created',
-      'Last sign-in',
-    ],
+    header: {
+      user_name: 'User name',
+      name: 'Name',
+      kind: 'Kind',
+      state: 'State',
+      parent: 'Superior',
+      email: 'E-mail',
+      mobile: 'Mobile',
+      company: 'Company',
+      address: 'Address',
+      children: 'Accounts directly below',
+      things: 'Devices',
+      created_at: 'Created',
+      last_login_time: 'Last sign-in',
+    },
     kind: {
       main: 'Main account',
       factory: 'Factory',
@@ -40,21 +40,21 @@ export const exportTexts: Record<'en' | 'zh', ExportTexts> = {
   },
   zh: {
     fileName: '用户',
-    header: [
-      '用户名',
-      '名称',
-      '类型',
-      '状态',
-      '上级',
-      '邮箱',
-      '手机',
-      '公司',
-      '地址',
-      '直属账号数',
-      '设备数',
-      '创建时间',
-      '最近登录',
-    ],
+    header: {
+      user_name: '用户名',
+      name: '名称',
+      kind: '类型',
+      state: '状态',
+      parent: '上级',
+      email: '邮箱',
+      mobile: '手机',
+      company: '公司',
+      address: '地址',
+      children: '直属账号数',
+      things: '设备数',
+      created_at: '创建时间',
+      last_login_time: '最近登录',
+    },
     kind: {
       main: '主账号',
       factory: '工厂',

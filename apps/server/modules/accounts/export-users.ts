@@ -1,5 +1,5 @@
 import type * as contract from '@voltloop/contract';
-import type { QueryOf } from '@voltloop/contract';
+import type { QueryOf, UserExportColumn } from '@voltloop/contract';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -28,7 +28,7 @@ export async function exportUsers(
   reply: FastifyReply,
 ): Promise<typeof replied> {
   const { db } = core.services;
-  const { format, language, time_zone, ...filters } = query;
+  const { format, language, time_zone, columns, ...filters } = query;
   if (!isTimeZone(time_zone))
     throw fieldError('query.time_zone', 'validation.timeZone', 'Not a known time zone');
   const base = await loadAccount(db, ctx.caller, query.parent_id || 'self');
@@ -38,30 +38,36 @@ export async function exportUsers(
       action: 'account.export',
       objectType: 'account',
       objectId: base.id,
-      details: { format, rows: ids.length },
+      details: { format, columns, rows: ids.length },
     }),
   );
   const texts = exportTexts[language];
   const time = (time_ms: number | null) => (time_ms === null ? null : { time_ms, zone: time_zone });
-  const cellsOf = (row: UserRow): TableCell[] => [
-    row.user_name,
-    row.name,
-    texts.kind[row.kind],
-    texts.state[row.state],
-    row.parent_name,
-    row.email,
-    row.mobile,
-    row.company,
-    row.address,
-    row.children_total,
-    row.things_total,
-    time(row.created_at),
-    time(row.last_login_time),
-  ];
+  const cells: Record<UserExportColumn, (row: UserRow) => TableCell> = {
+    user_name: (row) => row.user_name,
+    name: (row) => row.name,
+    kind: (row) => texts.kind[row.kind],
+    state: (row) => texts.state[row.state],
+    parent: (row) => row.parent_name,
+    email: (row) => row.email,
+    mobile: (row) => row.mobile,
+    company: (row) => row.company,
+    address: (row) => row.address,
+    children: (row) => row.children_total,
+    things: (row) => row.things_total,
+    created_at: (row) => time(row.created_at),
+    last_login_time: (row) => time(row.last_login_time),
+  };
   async function* rows(): AsyncGenerator<TableCell[]> {
     for (let from = 0; from < ids.length; from += BATCH) {
-      for (const row of await usersById(db, ids.slice(from, from + BATCH))) yield cellsOf(row);
+      for (const row of await usersById(db, ids.slice(from, from + BATCH)))
+        yield columns.map((column) => cells[column](row));
     }
   }
-  return sendTable(reply, { format, name: texts.fileName, header: texts.header, rows: rows() });
+  return sendTable(reply, {
+    format,
+    name: texts.fileName,
+    header: columns.map((column) => texts.header[column]),
+    rows: rows(),
+  });
 }

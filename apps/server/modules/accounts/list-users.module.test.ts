@@ -56,6 +56,17 @@ const names = (page: Listed) => page.list.map((u) => u.user_name).sort();
 const of = (...rows: AccountRow[]) => rows.map((r) => r.userName).sort();
 
 describe('the list of users', () => {
+  test('leaves the back office out, and so does the tree', async () => {
+    const top = await server.tenant();
+    await server.account('staff', top);
+    const below = await server.account('factory', top);
+    const asked = await token(top);
+    const page = await server.call(asked, 'GET', url('?with_self=true', top));
+    expect((page.data as Listed).list.map((u) => u.id)).toEqual([top.id, below.id]);
+    const tree = await server.call(asked, 'GET', url('/tree', top));
+    expect(tree.data).toMatchObject({ total: 1, parent: { children_total: 1 }, list: [{ id: below.id }] });
+    expect((await server.call(asked, 'GET', url('?kind=staff', top))).data).toMatchObject({ total: 0 });
+  });
   test('has all below the caller, and not the caller', async () => {
     expect(names(await list(main))).toEqual(of(factory, company, installer, user));
     expect(names(await list(company))).toEqual(of(installer, user));

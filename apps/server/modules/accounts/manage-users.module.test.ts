@@ -426,6 +426,13 @@ describe('the export', () => {
     expect(await audited('account.export', agent.id)).toMatchObject([
       { details: { format: 'csv', rows: 1 } },
     ]);
+    const chosen = await server.app.inject({
+      url: `${root()}/export?format=csv&kind=enduser&columns=email,things`,
+      headers: { platform: 'IOT', authorization: `Bearer ${await as(agent)}` },
+    });
+    expect(chosen.body.replace('\uFEFF', '').trim()).toBe('E-mail,Devices\r\nfull@home.example,0');
+    const unknown = await server.call(await as(agent), 'GET', `${root()}/export?columns=password_hash`);
+    expect(unknown.status).toBe(400);
     const wrong = await server.call(await as(agent), 'GET', `${root()}/export?time_zone=Mars/Base`);
     expect(wrong.status).toBe(400);
   });

@@ -24,6 +24,9 @@ const sortExpressions: Record<UserSort, RawBuilder<unknown>> = {
   last_login_time: sql`a.last_login_at`,
 };
 
+/** The back office's own accounts hang below the main account, but are no part of the portal's tree. */
+const notStaff = sql`a.kind <> 'staff'`;
+
 /** A LIKE pattern that finds `text` as it stands, anywhere. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -41,6 +44,7 @@ export async function findUsers(
     query.only_sub_user
       ? sql`a.deleted_at is null and (a.parent_id = ${base.id}::uuid or a.id = ${base.id}::uuid)`
       : subtree(base, 'a'),
+    notStaff,
   ];
   if (!query.with_self) conditions.push(sql`a.id <> ${base.id}::uuid`);
   if (query.search) conditions.push(sql`a.search like lower(${containing(query.search)})`);
@@ -73,7 +77,7 @@ interface StoredUser extends Omit<UserRow, 'created_at' | 'last_login_time' | 's
 }
 
 /** Children and things of the account of table alias `a`. */
-export const childrenTotal = sql`(select count(*)::int from accounts c where c.parent_id = a.id and c.deleted_at is null)`;
+export const childrenTotal = sql`(select count(*)::int from accounts c where c.parent_id = a.id and c.kind <> 'staff' and c.deleted_at is null)`;
 export const thingsTotal = sql`(case when a.kind = 'main'
   then (select count(*)::int from things t where t.tenant_id = a.tenant_id and t.deleted_at is null)
   else (select count(distinct b.thing_id)::int from bindings b where b.until is null
@@ -147,12 +151,12 @@ export async function childrenOf(
   window: Pick<PageWindow, 'offset' | 'limit'>,
 ): Promise<{ list: UserNode[]; total: number }> {
   const [{ rows }, counted] = await Promise.all([
-    sql<UserNode>`${nodes} where a.parent_id = ${parentId}::uuid and a.deleted_at is null
+    sql<UserNode>`${nodes} where a.parent_id = ${parentId}::uuid and a.deleted_at is null and ${notStaff}
       order by a.role_id, a.level, lower(a.name), a.id limit ${window.limit} offset ${window.offset}`.execute(
       db,
     ),
-    sql<{ n: number }>`select count(*)::int as n from accounts
-      where parent_id = ${parentId}::uuid and deleted_at is null`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from accounts a
+      where a.parent_id = ${parentId}::uuid and a.deleted_at is null and ${notStaff}`.execute(db),
   ]);
   return { list: rows, total: counted.rows[0]?.n ?? 0 };
 }

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, User, UserDetail } from '@voltloop/contract';
 import { updateUser, userChange } from '@voltloop/contract/calls/users.ts';
 import { Dialog, ErrorState, ErrorWords, SkeletonRows, useFormat } from '@voltloop/ui';
-import { FieldRow, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { FieldRow, SelectField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { updateBody } from '../../api/clean.ts';
@@ -13,8 +13,8 @@ import styles from './dialogs.module.css';
 import { useMe, userDetail, usersChanged } from './queries.ts';
 import { UserState } from './user-state.tsx';
 
-const schema = userChange.omit({ clearFields: true, time_zone: true }).required({ name: true, email: true });
-const optional = ['mobile', 'company', 'country', 'city', 'address', 'description'] as const;
+const schema = userChange.omit({ clearFields: true }).required({ name: true, email: true });
+const optional = ['mobile', 'company', 'country', 'city', 'address', 'description', 'time_zone'] as const;
 
 interface EditDialogProps {
   opened: boolean;
@@ -44,6 +44,7 @@ function EditForm({ user, onClose }: { user: UserDetail; onClose: () => void }) 
   const { tenantId } = useMe();
   const client = useQueryClient();
   const describe = useContext(ErrorWords);
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   return (
     <>
       <Facts user={user} />
@@ -84,6 +85,16 @@ function EditForm({ user, onClose }: { user: UserDetail; onClose: () => void }) 
           <TextField name="country" label={t('field.country')} maxLength={100} autoComplete="off" />
           <TextField name="city" label={t('field.city')} maxLength={100} autoComplete="off" />
         </FieldRow>
+        <SelectField
+          name="time_zone"
+          label={t('field.zone')}
+          placeholder={t('field.noZone')}
+          data={user.time_zone && !zones.includes(user.time_zone) ? [user.time_zone, ...zones] : zones}
+          searchable
+          clearable
+          limit={60}
+          nothingFoundMessage={t('field.noSuchZone')}
+        />
         <TextAreaField
           name="address"
           label={t('field.address')}

@@ -4,9 +4,8 @@ import { deleteUser } from '@voltloop/contract/calls/users.ts';
 import { create } from 'zustand';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { fieldText } from '../../shell/field-text.ts';
-import { notifyError } from '../../shell/notify-error.ts';
 import { type ToastText, toast } from '../../shell/toast.ts';
+import { inBulk } from './bulk-work.ts';
 import { usersChanged } from './queries.ts';
 
 /** Accounts that are gone from the lists and can still be brought back: the server has not been called. */
@@ -40,16 +39,14 @@ export function deleteLater(tenantId: string, users: readonly User[], client: Qu
 }
 
 async function deleteNow(tenantId: string, users: readonly User[], client: QueryClient): Promise<void> {
-  for (const { id, name } of users) {
+  await inBulk('delete', users, async ({ id }) => {
     try {
       await call(deleteUser, { params: { tenantId, id } });
     } catch (error) {
-      if (error instanceof ApiError && error.fields.length > 0) {
-        const reasons = await Promise.all(error.fields.map(fieldText));
-        toast.warning({ ns: 'users', key: 'delete.refused', values: { name, reason: reasons.join('; ') } });
-      } else if (!(error instanceof ApiError && error.status === 404)) notifyError(error);
+      // Gone already is as it should be.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
-  }
+  });
   await usersChanged(client);
   change(
     users.map((user) => user.id),

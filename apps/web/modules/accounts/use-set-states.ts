@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Page, User } from '@voltloop/contract';
 import { setUserState } from '@voltloop/contract/calls/users.ts';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
+import { inBulk } from './bulk-work.ts';
 import { useMe, usersChanged } from './queries.ts';
 
 /** Disables or enables accounts: the rows change at once, and back again where the server refuses. */
@@ -17,22 +17,21 @@ export function useSetStates(): (users: readonly User[], disabled: boolean) => P
         (page) => page && { ...page, list: page.list.map((row) => (row.id === user.id ? user : row)) },
       );
     const wrong = users.filter(({ state }) => (state === 'disabled') !== disabled);
-    let changed = 0;
     for (const user of wrong) {
       put({ ...user, state: disabled ? 'disabled' : user.last_login_time === null ? 'never' : 'active' });
     }
-    for (const user of wrong) {
+    const done = await inBulk(disabled ? 'disable' : 'enable', wrong, async (user) => {
       try {
         put(await call(setUserState, { params: { tenantId, id: user.id }, body: { disabled } }));
-        changed += 1;
       } catch (error) {
         put(user);
-        notifyError(error);
+        throw error;
       }
-    }
+    });
+    const changed = done.length;
     if (changed > 0) {
       const key = disabled ? 'disable.done' : 'enable.done';
-      const name = changed === 1 ? (wrong[0]?.name ?? '') : '';
+      const name = changed === 1 ? (done[0]?.name ?? '') : '';
       toast.success(
         changed === 1
           ? { ns: 'users', key, values: { name } }

@@ -5,6 +5,7 @@ import {
   IconDots,
   IconKey,
   IconPencil,
+  IconShieldOff,
   IconTrash,
   IconUserCheck,
   IconUserOff,
@@ -59,6 +60,12 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
         <Menu.Divider />
         <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAsk({ what: 'reset', user })}>
           {t('action.reset')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldOff {...icon} />}
+          onClick={() => onAsk({ what: 'twoFactor', user })}
+        >
+          {t('action.resetTwoFactor')}
         </Menu.Item>
         {user.state === 'disabled' ? (
           <Menu.Item leftSection={<IconUserCheck {...icon} />} onClick={() => void setStates([user], false)}>

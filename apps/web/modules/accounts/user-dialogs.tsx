@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
-import { ConfirmDialog } from '@voltloop/ui';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { resetTwoFactor } from '@voltloop/contract/calls/self.ts';
+import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
+import { lazy, Suspense, useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { toast } from '../../shell/toast.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { deleteLater } from './pending-deletes.ts';
 import { useMe } from './queries.ts';
@@ -11,7 +15,7 @@ import { useSetStates } from './use-set-states.ts';
 /** What somebody wants to do to accounts; the dialog for it opens. */
 export type Asked =
   | { what: 'create'; under: string | null }
-  | { what: 'edit' | 'reset' | 'move' | 'things'; user: User }
+  | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things'; user: User }
   | { what: 'disable' | 'delete'; users: readonly User[] };
 
 const CreateDialog = lazy(() => import('./create-dialog.tsx'));
@@ -33,6 +37,7 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
   const { t } = useTranslation('users');
   const { tenantId } = useMe();
   const client = useQueryClient();
+  const describe = useContext(ErrorWords);
   const setStates = useSetStates();
   const users = asked && 'users' in asked ? asked.users : [];
   const standing = users.filter((user) => user.children_total > 0 || user.things_total > 0);
@@ -49,6 +54,17 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
   if (asked && asked !== last) setLast(asked);
   const one = last && 'user' in last ? last.user : null;
   const is = (what: Asked['what']) => asked?.what === what;
+
+  const dropFactor = async (user: User | null) => {
+    if (!user) return;
+    try {
+      await call(resetTwoFactor, { params: { tenantId, id: user.id } });
+      toast.success({ ns: 'users', key: 'twoFactor.done', values: { name: user.name } });
+    } catch (error) {
+      const none = error instanceof ApiError && error.status === 409;
+      throw new Error(none ? t('twoFactor.none', { name: user.name }) : describe(error));
+    }
+  };
 
   return (
     <>
@@ -78,6 +94,16 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
           (last.users.length === 1
             ? t('disable.text', { name: last.users[0]?.name ?? '' })
             : t('disable.textMany', { total: last.users.length }))}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={is('twoFactor')}
+        onClose={onClose}
+        danger
+        title={t('twoFactor.title', { name: one?.name ?? '' })}
+        confirmLabel={t('action.resetTwoFactor')}
+        onConfirm={() => dropFactor(one)}
+      >
+        {t('twoFactor.text')}
       </ConfirmDialog>
       <DeleteDialog
         opened={is('delete') && !atOnce}

@@ -20,6 +20,7 @@ import { SavedViews } from '../../shell/list/saved-views.tsx';
 import { SearchField } from '../../shell/list/search-field.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
+import { BulkProgress } from './bulk-progress.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { usePendingDeletes } from './pending-deletes.ts';
 import { everyUser, useMe, usersPage } from './queries.ts';
@@ -28,7 +29,7 @@ import { UserActions } from './user-actions.tsx';
 import { type Asked, UserDialogs } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
 import styles from './users-list.module.css';
-import { defaultUsersView, type UserSort, type UsersView, usersFilters } from './users-url.ts';
+import { defaultUsersView, exportColumns, type UserSort, type UsersView, usersFilters } from './users-url.ts';
 
 const NO_ROWS: readonly User[] = [];
 const sortable: readonly string[] = ['user_name', 'name', 'kind', 'created_at', 'last_login_time'];
@@ -169,6 +170,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
                   params: { tenantId: me.tenantId },
                   query: {
                     ...usersFilters(wanted),
+                    columns: exportColumns(table.shown.map(({ id }) => id)).join(','),
                     kind: wanted.kind,
                     format,
                     language: isLanguage(i18n.language) ? i18n.language : 'en',
@@ -276,6 +278,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
           {t('action.delete')}
         </Button>
       </BulkBar>
+      <BulkProgress />
       <UserDialogs asked={asked} screen={screen} onClose={() => setAsked(null)} onDone={done} />
     </>
   );

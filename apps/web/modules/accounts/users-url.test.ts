@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultUsersView, type UsersView, usersViewFromUrl, usersViewToUrl } from './users-url.ts';
+import {
+  defaultUsersView,
+  exportColumns,
+  type UsersView,
+  usersViewFromUrl,
+  usersViewToUrl,
+} from './users-url.ts';
 
 const views: fc.Arbitrary<UsersView> = fc.record({
   search: fc.string({ maxLength: 100 }).map((s) => s.trim()),
@@ -32,4 +38,13 @@ describe('the address of a list of users', () => {
     const nonsense = 'kind=king&state=x&under=1&direct=yes&sort=password&order=up&page=0&size=1e9';
     expect(usersViewFromUrl(new URLSearchParams(nonsense))).toEqual(defaultUsersView);
   });
+});
+
+it('a file has the columns that the table shows, both names for the one column of names', () => {
+  expect(exportColumns(['things', 'name', 'last_login_time', 'unknown'])).toEqual([
+    'things',
+    'name',
+    'user_name',
+    'last_login_time',
+  ]);
 });

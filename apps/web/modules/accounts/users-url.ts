@@ -1,6 +1,7 @@
 /** Pure: what a list of users shows, as its URL. Everything that is default stays out of the address. */
 
-import type { AccountKind, UserStateName, userSorts } from '@voltloop/contract';
+import type { AccountKind, UserExportColumn, UserStateName, userSorts } from '@voltloop/contract';
+import { userExportColumns } from '@voltloop/contract/calls/users.ts';
 import { accountKinds } from '@voltloop/contract/roles.ts';
 
 export type UserSort = (typeof userSorts)[number];
@@ -93,4 +94,10 @@ export function usersFilters(view: UsersView) {
     order: view.order,
     ...(view.direct ? { only_sub_user: true } : {}),
   };
+}
+
+/** The columns of a file, from those a table shows: its name column holds both names. */
+export function exportColumns(shown: readonly string[]): UserExportColumn[] {
+  const wanted = shown.flatMap((id) => (id === 'name' ? ['name', 'user_name'] : [id]));
+  return wanted.flatMap((id) => userExportColumns.find((each) => each === id) ?? []);
 }
