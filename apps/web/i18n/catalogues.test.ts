@@ -82,11 +82,12 @@ function usesOf(file: string): Use[] {
     match[1] ? [...match[1].matchAll(/'([\w-]+)'/g)].map((each) => each[1] as string) : ['common'],
   );
   return [...source.matchAll(/\bt\(\s*(['`])((?:(?!\1).)+)\1\s*(,\s*\{[^}]*?\bns:\s*'([\w-]+)')?/g)].map(
-    (match) => ({
-      file: path.relative(web, file),
-      key: match[2] as string,
-      namespaces: match[4] ? [match[4]] : opened,
-    }),
+    (match) => {
+      // A key may be asked with its catalogue before it: `things:state.online`.
+      const [, before, key] = /^(?:([\w-]+):)?(.+)$/s.exec(match[2] as string) ?? [];
+      const named = match[4] ?? (before && opened.includes(before) ? before : undefined);
+      return { file: path.relative(web, file), key: key as string, namespaces: named ? [named] : opened };
+    },
   );
 }
 

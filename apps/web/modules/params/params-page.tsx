@@ -1,12 +1,46 @@
+import { Tabs } from '@mantine/core';
 import { PageHeader, SkeletonPage } from '@voltloop/ui';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { DeviceTab } from './device-tab.tsx';
+import { type ParamsView, type ParamTab, viewFromUrl, viewToUrl } from './params-url.ts';
 
+const BatchesTab = lazy(() => import('./batches-tab.tsx'));
+const TemplatesTab = lazy(() => import('./templates-tab.tsx'));
+
+/** Parameters of devices: of one, of many at once, and templates for both. */
 export default function ParamsPage() {
-  const { t } = useTranslation('routes');
+  const { t } = useTranslation(['params', 'routes']);
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
+  const show = (next: Partial<ParamsView>) =>
+    setParams(viewToUrl({ ...view, ...next }), { replace: true, preventScrollReset: true });
   return (
     <>
-      <PageHeader title={t('parameters')} />
-      <SkeletonPage />
+      <PageHeader title={t('routes:parameters')} description={t('description')} />
+      <Tabs value={view.tab} onChange={(tab) => show({ tab: (tab as ParamTab | null) ?? 'device' })}>
+        <Tabs.List aria-label={t('tabs.label')} mb="md">
+          <Tabs.Tab value="device">{t('tabs.device')}</Tabs.Tab>
+          <Tabs.Tab value="batches">{t('tabs.batches')}</Tabs.Tab>
+          <Tabs.Tab value="templates">{t('tabs.templates')}</Tabs.Tab>
+        </Tabs.List>
+        {/* Stays mounted: what is typed there is still there after a look at the others. */}
+        <Tabs.Panel value="device">
+          <DeviceTab view={view} onShow={show} />
+        </Tabs.Panel>
+        <Tabs.Panel value="batches" keepMounted={false}>
+          <Suspense fallback={<SkeletonPage />}>
+            <BatchesTab open={view.batch} onOpen={(batch) => show({ batch })} />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="templates" keepMounted={false}>
+          <Suspense fallback={<SkeletonPage />}>
+            <TemplatesTab onStarted={(batch) => show({ tab: 'batches', batch })} />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
     </>
   );
 }

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { IconPlayerStop, IconRepeat } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  cancelParamBatch,
+  type ParamBatch,
+  type ParamJobState,
+  retryParamBatch,
+} from '@voltloop/contract/calls/params.ts';
+import { ConfirmDialog } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../things/queries.ts';
+import styles from './params.module.css';
+import { paramsKey } from './queries.ts';
+
+const count = (batch: ParamBatch, ...states: ParamJobState[]) =>
+  states.reduce((n, state) => n + (batch.counts[state] ?? 0), 0);
+
+/** How far a batch is: shares of its devices, and the same in words. */
+export function BatchBar({ batch }: { batch: ParamBatch }) {
+  const { t } = useTranslation('params');
+  const parts = [
+    { tone: 'ok', n: count(batch, 'verified'), key: 'verified' },
+    { tone: 'warn', n: count(batch, 'differs'), key: 'differs' },
+    { tone: 'bad', n: count(batch, 'failed', 'expired'), key: 'failed' },
+    { tone: 'now', n: count(batch, 'reading', 'sent', 'checking'), key: 'underWay' },
+    { tone: 'off', n: count(batch, 'skipped', 'cancelled'), key: 'left' },
+    { tone: 'rest', n: count(batch, 'waiting'), key: 'waiting' },
+  ] as const;
+  const shown = parts.filter(({ n }) => n > 0);
+  const words = shown.map(({ key, n }) => t(`batch.count.${key}`, { n }));
+  return (
+    <div>
+      <div
+        className={styles.progress}
+        role="progressbar"
+        aria-label={t('batch.progressOf', { name: batch.name })}
+        aria-valuemin={0}
+        aria-valuemax={batch.total}
+        aria-valuenow={batch.total - batch.open}
+        aria-valuetext={words.join(', ')}
+      >
+        {shown.map(({ tone, n }) => (
+          <span key={tone} data-tone={tone} style={{ flexGrow: n }} />
+        ))}
+      </div>
+      <div className={styles.counts} aria-hidden="true">
+        {shown.map(({ tone, key, n }) => (
+          <span key={key}>
+            <span className={styles.dot} data-tone={tone} />
+            {t(`batch.count.${key}`, { n })}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What can be done with a batch now: cancel what waits, try again what did not succeed. */
+export function BatchButtons({ batch }: { batch: ParamBatch }) {
+  const { t } = useTranslation('params');
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const [asking, setAsking] = useState(false);
+  const again = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+  const params = { tenantId, id: batch.id };
+  const cancel = useMutation({ mutationFn: () => call(cancelParamBatch, { params }), onSettled: again });
+  const retry = useMutation({
+    mutationFn: () => call(retryParamBatch, { params, body: {} }),
+    onSettled: again,
+  });
+  const waiting = count(batch, 'waiting', 'reading');
+  const missed = count(batch, 'differs', 'failed', 'expired', 'cancelled');
+  if (waiting === 0 && missed === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {missed > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={retry.isPending}
+          leftSection={<IconRepeat size={14} aria-hidden="true" />}
+          onClick={() => retry.mutate()}
+        >
+          {t('batch.retry', { count: missed })}
+        </Button>
+      )}
+      {waiting > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlayerStop size={14} aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        >
+          {t('batch.cancel')}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('batch.cancelTitle', { name: batch.name })}
+        confirmLabel={t('batch.cancelConfirm')}
+        danger
+        onConfirm={async () => {
+          await cancel.mutateAsync();
+        }}
+      >
+        {t('batch.cancelText', { count: waiting })}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Switch } from '@mantine/core';
+import { IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ParamBatch } from '@voltloop/contract/calls/params.ts';
+import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltloop/ui';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../things/queries.ts';
+import { BatchBar, BatchButtons } from './batch-bar.tsx';
+import styles from './params.module.css';
+import { batches } from './queries.ts';
+
+const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
+const StartDialog = lazy(() => import('./start-dialog.tsx'));
+const SIZE = 10;
+
+/** Changes that were sent, newest first, live; and the way to send one to many devices. */
+export default function BatchesTab({ open, onOpen }: { open: string; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('params');
+  const { tenantId } = useAccount();
+  const [page, setPage] = useState(1);
+  const [openOnly, setOpenOnly] = useState(false);
+  const [starting, setStarting] = useState(false);
+  const found = useQuery(batches(tenantId, page, openOnly));
+  const total = found.data?.total ?? 0;
+  return (
+    <>
+      <Card
+        title={t('batch.title')}
+        description={t('batch.description')}
+        padding="flush"
+        tools={
+          <span className={styles.tools}>
+            <Switch
+              label={t('batch.openOnly')}
+              checked={openOnly}
+              onChange={(event) => {
+                setOpenOnly(event.currentTarget.checked);
+                setPage(1);
+              }}
+            />
+            <Button
+              leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+              onClick={() => setStarting(true)}
+            >
+              {t('batch.new')}
+            </Button>
+          </span>
+        }
+      >
+        {found.isPending ? (
+          <SkeletonRows rows={3} />
+        ) : found.error && !found.data ? (
+          <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+        ) : total === 0 ? (
+          <EmptyState
+            compact
+            title={t(openOnly ? 'batch.noneOpen' : 'batch.none')}
+            text={t('batch.noneText')}
+          />
+        ) : (
+          <ul className={styles.batches}>
+            {found.data?.list.map((batch) => (
+              <BatchRow key={batch.id} batch={batch} onOpen={onOpen} />
+            ))}
+          </ul>
+        )}
+        {total > SIZE && (
+          <div className={styles.pager}>
+            <Pager
+              page={page}
+              size={SIZE}
+              sizes={[SIZE]}
+              total={total}
+              autoScroll={false}
+              onChange={(next) => setPage(next.page)}
+            />
+          </div>
+        )}
+      </Card>
+      <Suspense fallback={null}>
+        {starting && (
+          <StartDialog
+            template={null}
+            onClose={() => setStarting(false)}
+            onStarted={(id) => {
+              setStarting(false);
+              onOpen(id);
+            }}
+          />
+        )}
+        {open !== '' && !starting && <BatchDialog id={open} onClose={() => onOpen('')} />}
+      </Suspense>
+    </>
+  );
+}
+
+function BatchRow({ batch, onOpen }: { batch: ParamBatch; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('params');
+  return (
+    <li>
+      <div className={styles.batchHead}>
+        <button type="button" className={styles.batchName} onClick={() => onOpen(batch.id)}>
+          {batch.name}
+          <IconChevronRight size={15} stroke={2} aria-hidden="true" />
+        </button>
+        <span className={styles.muted}>
+          {batch.kind === 'undo' && `${t('history.undo')} · `}
+          {t('batch.values', { count: Object.keys(batch.values).length })}
+          {batch.template && ` · ${batch.template}`}
+          {batch.created_by && ` · ${batch.created_by}`}
+          {' · '}
+          <RelativeTime time={batch.created_at} />
+        </span>
+      </div>
+      <BatchBar batch={batch} />
+      <BatchButtons batch={batch} />
+    </li>
+  );
+}

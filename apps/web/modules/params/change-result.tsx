@@ -1,0 +1,135 @@
+import { Alert, Button, Loader } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { cancelParamBatch, type ParamJob, retryParamBatch } from '@voltloop/contract/calls/params.ts';
+import { NO_VALUE } from '@voltloop/ui';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../things/queries.ts';
+import type { Dictionary } from '../things/use-dictionary.ts';
+import { canRetry } from './job-words.ts';
+import styles from './params.module.css';
+import { oneJob, paramsKey } from './queries.ts';
+import { labelOf } from './values-editor.tsx';
+
+interface ChangeResultProps {
+  batchId: string;
+  dictionary: Dictionary;
+  onClose: () => void;
+  onVerified: () => void;
+}
+
+/** How far a change of one device is, and at its end whether the device has what was asked for. */
+export function ChangeResult({ batchId, dictionary, onClose, onVerified }: ChangeResultProps) {
+  const { t } = useTranslation(['params', 'things']);
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const job = useQuery(oneJob(tenantId, batchId)).data;
+  const again = () => client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+  const cancel = useMutation({
+    mutationFn: () => call(cancelParamBatch, { params: { tenantId, id: batchId } }),
+    onSettled: again,
+  });
+  const retry = useMutation({
+    mutationFn: () => call(retryParamBatch, { params: { tenantId, id: batchId }, body: {} }),
+    onSettled: again,
+  });
+
+  // Once for each end, whatever renders in between.
+  const told = useRef(0);
+  useEffect(() => {
+    if (!job?.finished_at || told.current === job.finished_at) return;
+    told.current = job.finished_at;
+    void client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+    if (job.state === 'verified') {
+      toast.success({ ns: 'params', key: 'result.verifiedToast' });
+      onVerified();
+    } else if (job.state !== 'cancelled') {
+      const silent = job.reason === 'no_answer' || job.reason === 'unconfirmed' || job.reason === 'offline';
+      toast.warning(
+        job.error
+          ? { text: job.error }
+          : silent
+            ? { ns: 'params', key: 'result.noAnswer' }
+            : { ns: 'params', key: `state.${job.state}` },
+      );
+    }
+  });
+
+  if (!job) return null;
+  const ended = job.finished_at !== null;
+  const color =
+    job.state === 'verified' ? 'green' : !ended ? 'blue' : job.state === 'failed' ? 'red' : 'yellow';
+  return (
+    <Alert
+      className={styles.result}
+      variant="light"
+      color={color}
+      title={
+        <span className={styles.working}>
+          {!ended && <Loader size={14} />}
+          {t(`state.${job.state}`)}
+        </span>
+      }
+    >
+      <div role="status" className={styles.resultText}>
+        <span>{wordsOf(t, job)}</span>
+        {job.state === 'differs' && (
+          <ul className={styles.mismatches}>
+            {job.differing.map((key) => {
+              const name = key.split('@')[0] ?? '';
+              const value = (of: number | undefined) =>
+                of === undefined ? NO_VALUE : dictionary.settingValue(name, of);
+              return (
+                <li key={key}>
+                  {t('result.mismatch', {
+                    name: labelOf(t, dictionary, key),
+                    wanted: value(job.wanted[key]),
+                    after: value(job.after?.[key]),
+                  })}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {(job.state === 'waiting' || job.state === 'reading') && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            {t('batch.cancel')}
+          </Button>
+        )}
+        {ended && canRetry(job) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
+            {t('result.retry')}
+          </Button>
+        )}
+        {ended && (
+          <Button size="compact-sm" variant="subtle" onClick={onClose}>
+            {t('result.close')}
+          </Button>
+        )}
+      </div>
+    </Alert>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation<['params', 'things']>>['t'];
+
+/** What a job's state means for its device, in a sentence. */
+export function wordsOf(t: Translate, job: ParamJob): string {
+  if (job.error) return t('result.refused', { words: job.error });
+  if (job.reason) return t(`reason.${job.reason}`);
+  return t(`stateText.${job.state}`);
+}

@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../things/queries.ts';
+import { offeredDevices } from './queries.ts';
+
+/** Picks one device: the server looks for what is typed in numbers, names and addresses. */
+export function DevicePicker({
+  devid,
+  devname,
+  onPick,
+}: {
+  devid: string;
+  devname: string;
+  onPick: (devid: string) => void;
+}) {
+  const { t } = useTranslation('params');
+  const { tenantId } = useAccount();
+  const chosen = words(devid, devname);
+  const [text, setText] = useState(chosen);
+  // What is chosen stands in the field; it is no question.
+  const [search] = useDebouncedValue(text === chosen ? '' : text.trim(), 200);
+  const found = useQuery(offeredDevices(tenantId, search));
+  const offered = new Map(
+    (found.data?.list ?? []).map((thing) => [thing.devid, words(thing.devid, thing.devname)]),
+  );
+  if (devid && !offered.has(devid)) offered.set(devid, chosen);
+  return (
+    <Select
+      label={t('device.pick')}
+      placeholder={t('device.pickHint')}
+      searchable
+      selectFirstOptionOnChange
+      leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+      data={[...offered].map(([value, label]) => ({ value, label }))}
+      // The server has filtered already.
+      filter={({ options }) => options}
+      nothingFoundMessage={t(found.isPending ? 'device.looking' : 'device.noMatch')}
+      maxDropdownHeight={320}
+      value={devid || null}
+      searchValue={text}
+      onSearchChange={setText}
+      onChange={(next) => next && onPick(next)}
+    />
+  );
+}
+
+const words = (devid: string, devname: string) =>
+  devname && devname !== devid ? `${devname} · ${devid}` : devid;

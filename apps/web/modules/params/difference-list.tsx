@@ -1,0 +1,51 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { NO_VALUE, StatusBadge, type Tone } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { Dictionary } from '../things/use-dictionary.ts';
+import type { Difference, Risk } from './param-edit.ts';
+import styles from './params.module.css';
+import { labelOf } from './values-editor.tsx';
+
+const tones: Record<Risk, Tone> = { low: 'neutral', medium: 'warning', high: 'danger' };
+
+/** What would change: present value → new value, and how dangerous it is. */
+export function DifferenceList({
+  dictionary,
+  differences,
+  known = true,
+}: {
+  dictionary: Dictionary;
+  differences: readonly Difference[];
+  /** False where many devices are meant: there is no present value. */
+  known?: boolean;
+}) {
+  const { t } = useTranslation(['params', 'things']);
+  const name = (key: string) => key.split('@')[0] ?? '';
+  return (
+    <ul className={styles.differences} aria-label={t('difference.title')}>
+      {differences.map(({ key, from, to, risk }) => (
+        <li key={key}>
+          <span className={styles.differenceName}>{labelOf(t, dictionary, key)}</span>
+          <span className={styles.differenceValues}>
+            {known && (
+              <>
+                <span className={styles.before}>
+                  <span className={styles.spoken}>{t('difference.from')} </span>
+                  {from === null ? NO_VALUE : dictionary.settingValue(name(key), from)}
+                </span>
+                <IconArrowRight size={14} aria-hidden="true" />
+              </>
+            )}
+            <strong>
+              <span className={styles.spoken}>{t('difference.to')} </span>
+              {dictionary.settingValue(name(key), to)}
+            </strong>
+          </span>
+          <StatusBadge tone={tones[risk]} variant="plain">
+            {t(`risk.${risk}`)}
+          </StatusBadge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,211 @@
+import { Button, Select } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ParamChange, ParamSet, ParamThing } from '@voltloop/contract/calls/params.ts';
+import { EmptyState, ErrorState, NO_VALUE, RelativeTime, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../things/queries.ts';
+import type { Dictionary } from '../things/use-dictionary.ts';
+import { editable, keyFor, same } from './param-edit.ts';
+import styles from './params.module.css';
+import { changesOf, PAGE, SETS_SHOWN, setsOf } from './queries.ts';
+import { labelOf } from './values-editor.tsx';
+
+interface HistoryViewProps {
+  thing: ParamThing;
+  dictionary: Dictionary;
+  onUndo: (set: ParamSet) => void;
+}
+
+/** Who changed what, when, from what to what; and the stored sets, with a way back to each. */
+export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewProps) {
+  const { t } = useTranslation(['params', 'things']);
+  const { tenantId } = useAccount();
+  const [key, setKey] = useState<string | null>(null);
+  const [page, setPage] = useState(1);
+  const found = useQuery(changesOf(tenantId, thing.devid, key ?? '', page));
+  const keys = useMemo(
+    () =>
+      editable(dictionary.settings).flatMap((setting) =>
+        setting.group === 'pack'
+          ? Array.from({ length: thing.packs ?? 0 }, (_, i) => keyFor(setting, i + 1))
+          : [setting.key],
+      ),
+    [dictionary.settings, thing.packs],
+  );
+  const columns = useMemo<Column<ParamChange>[]>(
+    () => [
+      {
+        id: 'when',
+        header: t('history.when'),
+        width: 130,
+        cell: (change) => <RelativeTime time={change.changed_at} zone={thing.time_zone} />,
+      },
+      {
+        id: 'what',
+        header: t('history.what'),
+        minWidth: 180,
+        grow: 2,
+        cell: (change) => labelOf(t, dictionary, change.key),
+      },
+      {
+        id: 'values',
+        header: t('history.values'),
+        minWidth: 180,
+        grow: 2,
+        cell: (change) => <ChangeValues change={change} dictionary={dictionary} />,
+      },
+      {
+        id: 'who',
+        header: t('history.who'),
+        minWidth: 120,
+        hideBelow: 700,
+        cell: (change) => whoOf(t, change),
+      },
+    ],
+    [t, dictionary, thing.time_zone],
+  );
+  return (
+    <div className={styles.history}>
+      <section aria-labelledby="param-changes">
+        <div className={styles.sectionHead}>
+          <h3 id="param-changes">{t('history.changes')}</h3>
+          <Select
+            className={styles.keyFilter}
+            aria-label={t('history.filter')}
+            placeholder={t('history.allKeys')}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('history.allKeys') }}
+            data={keys.map((each) => ({ value: each, label: labelOf(t, dictionary, each) }))}
+            value={key}
+            onChange={(next) => {
+              setKey(next);
+              setPage(1);
+            }}
+          />
+        </div>
+        <DataTable<ParamChange>
+          label={t('history.changes')}
+          columns={columns}
+          rows={found.data?.list ?? []}
+          keyOf={(change) => change.id}
+          card={(change) => (
+            <div className={styles.cardLines}>
+              <strong>{labelOf(t, dictionary, change.key)}</strong>
+              <ChangeValues change={change} dictionary={dictionary} />
+              <span className={styles.muted}>
+                {whoOf(t, change)} · <RelativeTime time={change.changed_at} zone={thing.time_zone} />
+              </span>
+            </div>
+          )}
+          cardHeight={84}
+          loading={found.isPending}
+          error={found.data ? undefined : found.error}
+          onRetry={() => void found.refetch()}
+          empty={<EmptyState compact title={t('history.none')} text={t('history.noneText')} />}
+          footer={
+            (found.data?.total ?? 0) > PAGE && (
+              <Pager
+                page={page}
+                size={PAGE}
+                sizes={[PAGE]}
+                total={found.data?.total ?? 0}
+                autoScroll={false}
+                onChange={(next) => setPage(next.page)}
+              />
+            )
+          }
+        />
+      </section>
+      <Sets thing={thing} onUndo={onUndo} />
+    </div>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation<['params', 'things']>>['t'];
+
+const whoOf = (t: Translate, change: ParamChange): string =>
+  change.kind === 'seen' ? t('history.elsewhere') : (change.changed_by ?? t('history.above'));
+
+function ChangeValues({ change, dictionary }: { change: ParamChange; dictionary: Dictionary }) {
+  const { t } = useTranslation('params');
+  const name = change.key.split('@')[0] ?? '';
+  const value = (of: number | null) => (of === null ? NO_VALUE : dictionary.settingValue(name, of));
+  const missed = change.wanted !== null && (change.to === null || !same(change.to, change.wanted));
+  return (
+    <span className={styles.changeValues}>
+      <span>
+        {value(change.from)} → <strong>{value(change.to)}</strong>
+      </span>
+      {change.kind === 'undo' && (
+        <StatusBadge tone="info" variant="plain">
+          {t('history.undo')}
+        </StatusBadge>
+      )}
+      {missed && (
+        <StatusBadge tone="warning" variant="plain">
+          {t('history.wanted', { value: value(change.wanted) })}
+        </StatusBadge>
+      )}
+    </span>
+  );
+}
+
+function Sets({ thing, onUndo }: { thing: ParamThing; onUndo: (set: ParamSet) => void }) {
+  const { t } = useTranslation(['params', 'things']);
+  const { tenantId } = useAccount();
+  const [page, setPage] = useState(1);
+  const found = useQuery(setsOf(tenantId, thing.devid, page));
+  return (
+    <section aria-labelledby="param-sets">
+      <div className={styles.sectionHead}>
+        <h3 id="param-sets">{t('history.sets')}</h3>
+        <p className={styles.hint}>{t('history.setsText')}</p>
+      </div>
+      {found.isPending ? (
+        <SkeletonRows rows={3} />
+      ) : found.error && !found.data ? (
+        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.data?.total === 0 ? (
+        <EmptyState compact title={t('history.noSets')} text={t('read.never')} />
+      ) : (
+        <ul className={styles.sets}>
+          {found.data?.list.map((set) => (
+            <li key={set.id}>
+              <span className={styles.setText}>
+                <strong>{t(`history.source.${set.source}`)}</strong>
+                <span className={styles.muted}>
+                  <RelativeTime time={set.taken_at} zone={thing.time_zone} /> ·{' '}
+                  {set.taken_by ?? t('history.above')} ·{' '}
+                  {t('history.values_n', { n: Object.keys(set.values).length })}
+                </span>
+              </span>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+                onClick={() => onUndo(set)}
+              >
+                {t('history.goBack')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(found.data?.total ?? 0) > SETS_SHOWN && (
+        <Pager
+          page={page}
+          size={SETS_SHOWN}
+          sizes={[SETS_SHOWN]}
+          total={found.data?.total ?? 0}
+          autoScroll={false}
+          onChange={(next) => setPage(next.page)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ParamJob, ParamJobState } from '@voltloop/contract/calls/params.ts';
+import type { Tone } from '@voltloop/ui';
+
+const tones: Record<ParamJobState, Tone> = {
+  waiting: 'neutral',
+  reading: 'info',
+  sent: 'info',
+  checking: 'info',
+  verified: 'ok',
+  differs: 'warning',
+  failed: 'danger',
+  expired: 'warning',
+  skipped: 'neutral',
+  cancelled: 'neutral',
+};
+
+export const jobTone = (state: ParamJobState): Tone => tones[state];
+
+/** States that a retry takes up again. */
+export const canRetry = ({ state }: Pick<ParamJob, 'state'>): boolean =>
+  state === 'differs' ||
+  state === 'failed' ||
+  state === 'expired' ||
+  state === 'cancelled' ||
+  state === 'skipped';

@@ -1,0 +1,115 @@
+/** Pure: what is typed into the fields of parameters, against what the device has. The server checks the same again. */
+
+import { readSetting, type SettingLike, type SettingProblem } from '../things/setting-fields.ts';
+
+export type Values = Record<string, number>;
+/** Typed texts by key; a key of a pack has its number behind it (`PX_EN@2`), without it every pack is meant. */
+export type Typed = Readonly<Record<string, string>>;
+export type Risk = 'low' | 'medium' | 'high';
+export interface EditSetting extends SettingLike {
+  group: string;
+  risk: Risk;
+}
+
+export const PACK_GROUP = 'pack';
+/** The number of a pack is an address, not a setting. */
+const PACK_NUMBER = 'P_no';
+
+/** Settings that have a field. */
+export const editable = <T extends EditSetting>(settings: readonly T[]): T[] =>
+  settings.filter(({ key }) => key !== PACK_NUMBER);
+
+/** `PX_EN@2` is `PX_EN` of pack 2; `PX_EN` has no pack. */
+export function splitKey(key: string): { name: string; pack: number | null } {
+  const [name = '', pack] = key.split('@');
+  return { name, pack: pack === undefined ? null : Number(pack) };
+}
+
+/** The key of a setting for a pack; null is every pack, or none. */
+export const keyFor = (setting: { key: string; group: string }, pack: number | null): string =>
+  setting.group === PACK_GROUP && pack !== null ? `${setting.key}@${pack}` : setting.key;
+
+/** The value that a key has now. One for every pack has one only where all packs have the same. */
+export function presentOf(known: Values, key: string, packs: number | null): number | undefined {
+  const { name, pack } = splitKey(key);
+  if (!name.startsWith('PX_') || pack !== null) return known[key];
+  if (!packs) return undefined;
+  const first = known[`${name}@1`];
+  for (let no = 2; no <= packs; no += 1) if (!same(known[`${name}@${no}`], first)) return undefined;
+  return first;
+}
+
+/** Within single precision, in which devices compute. */
+export const same = (a: number | undefined, b: number | undefined): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
+
+/** What the typed texts mean: new values, and what is wrong with which text. */
+export function readTyped(
+  settings: readonly EditSetting[],
+  typed: Typed,
+  known: Values,
+  packs: number | null,
+): { values: Values; problems: Record<string, SettingProblem> } {
+  const byKey = new Map(settings.map((setting) => [setting.key, setting]));
+  const values: Values = {};
+  const problems: Record<string, SettingProblem> = {};
+  for (const [key, text] of Object.entries(typed)) {
+    const setting = byKey.get(splitKey(key).name);
+    if (!setting) continue;
+    const read = readSetting(setting, text);
+    if ('problem' in read) problems[key] = read.problem;
+    else if (!same(read.value, presentOf(known, key, packs))) values[key] = read.value;
+  }
+  return { values, problems };
+}
+
+export interface Difference {
+  key: string;
+  from: number | null;
+  to: number;
+  risk: Risk;
+}
+
+const risks: readonly Risk[] = ['low', 'medium', 'high'];
+
+/** What sending `values` would change, the dangerous first. What the device never told counts as a change. */
+export function differencesOf(
+  settings: readonly EditSetting[],
+  values: Values,
+  known: Values,
+  packs: number | null,
+): Difference[] {
+  const order = new Map(settings.map((setting, i) => [setting.key, { i, risk: setting.risk }]));
+  const place = (key: string) => order.get(splitKey(key).name);
+  return Object.entries(values)
+    .filter(([key]) => place(key))
+    .map(([key, to]) => ({
+      key,
+      from: presentOf(known, key, packs) ?? null,
+      to,
+      risk: place(key)?.risk ?? 'high',
+    }))
+    .filter(({ from, to }) => from === null || !same(from, to))
+    .sort(
+      (a, b) =>
+        risks.indexOf(b.risk) - risks.indexOf(a.risk) ||
+        (place(a.key)?.i ?? 0) - (place(b.key)?.i ?? 0) ||
+        (splitKey(a.key).pack ?? 0) - (splitKey(b.key).pack ?? 0),
+    );
+}
+
+export const worstRisk = (differences: readonly { risk: Risk }[]): Risk =>
+  differences.reduce<Risk>(
+    (worst, { risk }) => (risks.indexOf(risk) > risks.indexOf(worst) ? risk : worst),
+    'low',
+  );
+
+/** Values as the texts of their fields. */
+export const typedOf = (values: Values): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+
+/** A record with `text` under `key`; without the key when the text is null. */
+export function withText(typed: Typed, key: string, text: string | null): Record<string, string> {
+  const { [key]: _, ...rest } = typed;
+  return text === null ? rest : { ...rest, [key]: text };
+}

@@ -1,0 +1,141 @@
+/** What Parameter Setting asks the server: one key and one call for each question. */
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  getParamBatch,
+  getParams,
+  listParamBatches,
+  listParamChanges,
+  listParamJobs,
+  listParamSets,
+  listParamTemplates,
+  type ParamBatchBody,
+  type ParamJobState,
+  previewParamBatch,
+} from '@voltloop/contract/calls/params.ts';
+import { listThings } from '@voltloop/contract/calls/things.ts';
+import { call } from '../../api/call.ts';
+
+/** How often what moves is asked for again, and what rests; not at all while the page is hidden. */
+const MOVING_MS = 1000;
+const RESTING_MS = 15_000;
+
+/** Key of everything on the page, to ask for all of it again after a change. */
+export const paramsKey = (tenantId: string) => ['params', tenantId] as const;
+
+export const deviceParams = (tenantId: string, devid: string) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'device', devid],
+    refetchInterval: RESTING_MS,
+    queryFn: ({ signal }) => call(getParams, { params: { tenantId, thingsId: devid }, signal }),
+  });
+
+export const PAGE = 20;
+export const changesOf = (tenantId: string, devid: string, key: string, page: number) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'changes', devid, key, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listParamChanges, {
+        params: { tenantId, thingsId: devid },
+        query: { key, current_page: page, page_size: PAGE },
+        signal,
+      }),
+  });
+
+export const SETS_SHOWN = 10;
+export const setsOf = (tenantId: string, devid: string, page: number) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'sets', devid, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listParamSets, {
+        params: { tenantId, thingsId: devid },
+        query: { current_page: page, page_size: SETS_SHOWN },
+        signal,
+      }),
+  });
+
+export const templates = (tenantId: string, search = '') =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'templates', search],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listParamTemplates, { params: { tenantId }, query: { search, page_size: 500 }, signal }),
+  });
+
+export const batches = (tenantId: string, page: number, open: boolean) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'batches', page, open],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listParamBatches, {
+        params: { tenantId },
+        query: { current_page: page, page_size: 10, open: open ? 'true' : undefined },
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.list.some((b) => b.open > 0) ? 2 * MOVING_MS : RESTING_MS),
+  });
+
+export const oneBatch = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'batch', id],
+    queryFn: ({ signal }) => call(getParamBatch, { params: { tenantId, id }, signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.open === 0 ? RESTING_MS : MOVING_MS),
+  });
+
+export const jobsOf = (
+  tenantId: string,
+  id: string,
+  view: { page: number; size: number; state: ParamJobState | null; search: string },
+  moving: boolean,
+) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'jobs', id, view],
+    placeholderData: keepPreviousData,
+    refetchInterval: moving ? MOVING_MS : RESTING_MS,
+    queryFn: ({ signal }) =>
+      call(listParamJobs, {
+        params: { tenantId, id },
+        query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
+        signal,
+      }),
+  });
+
+/** The only job of a change of one device; asked until it is finished. */
+export const oneJob = (tenantId: string, batchId: string) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'job', batchId],
+    queryFn: async ({ signal }) => {
+      const page = await call(listParamJobs, {
+        params: { tenantId, id: batchId },
+        query: { page_size: 1 },
+        signal,
+      });
+      return page.list[0] ?? null;
+    },
+    refetchInterval: ({ state }) => (state.data?.finished_at ? false : MOVING_MS),
+  });
+
+/** How many devices a batch would reach; asked again with each change of its form. */
+export const preview = (tenantId: string, body: ParamBatchBody | null) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'preview', body],
+    enabled: body !== null,
+    staleTime: 5000,
+    gcTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+    queryFn: ({ signal }) =>
+      call(previewParamBatch, { params: { tenantId }, body: body as ParamBatchBody, signal }),
+  });
+
+export const offeredDevices = (tenantId: string, search: string) =>
+  queryOptions({
+    queryKey: [...paramsKey(tenantId), 'devices', search],
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listThings, { params: { tenantId }, query: { search, page_size: 30, sort: 'devname' }, signal }),
+  });

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ParamThing, startParamBatch } from '@voltloop/contract/calls/params.ts';
+import { ConfirmDialog } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../things/queries.ts';
+import type { Dictionary } from '../things/use-dictionary.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { differencesOf, type Values, worstRisk } from './param-edit.ts';
+import styles from './params.module.css';
+import { paramsKey } from './queries.ts';
+import { WaitSelect } from './wait-select.tsx';
+
+interface SendDialogProps {
+  thing: ParamThing;
+  dictionary: Dictionary;
+  known: Values;
+  values: Values;
+  /** Going back to this stored set. */
+  undoSet: string | undefined;
+  onClose: () => void;
+  onSent: (batchId: string) => void;
+}
+
+/** The difference before it is sent; what is dangerous wants the device's number typed. */
+export function SendDialog({ thing, dictionary, known, values, undoSet, onClose, onSent }: SendDialogProps) {
+  const { t } = useTranslation('params');
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const differences = differencesOf(dictionary.settings, values, known, thing.packs);
+  const risk = worstRisk(differences);
+  const [wait_s, setWait] = useState(thing.online ? 120 : 86_400);
+  const send = useMutation({
+    mutationFn: () =>
+      call(startParamBatch, {
+        params: { tenantId },
+        body: {
+          things: [thing.id],
+          values: Object.fromEntries(differences.map(({ key, to }) => [key, to])),
+          wait_s,
+          ...(undoSet === undefined ? {} : { undo_set: undoSet }),
+        },
+      }),
+    // The dialog says what went wrong.
+    meta: { silent: true },
+    onSettled: () => client.invalidateQueries({ queryKey: paramsKey(tenantId) }),
+  });
+  const name = thing.devname || thing.devid;
+  const nothing = differences.length === 0;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(undoSet === undefined ? 'difference.ask' : 'difference.askUndo', { device: name })}
+      confirmLabel={nothing ? t('difference.close') : t('difference.send', { count: differences.length })}
+      danger={risk === 'high'}
+      {...(risk === 'high' && !nothing ? { typed: thing.devid } : {})}
+      onConfirm={async () => {
+        if (!nothing) onSent((await send.mutateAsync()).id);
+      }}
+    >
+      {nothing ? (
+        <p className={styles.hint}>{t('difference.nothing')}</p>
+      ) : (
+        <div className={styles.dialog}>
+          <p className={styles.hint}>{t(`riskText.${risk}`)}</p>
+          <DifferenceList dictionary={dictionary} differences={differences} />
+          <WaitSelect value={wait_s} onChange={setWait} />
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}

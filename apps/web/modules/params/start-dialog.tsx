@@ -1,0 +1,217 @@
+import { Alert, Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ParamBatchBody, type ParamTemplate, startParamBatch } from '@voltloop/contract/calls/params.ts';
+import { Dialog, ErrorWords, SkeletonLine } from '@voltloop/ui';
+import { useContext, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { toast } from '../../shell/toast.ts';
+import { AccountPicker, type PickedAccount } from '../accounts/account-picker.tsx';
+import { type PickedThing, ThingPicker } from '../accounts/thing-picker.tsx';
+import { useAccount } from '../things/queries.ts';
+import { thingStateList } from '../things/thing-state.tsx';
+import { useDictionary } from '../things/use-dictionary.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { differencesOf, readTyped, type Values, worstRisk } from './param-edit.ts';
+import styles from './params.module.css';
+import { paramsKey, preview, templates } from './queries.ts';
+import { ValuesEditor } from './values-editor.tsx';
+import { WaitSelect } from './wait-select.tsx';
+
+interface StartDialogProps {
+  /** The template it begins with; null: choose. */
+  template: ParamTemplate | null;
+  onClose: () => void;
+  onStarted: (batchId: string) => void;
+}
+
+/** Which values go to which devices, and beside it what will happen. */
+export default function StartDialog({ template, onClose, onStarted }: StartDialogProps) {
+  const { t } = useTranslation(['params', 'things']);
+  const id = useId();
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const dictionary = useDictionary('HE_BAT');
+  const words = useContext(ErrorWords);
+  const offered = useQuery(templates(tenantId)).data?.list ?? (template ? [template] : []);
+  const [source, setSource] = useState(template?.id ?? '');
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [group, setGroup] = useState('');
+  const [by, setBy] = useState<'list' | 'filter'>('list');
+  const [things, setThings] = useState<PickedThing[]>([]);
+  const [filter, setFilter] = useState({ search: '', state: '' });
+  const [account, setAccount] = useState<PickedAccount[]>([]);
+  const [name, setName] = useState('');
+  const [wait_s, setWait] = useState(86_400);
+  const [confirmed, setConfirmed] = useState('');
+
+  const own = readTyped(dictionary.settings, typed, {}, null);
+  const chosen = offered.find((each) => each.id === source);
+  const values: Values = chosen ? chosen.values : own.values;
+  const wrong = !chosen && Object.keys(own.problems).length > 0;
+  const differences = differencesOf(dictionary.settings, values, {}, null);
+  const risk = worstRisk(differences);
+  const target: Pick<ParamBatchBody, 'things' | 'filter'> | null =
+    by === 'list'
+      ? things.length > 0
+        ? { things: things.map(({ devid }) => devid) }
+        : null
+      : {
+          filter: {
+            ...(filter.search.trim() && { search: filter.search.trim() }),
+            ...(filter.state && { state: Number(filter.state) }),
+            ...(account[0] && { account: account[0].id }),
+          },
+        };
+  const body: ParamBatchBody | null =
+    target && !wrong && differences.length > 0
+      ? { name: name.trim(), values, ...(chosen && { template_id: chosen.id }), ...target, wait_s }
+      : null;
+  const [asked] = useDebouncedValue(JSON.stringify(body), 250);
+  const planned = useQuery(preview(tenantId, JSON.parse(asked) as ParamBatchBody | null));
+  const fresh =
+    body !== null && asked === JSON.stringify(body) && !planned.isPlaceholderData ? planned.data : undefined;
+  const reached = fresh ? fresh.things - fresh.other_model : 0;
+  const sure = risk !== 'high' || confirmed.trim() === String(reached);
+
+  const start = useMutation({
+    mutationFn: (wanted: ParamBatchBody) => call(startParamBatch, { params: { tenantId }, body: wanted }),
+    onSuccess: (batch) => {
+      toast.success({ ns: 'params', key: 'start.started', values: { n: String(batch.total) } });
+      void client.invalidateQueries({ queryKey: paramsKey(tenantId) });
+      onStarted(batch.id);
+    },
+    meta: { silent: true },
+  });
+  return (
+    <Dialog opened onClose={onClose} closable={!start.isPending} size={820} title={t('start.title')}>
+      <form
+        className={styles.dialog}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (body && reached > 0 && sure && !start.isPending) start.mutate(body);
+        }}
+      >
+        <div className={styles.pair}>
+          <NativeSelect
+            label={t('start.values')}
+            value={source}
+            onChange={(event) => setSource(event.currentTarget.value)}
+            data={[
+              { value: '', label: t('start.own') },
+              ...offered.map((each) => ({ value: each.id, label: each.name })),
+            ]}
+          />
+          <TextInput
+            label={t('start.name')}
+            placeholder={t('start.nameHint')}
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </div>
+        {!chosen && dictionary.ready && (
+          <div className={styles.inset}>
+            <ValuesEditor
+              id={id}
+              dictionary={dictionary}
+              known={null}
+              packs={null}
+              typed={typed}
+              problems={own.problems}
+              onType={setTyped}
+              group={group}
+              onGroup={setGroup}
+            />
+          </div>
+        )}
+        {differences.length > 0 && (
+          <DifferenceList dictionary={dictionary} differences={differences} known={false} />
+        )}
+        <fieldset className={styles.target}>
+          <legend>{t('start.devices')}</legend>
+          <SegmentedControl
+            size="sm"
+            aria-label={t('start.devices')}
+            value={by}
+            onChange={(next) => setBy(next as 'list' | 'filter')}
+            data={[
+              { value: 'list', label: t('start.byList') },
+              { value: 'filter', label: t('start.byFilter') },
+            ]}
+          />
+          {by === 'list' ? (
+            <ThingPicker label={t('start.pick')} value={things} onChange={setThings} />
+          ) : (
+            <div className={styles.pair}>
+              <TextInput
+                label={t('start.search')}
+                maxLength={100}
+                value={filter.search}
+                onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
+              />
+              <NativeSelect
+                label={t('start.state')}
+                value={filter.state}
+                onChange={(event) => setFilter({ ...filter, state: event.currentTarget.value })}
+                data={[
+                  { value: '', label: t('start.anyState') },
+                  ...thingStateList.map(({ status, name: state }) => ({
+                    value: String(status),
+                    label: t(`things:state.${state}`),
+                  })),
+                ]}
+              />
+              <AccountPicker label={t('start.account')} value={account} onChange={setAccount} />
+            </div>
+          )}
+        </fieldset>
+        <WaitSelect value={wait_s} onChange={setWait} />
+        <div className={styles.summary} role="status">
+          {body === null ? (
+            t(differences.length === 0 ? 'start.noValues' : 'start.noDevices')
+          ) : planned.error ? (
+            words(planned.error)
+          ) : !fresh ? (
+            <SkeletonLine width={220} />
+          ) : (
+            <>
+              <strong>{t('start.reaches', { count: reached })}</strong>
+              {fresh.offline > 0 && <span>{t('start.offline', { count: fresh.offline })}</span>}
+              {fresh.queued > 0 && <span>{t('start.queued', { count: fresh.queued })}</span>}
+              {fresh.other_model > 0 && <span>{t('start.otherModel', { count: fresh.other_model })}</span>}
+            </>
+          )}
+        </div>
+        {risk === 'high' && fresh && reached > 0 && (
+          <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />}>
+            <p className={styles.hint}>{t('riskText.high')}</p>
+            <TextInput
+              label={t('start.typeCount', { n: reached })}
+              inputMode="numeric"
+              autoComplete="off"
+              value={confirmed}
+              onChange={(event) => setConfirmed(event.currentTarget.value)}
+            />
+          </Alert>
+        )}
+        {start.error && (
+          <p className={styles.wrong} role="alert">
+            {words(start.error)}
+          </p>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={start.isPending}>
+            {t('close')}
+          </Button>
+          <Button type="submit" loading={start.isPending} disabled={!body || reached === 0 || !sure}>
+            {t('start.send', { count: reached })}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

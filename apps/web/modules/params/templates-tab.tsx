@@ -1,0 +1,154 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPencil, IconPlus, IconSearch, IconSend, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteParamTemplate, type ParamTemplate } from '@voltloop/contract/calls/params.ts';
+import { Card, ConfirmDialog, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltloop/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../things/queries.ts';
+import styles from './params.module.css';
+import { paramsKey, templates } from './queries.ts';
+
+const TemplateDialog = lazy(() => import('./template-dialog.tsx'));
+const StartDialog = lazy(() => import('./start-dialog.tsx'));
+
+type Opened =
+  | { what: 'edit'; template: ParamTemplate | null }
+  | { what: 'send' | 'delete'; template: ParamTemplate };
+
+/** Named sets of values, to be used again: the account's own, those below it, and those of accounts above. */
+export default function TemplatesTab({ onStarted }: { onStarted: (batchId: string) => void }) {
+  const { t } = useTranslation('params');
+  const client = useQueryClient();
+  const { tenantId } = useAccount();
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const found = useQuery(templates(tenantId, search));
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteParamTemplate, { params: { tenantId, id } }),
+    onSuccess: () => toast.success({ ns: 'params', key: 'template.deleted' }),
+    meta: { silent: true },
+    onSettled: () => client.invalidateQueries({ queryKey: paramsKey(tenantId) }),
+  });
+  const close = () => setOpened(null);
+  return (
+    <>
+      <Card
+        title={t('template.title')}
+        description={t('template.description')}
+        padding="flush"
+        tools={
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+            onClick={() => setOpened({ what: 'edit', template: null })}
+          >
+            {t('template.new')}
+          </Button>
+        }
+      >
+        <div className={styles.padded}>
+          <TextInput
+            className={styles.search}
+            type="search"
+            aria-label={t('template.search')}
+            placeholder={t('template.search')}
+            maxLength={100}
+            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </div>
+        {found.isPending ? (
+          <SkeletonRows rows={3} />
+        ) : found.error && !found.data ? (
+          <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+        ) : found.data?.total === 0 ? (
+          <EmptyState
+            compact
+            title={t(search ? 'template.noMatch' : 'template.none')}
+            text={search ? undefined : t('template.noneText')}
+          />
+        ) : (
+          <ul className={styles.batches}>
+            {found.data?.list.map((template) => (
+              <li key={template.id} className={styles.template}>
+                <div className={styles.templateText}>
+                  <strong>{template.name}</strong>
+                  {template.note && <span>{template.note}</span>}
+                  <span className={styles.muted}>
+                    {t('batch.values', { count: Object.keys(template.values).length })} ·{' '}
+                    {template.owner ?? t('history.above')} · <RelativeTime time={template.updated_at} />
+                  </span>
+                </div>
+                <div className={styles.actions}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconSend size={14} aria-hidden="true" />}
+                    aria-label={t('template.sendOf', { name: template.name })}
+                    onClick={() => setOpened({ what: 'send', template })}
+                  >
+                    {t('template.send')}
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconPencil size={14} aria-hidden="true" />}
+                    aria-label={t(template.editable ? 'template.editOf' : 'template.viewOf', {
+                      name: template.name,
+                    })}
+                    onClick={() => setOpened({ what: 'edit', template })}
+                  >
+                    {t(template.editable ? 'template.edit' : 'template.view')}
+                  </Button>
+                  {template.editable && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      leftSection={<IconTrash size={14} aria-hidden="true" />}
+                      aria-label={t('template.deleteOf', { name: template.name })}
+                      onClick={() => setOpened({ what: 'delete', template })}
+                    >
+                      {t('template.delete')}
+                    </Button>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Suspense fallback={null}>
+        {opened?.what === 'edit' && (
+          <TemplateDialog template={opened.template} from={opened.template?.values ?? {}} onClose={close} />
+        )}
+        {opened?.what === 'send' && (
+          <StartDialog
+            template={opened.template}
+            onClose={close}
+            onStarted={(id) => {
+              close();
+              onStarted(id);
+            }}
+          />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        opened={opened?.what === 'delete'}
+        onClose={close}
+        title={t('template.deleteTitle', { name: opened?.template?.name ?? '' })}
+        confirmLabel={t('template.delete')}
+        danger
+        onConfirm={async () => {
+          if (opened?.template) await remove.mutateAsync(opened.template.id);
+        }}
+      >
+        {t('template.deleteText')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,247 @@
+import { Button, NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { IconArrowBackUp, IconSearch } from '@tabler/icons-react';
+import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
+import { decimalsOfStep, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SettingProblem } from '../things/setting-fields.ts';
+import type { Dictionary, Setting } from '../things/use-dictionary.ts';
+import { editable, keyFor, PACK_GROUP, presentOf, type Typed, type Values, withText } from './param-edit.ts';
+import styles from './params.module.css';
+
+interface ValuesEditorProps {
+  /** Begins the ids of the fields. */
+  id: string;
+  dictionary: Dictionary;
+  /** What the device has; null where no device is meant: a template, a batch. */
+  known: Values | null;
+  packs: number | null;
+  typed: Typed;
+  problems: Readonly<Record<string, SettingProblem>>;
+  onType: (typed: Record<string, string>) => void;
+  group: string;
+  onGroup: (group: string) => void;
+  disabled?: boolean;
+}
+
+/** Every parameter with its unit, limits, default and present value, group by group, or by what is searched for. */
+export function ValuesEditor(props: ValuesEditorProps) {
+  const { id, dictionary, known, packs, typed, problems, onType, disabled } = props;
+  const { t } = useTranslation('params');
+  const { language } = useFormat();
+  const [search, setSearch] = useState('');
+  const [changedOnly, setChangedOnly] = useState(false);
+  const [pack, setPack] = useState<number | null>(null);
+  const settings = useMemo(() => editable(dictionary.settings), [dictionary.settings]);
+  const groups = [...new Set(settings.map((setting) => setting.group))];
+  const group = groups.includes(props.group) ? props.group : (groups[0] ?? '');
+  const wanted = search.trim().toLowerCase();
+  const anywhere = wanted !== '' || changedOnly;
+  const shown = settings.flatMap((setting) => {
+    if (!anywhere && setting.group !== group) return [];
+    const words = `${setting.key} ${setting.label.en} ${setting.label.zh}`.toLowerCase();
+    if (wanted && !words.includes(wanted)) return [];
+    if (!changedOnly) return [{ setting, key: keyFor(setting, pack) }];
+    return Object.keys(typed)
+      .filter((key) => key.split('@')[0] === setting.key)
+      .map((key) => ({ setting, key }));
+  });
+  const hasPacks = shown.some(({ setting }) => setting.group === PACK_GROUP) && !changedOnly;
+  const changes = Object.keys(typed).length;
+  const hint = t(`groupHint.${group}` as 'groupHint.ems', { defaultValue: '' });
+
+  return (
+    <div className={styles.editor}>
+      <div className={styles.bar}>
+        <TextInput
+          className={styles.search}
+          type="search"
+          size="sm"
+          aria-label={t('editor.search')}
+          placeholder={t('editor.search')}
+          leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+          value={search}
+          maxLength={60}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <NativeSelect
+          className={styles.groups}
+          aria-label={t('editor.group')}
+          value={group}
+          disabled={anywhere}
+          onChange={(event) => props.onGroup(event.currentTarget.value)}
+          data={groups.map((name) => ({
+            value: name,
+            label: dictionary.groupLabel(groupLabels[name], name),
+          }))}
+        />
+        <Switch
+          label={t('editor.changedOnly', { n: changes })}
+          checked={changedOnly}
+          onChange={(event) => setChangedOnly(event.currentTarget.checked)}
+        />
+      </div>
+      {!anywhere && hint && <p className={styles.hint}>{hint}</p>}
+      {hasPacks && known !== null && (packs ?? 0) > 0 && (
+        <div className={styles.packs}>
+          <span id={`${id}-packs`}>{t('editor.pack')}</span>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby={`${id}-packs`}
+            value={String(pack ?? 0)}
+            onChange={(value) => setPack(value === '0' ? null : Number(value))}
+            data={[
+              { value: '0', label: t('editor.allPacks') },
+              ...Array.from({ length: packs ?? 0 }, (_, i) => ({
+                value: String(i + 1),
+                label: String(i + 1),
+              })),
+            ]}
+          />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState compact title={t(changedOnly ? 'editor.noChanges' : 'editor.noMatch')} />
+      ) : (
+        <fieldset className={styles.fields} disabled={disabled} aria-label={t('editor.title')}>
+          {shown.map(({ setting, key }) => (
+            <ValueField
+              key={key}
+              id={`${id}-${key}`}
+              setting={setting}
+              settingKey={key}
+              dictionary={dictionary}
+              otherName={language.startsWith('zh') ? setting.label.en : setting.label.zh}
+              known={known}
+              packs={packs}
+              text={typed[key]}
+              problem={problems[key]}
+              onType={(text) => onType(withText(typed, key, text))}
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+interface ValueFieldProps {
+  id: string;
+  setting: Setting;
+  settingKey: string;
+  dictionary: Dictionary;
+  /** The name in the other language. */
+  otherName: string;
+  known: Values | null;
+  packs: number | null;
+  text: string | undefined;
+  problem: SettingProblem | undefined;
+  onType: (text: string | null) => void;
+}
+
+function ValueField(props: ValueFieldProps) {
+  const { id, setting, settingKey, dictionary, known, packs, text, problem, onType } = props;
+  const { t } = useTranslation(['params', 'things']);
+  const format = useFormat();
+  const decimals = decimalsOfStep(setting.step ?? 1);
+  const present = known === null ? undefined : presentOf(known, settingKey, packs);
+  const mixed =
+    known !== null &&
+    present === undefined &&
+    packs !== null &&
+    Object.keys(known).some((k) => k.startsWith(`${settingKey}@`));
+  const label = labelOf(t, dictionary, settingKey);
+  const changed = text !== undefined;
+  const now =
+    known === null
+      ? null
+      : present !== undefined
+        ? t('editor.present', { value: dictionary.settingValue(setting.key, present) })
+        : t(mixed ? 'editor.mixed' : 'editor.notRead');
+  const range =
+    setting.min === undefined || setting.max === undefined
+      ? null
+      : t('things:settings.range', {
+          min: format.number(setting.min, decimals),
+          max: format.number(setting.max, decimals),
+          unit: setting.unit,
+        });
+  const usual = t('editor.default', { value: dictionary.settingValue(setting.key, setting.default) });
+  const type = (next: string) => {
+    const back = present === undefined ? next.trim() === '' : next.trim() === String(present);
+    onType(back ? null : next);
+  };
+  const common = {
+    id,
+    error: problem && t(`things:settings.problem.${problem.key}`, { ...problem }),
+    'aria-describedby': `${id}-words`,
+  };
+  return (
+    <div className={styles.field} data-changed={changed || undefined}>
+      <div className={styles.fieldHead}>
+        <label htmlFor={id}>{label}</label>
+        {setting.risk === 'high' && (
+          <StatusBadge tone="danger" variant="plain">
+            {t('risk.high')}
+          </StatusBadge>
+        )}
+      </div>
+      <div className={styles.fieldInput}>
+        {setting.values ? (
+          <NativeSelect
+            {...common}
+            value={text ?? (present === undefined ? '' : String(present))}
+            onChange={(event) => type(event.currentTarget.value)}
+            data={[
+              ...(present === undefined ? [{ value: '', label: '–' }] : []),
+              ...Object.keys(setting.values).map((each) => ({
+                value: each,
+                label: dictionary.settingValue(setting.key, Number(each)),
+              })),
+            ]}
+          />
+        ) : (
+          <TextInput
+            {...common}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={30}
+            value={text ?? (present === undefined ? '' : String(present))}
+            rightSection={setting.unit && <span className={styles.unit}>{setting.unit}</span>}
+            rightSectionPointerEvents="none"
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+        )}
+        {changed && (
+          <Button
+            className={styles.takeBack}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+            aria-label={t('editor.takeBackOf', { name: label })}
+            onClick={() => onType(null)}
+          >
+            {t('editor.takeBack')}
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-words`} className={styles.fieldWords}>
+        {changed && <strong>{t('editor.changed')}</strong>}
+        <span>{[now, range, usual].filter(Boolean).join(' · ')}</span>
+        <span className={styles.code} lang={format.language.startsWith('zh') ? 'en' : 'zh'}>
+          {props.otherName} · {settingKey}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation<['params', 'things']>>['t'];
+
+/** The name of a setting, with its pack. */
+export function labelOf(t: Translate, dictionary: Dictionary, key: string): string {
+  const [name = '', pack] = key.split('@');
+  const label = dictionary.settingLabel(name);
+  if (pack !== undefined) return t('ofPack', { label, pack });
+  return name.startsWith('PX_') ? t('ofAllPacks', { label }) : label;
+}
