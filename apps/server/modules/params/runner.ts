@@ -22,6 +22,8 @@ import { takeSet } from './take-set.ts';
 const EVERY_MS = 1000;
 /** Jobs in one round; the next round takes the next ones. */
 const AT_ONCE = 200;
+/** Jobs that are moved at the same time. */
+const LANES = 4;
 /** A device that another command keeps busy is asked again after this, ms. */
 const BUSY_PAUSE_MS = 1000;
 
@@ -68,10 +70,18 @@ export class Runner {
     do {
       this.#again = false;
       const { services, commands } = this.#core;
-      for (const id of await dueJobs(services.db, services.clock(), AT_ONCE)) {
-        if (this.#stopped) return;
-        const command = await services.db.transaction().execute((trx) => this.#move(trx, id));
-        if (command) await commands.publish(command);
+      const due = await dueJobs(services.db, services.clock(), AT_ONCE);
+      const next = due.values();
+      // A slow broker or a slow row holds up one lane, not all.
+      const lane = async () => {
+        for (const id of next) {
+          if (this.#stopped) return;
+          const command = await services.db.transaction().execute((trx) => this.#move(trx, id));
+          if (command) await commands.publish(command);
+        }
+      };
+      for (const end of await Promise.allSettled(Array.from({ length: LANES }, lane))) {
+        if (end.status === 'rejected') throw end.reason;
       }
     } while (this.#again && !this.#stopped);
   }

@@ -52,7 +52,7 @@ export async function startBatch(core: Core, ctx: Ctx, body: ParamBatchBody): Pr
   if (undo !== undefined && !(await isSetOf(db, things[0]?.id ?? '', undo))) throw notFound();
   const id = await db.transaction().execute(async (trx) => {
     const batch = {
-      name: body.name || nameOf(things),
+      name: body.name || nameOf(things, body.values),
       kind: undo === undefined ? ('change' as const) : ('undo' as const),
       values: body.values,
       templateId: body.template_id ?? null,
@@ -131,6 +131,6 @@ async function plan(core: Core, ctx: Ctx, body: ParamBatchBody): Promise<ThingCh
   return things;
 }
 
-/** A batch without a name has that of its device, or the number of them. */
-const nameOf = (things: readonly ThingChoice[]): string =>
-  things.length === 1 ? (things[0]?.devid ?? '') : `× ${things.length}`;
+/** A batch without a name has that of its device; of many devices, the keys it sets. */
+const nameOf = (things: readonly ThingChoice[], values: Record<string, number>): string =>
+  things.length === 1 ? (things[0]?.devid ?? '') : Object.keys(values).slice(0, 3).join(', ');

@@ -1,14 +1,14 @@
-import { Alert, Button, Loader } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cancelParamBatch, type ParamJob, retryParamBatch } from '@voltloop/contract/calls/params.ts';
-import { NO_VALUE } from '@voltloop/ui';
+import { NO_VALUE, StatusBadge } from '@voltloop/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { toast } from '../../shell/toast.ts';
 import { useAccount } from '../things/queries.ts';
 import type { Dictionary } from '../things/use-dictionary.ts';
-import { canRetry } from './job-words.ts';
+import { canRetry, jobTone } from './job-words.ts';
 import styles from './params.module.css';
 import { oneJob, paramsKey } from './queries.ts';
 import { labelOf } from './values-editor.tsx';
@@ -59,20 +59,12 @@ export function ChangeResult({ batchId, dictionary, onClose, onVerified }: Chang
 
   if (!job) return null;
   const ended = job.finished_at !== null;
-  const color =
-    job.state === 'verified' ? 'green' : !ended ? 'blue' : job.state === 'failed' ? 'red' : 'yellow';
   return (
-    <Alert
-      className={styles.result}
-      variant="light"
-      color={color}
-      title={
-        <span className={styles.working}>
-          {!ended && <Loader size={14} />}
-          {t(`state.${job.state}`)}
-        </span>
-      }
-    >
+    <section className={styles.result} aria-label={t('result.title')}>
+      <span className={styles.working}>
+        {!ended && <Loader size={14} />}
+        <StatusBadge tone={jobTone(job.state)}>{t(`state.${job.state}`)}</StatusBadge>
+      </span>
       <div role="status" className={styles.resultText}>
         <span>{wordsOf(t, job)}</span>
         {job.state === 'differs' && (
@@ -121,7 +113,7 @@ export function ChangeResult({ batchId, dictionary, onClose, onVerified }: Chang
           </Button>
         )}
       </div>
-    </Alert>
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import { useAccount } from '../things/queries.ts';
 import { ThingState } from '../things/thing-state.tsx';
 import { useDictionary } from '../things/use-dictionary.ts';
 import { ChangeResult } from './change-result.tsx';
-import { presentOf, readTyped, same, typedOf, type Values } from './param-edit.ts';
+import { foldPacks, presentOf, readTyped, same, typedOf, type Values } from './param-edit.ts';
 import styles from './params.module.css';
 import type { DeviceView, ParamsView } from './params-url.ts';
 import { paramsKey, templates } from './queries.ts';
@@ -231,7 +231,11 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
       )}
       <Suspense fallback={null}>
         {keeping && (
-          <TemplateDialog template={null} from={{ ...known, ...values }} onClose={() => setKeeping(false)} />
+          <TemplateDialog
+            template={null}
+            from={foldPacks({ ...known, ...values }, thing.packs)}
+            onClose={() => setKeeping(false)}
+          />
         )}
       </Suspense>
     </>

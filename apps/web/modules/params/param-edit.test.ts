@@ -3,6 +3,7 @@ import {
   differencesOf,
   type EditSetting,
   editable,
+  foldPacks,
   keyFor,
   presentOf,
   readTyped,
@@ -64,6 +65,14 @@ describe('what is typed', () => {
     expect(withText({ a: '1' }, 'b', '2')).toEqual({ a: '1', b: '2' });
     expect(withText({ a: '1', b: '2' }, 'b', null)).toEqual({ a: '1' });
     expect(typedOf({ a: 1.5 })).toEqual({ a: '1.5' });
+  });
+});
+
+describe('values of packs', () => {
+  it('become one for every pack where all have the same', () => {
+    expect(foldPacks(known, 2)).toEqual({ E_SOC_RSV: 10, PX_CHG_I: 60 });
+    expect(foldPacks({ ...known, 'PX_CHG_I@2': 50 }, 2)).toEqual({ ...known, 'PX_CHG_I@2': 50 });
+    expect(foldPacks(known, null)).toEqual(known);
   });
 });
 

@@ -104,6 +104,17 @@ export const worstRisk = (differences: readonly { risk: Risk }[]): Risk =>
     'low',
   );
 
+/** Values of single packs as one for every pack, where all packs have the same. */
+export function foldPacks(values: Values, packs: number | null): Values {
+  const folded: Values = {};
+  for (const [key, value] of Object.entries(values)) {
+    const { name, pack } = splitKey(key);
+    const common = pack === null ? undefined : presentOf(values, name, packs);
+    folded[common === undefined ? key : name] = common ?? value;
+  }
+  return folded;
+}
+
 /** Values as the texts of their fields. */
 export const typedOf = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));

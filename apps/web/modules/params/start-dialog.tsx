@@ -17,7 +17,7 @@ import { DifferenceList } from './difference-list.tsx';
 import { differencesOf, readTyped, type Values, worstRisk } from './param-edit.ts';
 import styles from './params.module.css';
 import { paramsKey, preview, templates } from './queries.ts';
-import { ValuesEditor } from './values-editor.tsx';
+import { labelOf, ValuesEditor } from './values-editor.tsx';
 import { WaitSelect } from './wait-select.tsx';
 
 interface StartDialogProps {
@@ -65,9 +65,20 @@ export default function StartDialog({ template, onClose, onStarted }: StartDialo
             ...(account[0] && { account: account[0].id }),
           },
         };
+  const first = differences[0] && labelOf(t, dictionary, differences[0].key);
+  const suggested = (
+    chosen?.name ??
+    (differences.length > 1 ? t('batch.nameOf', { first, n: differences.length - 1 }) : (first ?? ''))
+  ).slice(0, 100);
   const body: ParamBatchBody | null =
     target && !wrong && differences.length > 0
-      ? { name: name.trim(), values, ...(chosen && { template_id: chosen.id }), ...target, wait_s }
+      ? {
+          name: name.trim() || suggested,
+          values,
+          ...(chosen && { template_id: chosen.id }),
+          ...target,
+          wait_s,
+        }
       : null;
   const [asked] = useDebouncedValue(JSON.stringify(body), 250);
   const planned = useQuery(preview(tenantId, JSON.parse(asked) as ParamBatchBody | null));
@@ -107,7 +118,7 @@ export default function StartDialog({ template, onClose, onStarted }: StartDialo
           />
           <TextInput
             label={t('start.name')}
-            placeholder={t('start.nameHint')}
+            placeholder={suggested || t('start.nameHint')}
             maxLength={100}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

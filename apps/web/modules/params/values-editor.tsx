@@ -6,7 +6,16 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingProblem } from '../things/setting-fields.ts';
 import type { Dictionary, Setting } from '../things/use-dictionary.ts';
-import { editable, keyFor, PACK_GROUP, presentOf, type Typed, type Values, withText } from './param-edit.ts';
+import {
+  editable,
+  keyFor,
+  PACK_GROUP,
+  presentOf,
+  splitKey,
+  type Typed,
+  type Values,
+  withText,
+} from './param-edit.ts';
 import styles from './params.module.css';
 
 interface ValuesEditorProps {
@@ -41,10 +50,13 @@ export function ValuesEditor(props: ValuesEditorProps) {
     if (!anywhere && setting.group !== group) return [];
     const words = `${setting.key} ${setting.label.en} ${setting.label.zh}`.toLowerCase();
     if (wanted && !words.includes(wanted)) return [];
-    if (!changedOnly) return [{ setting, key: keyFor(setting, pack) }];
-    return Object.keys(typed)
-      .filter((key) => key.split('@')[0] === setting.key)
+    const own = Object.keys(typed)
+      .filter((key) => splitKey(key).name === setting.key)
       .map((key) => ({ setting, key }));
+    if (changedOnly) return own;
+    const field = { setting, key: keyFor(setting, pack) };
+    // Without a device there is no choice of packs: what is meant for a single one stands beside it.
+    return known === null ? [field, ...own.filter(({ key }) => key !== field.key)] : [field];
   });
   const hasPacks = shown.some(({ setting }) => setting.group === PACK_GROUP) && !changedOnly;
   const changes = Object.keys(typed).length;
@@ -76,7 +88,7 @@ export function ValuesEditor(props: ValuesEditorProps) {
           }))}
         />
         <Switch
-          label={t('editor.changedOnly', { n: changes })}
+          label={t(known === null ? 'editor.chosenOnly' : 'editor.changedOnly', { n: changes })}
           checked={changedOnly}
           onChange={(event) => setChangedOnly(event.currentTarget.checked)}
         />
@@ -101,7 +113,12 @@ export function ValuesEditor(props: ValuesEditorProps) {
         </div>
       )}
       {shown.length === 0 ? (
-        <EmptyState compact title={t(changedOnly ? 'editor.noChanges' : 'editor.noMatch')} />
+        <EmptyState
+          compact
+          title={t(
+            changedOnly ? (known === null ? 'editor.noneChosen' : 'editor.noChanges') : 'editor.noMatch',
+          )}
+        />
       ) : (
         <fieldset className={styles.fields} disabled={disabled} aria-label={t('editor.title')}>
           {shown.map(({ setting, key }) => (
@@ -218,15 +235,15 @@ function ValueField(props: ValueFieldProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
-            aria-label={t('editor.takeBackOf', { name: label })}
+            aria-label={t(known === null ? 'editor.removeOf' : 'editor.takeBackOf', { name: label })}
             onClick={() => onType(null)}
           >
-            {t('editor.takeBack')}
+            {t(known === null ? 'editor.remove' : 'editor.takeBack')}
           </Button>
         )}
       </div>
       <p id={`${id}-words`} className={styles.fieldWords}>
-        {changed && <strong>{t('editor.changed')}</strong>}
+        {changed && known !== null && <strong>{t('editor.changed')}</strong>}
         <span>{[now, range, usual].filter(Boolean).join(' · ')}</span>
         <span className={styles.code} lang={format.language.startsWith('zh') ? 'en' : 'zh'}>
           {props.otherName} · {settingKey}
