@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,8 @@ export interface Files {
   /** Size in bytes; null when there is no such file. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
+  /** Keys right below a folder that nothing was written to since `before`, also of what is not stored whole. */
+  olderThan(folder: string, before: Date): Promise<string[]>;
 }
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
@@ -58,6 +60,20 @@ export function folderFiles(folder: string): Files {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+    async olderThan(folder, before) {
+      const names = await readdir(pathOf(folder)).catch((error: { code?: string }) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      const keys: string[] = [];
+      for (const name of names) {
+        const path = join(pathOf(folder), name);
+        // It may be gone by now: another node sweeps too.
+        const found = await stat(path).catch(() => null);
+        if (found?.isFile() && found.mtime < before) keys.push(`${folder}/${name}`);
+      }
+      return keys;
     },
   };
 }

@@ -12,8 +12,9 @@ import { insertFile, uploadedSince } from './store.ts';
 /** Files one account may upload in a minute. */
 const PER_MINUTE = 60;
 
+export const UPLOADS = 'uploads';
 /** Where the bytes of an uploaded file are. */
-export const keyOf = (id: string): string => `uploads/${id}`;
+export const keyOf = (id: string): string => `${UPLOADS}/${id}`;
 
 /**
  * Takes a file in: what it is is told by its content, images are made anew, its name in the store says nothing.

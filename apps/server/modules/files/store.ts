@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 
@@ -46,4 +47,15 @@ export async function uploadedSince(db: Db | Trx, accountId: string, since: Date
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Which of these ids are files. */
+export async function idsWithRow(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -8,6 +8,7 @@ import type {
 } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
+import { OrphanSweep } from '../../platform/orphan-sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -16,6 +17,7 @@ import type { Core } from './core.ts';
 import { addKey } from './manage-keys.ts';
 import { firmwareRoutes } from './routes.ts';
 import { startCampaign, upgradeOne } from './start-campaign.ts';
+import { PACKAGE_FILES, packagesWithRow } from './store-packages.ts';
 import { Sweep } from './sweep.ts';
 import { deviceIsBack, takeNews } from './take-news.ts';
 import { importPackage } from './upload-package.ts';
@@ -42,6 +44,7 @@ export async function createFirmware(
 ): Promise<Firmware> {
   const core: Core = { services, things, telemetry };
   const sweep = new Sweep(core);
+  const orphans = new OrphanSweep(services, PACKAGE_FILES, (ids) => packagesWithRow(services.db, ids));
   uplink.on('upgrade', (message) => takeNews(core, message));
   uplink.on('state', (message) => deviceIsBack(core, message));
   return {
@@ -52,8 +55,12 @@ export async function createFirmware(
     sweep: () => sweep.run(),
     routes: (http) => firmwareRoutes(http, core),
     async start() {
-      if (services.config.roles.has('jobs')) sweep.start();
+      if (!services.config.roles.has('jobs')) return;
+      sweep.start();
+      orphans.start();
     },
-    stop: () => sweep.stop(),
+    async stop() {
+      await Promise.all([sweep.stop(), orphans.stop()]);
+    },
   };
 }

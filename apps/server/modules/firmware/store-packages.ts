@@ -46,8 +46,9 @@ export function toPackage(row: PackageRow): FirmwarePackage {
   };
 }
 
+export const PACKAGE_FILES = 'firmware';
 /** Where a package's bytes are among the files. */
-export const fileKey = (packageId: string): string => `firmware/${packageId}`;
+export const fileKey = (packageId: string): string => `${PACKAGE_FILES}/${packageId}`;
 
 /** Packages of the caller's tenant, with the uploader's name as far as the caller may know it. */
 const packages = (caller: Caller, where: RawBuilder<unknown>) => sql`
@@ -225,4 +226,11 @@ export async function packagesOfKey(trx: Trx, keyId: string): Promise<string[]> 
     trx,
   );
   return rows.map((r) => r.id);
+}
+
+/** Which of these ids are packages. */
+export async function packagesWithRow(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from firmware_packages where id = any(${[...ids]}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
