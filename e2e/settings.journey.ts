@@ -41,7 +41,7 @@ test('tab strip, fixed header and logo are switched at once and for the account'
   await signIn(page, 'demo_company', '/home/index');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const logo = menu.getByRole('link', { name: 'Voltloop' });
-  const top = () => page.getByRole('banner').evaluate((element) => element.getBoundingClientRect().top);
+  const top = async () => (await page.getByRole('banner').boundingBox())?.y;
   const scrolled = () => page.evaluate('scrollTo(0, 400)');
   await expect(strip(page).root).toBeVisible();
   await expect(logo).toBeVisible();

@@ -98,8 +98,15 @@ export async function fillSignIn(
 /**
  * Opens `to` as somebody who is signed in already, in a new tab: the session comes by its cookie. The form itself is
  * the matter of the sign-in journey. The account speaks `language` from here on.
+ * @param sign What shows that the page is there.
  */
-export async function signIn(page: Page, user: string, to = '/', language: Language = 'en'): Promise<void> {
+export async function signIn(
+  page: Page,
+  user: string,
+  to = '/',
+  language: Language = 'en',
+  sign = page.getByRole('banner'),
+): Promise<void> {
   await speak(user, language);
   const reply = await page.request.post('/v1/admin/control/sessions', {
     headers: { platform: 'IOT', language: 'en_US' },
@@ -110,7 +117,7 @@ export async function signIn(page: Page, user: string, to = '/', language: Langu
   const localStorage = [{ name: 'voltloop.session', value: '1' }];
   await page.context().setStorageState({ cookies, origins: [{ origin: instance.url, localStorage }] });
   await page.goto(to);
-  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(sign).toBeVisible();
 }
 
 /** Makes the account of `user` speak `language`, whatever an earlier journey chose. */
@@ -159,9 +166,9 @@ export const strip = (page: Page) => {
 };
 
 /** Waits until nothing in the page is still loading. A page that is live is never idle on the network. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Page, where?: string): Promise<void> {
   const loading = page.getByRole('status', { name: /^(Loading|加载中)/ });
-  await expect(loading).toHaveCount(0);
+  await expect(loading, where).toHaveCount(0);
 }
 
 /** A devid that no other journey uses. */

@@ -1,8 +1,9 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './dialog.module.css';
+import { useFocusBack } from './focus-back.ts';
 
 export interface DialogProps {
   opened: boolean;
@@ -17,18 +18,21 @@ export interface DialogProps {
 /** A dialog with a title and a way out: focus goes in and comes back, Escape and a click outside close it. */
 export function Dialog({ opened, onClose, title, children, size = 'md', closable = true }: DialogProps) {
   const { t } = useTranslation('ui');
+  const content = useRef<HTMLDivElement>(null);
+  useFocusBack(opened, content);
   // Composed by hand because Modal's own head is a <header>, a second banner of the page to a screen reader.
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       centered
+      returnFocus={false}
       size={size}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content>
+      <Modal.Content ref={content}>
         <Modal.Body className={styles.body}>
           <div className={styles.head}>
             <Modal.Title>{title}</Modal.Title>

@@ -35,6 +35,10 @@ const dark: MantineColorsTuple = [
 
 /** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes live in one place. */
 export const theme = createTheme({
+  components: {
+    // The first entry takes the focus: a placeholder among the entries is no child that a menu may have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   colors: { brand, dark },

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: an <hr> cannot be dragged or focused
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../data-table.module.css';
 import { clampWidth, MAX_WIDTH_PX, MIN_WIDTH_PX } from '../list/table-view.ts';
@@ -22,6 +22,13 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
   const drag = useRef<{ from_px: number; width: number } | null>(null);
   const measured = (edge: HTMLElement) =>
     Math.round(edge.parentElement?.getBoundingClientRect().width ?? 120);
+
+  // A splitter has a value always; the width a column has by itself is only known once it stands there.
+  const edge = useRef<HTMLSpanElement>(null);
+  const [own, setOwn] = useState(MIN_WIDTH_PX);
+  useLayoutEffect(() => {
+    if (width === undefined && edge.current) setOwn(measured(edge.current));
+  }, [width]);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -49,10 +56,11 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
   };
   return (
     <span
+      ref={edge}
       role="separator"
       aria-orientation="vertical"
       aria-label={t('edge', { column: header })}
-      aria-valuenow={width}
+      aria-valuenow={width ?? own}
       aria-valuemin={MIN_WIDTH_PX}
       aria-valuemax={MAX_WIDTH_PX}
       aria-valuetext={width === undefined ? t('edgeAuto') : `${width} px`}

@@ -99,7 +99,8 @@ function PaletteBody() {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className={styles.esc} aria-label={t('close')} onClick={closeOverlays}>
+        <button type="button" className={styles.esc} onClick={closeOverlays}>
+          <span className="visually-hidden">{t('close')} </span>
           Esc
         </button>
       </div>

@@ -1,0 +1,99 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { pagesOf } from '../apps/web/shell/menu.ts';
+import type { RouteMeta } from '../apps/web/shell/route-meta.ts';
+import { expect, type Language, settled, signIn, simulated, title } from './ui.ts';
+
+/** The site map. It names the pages' sources, which are the browser's and not for the compiler of the journeys. */
+const site: string = new URL('../apps/web/routes.tsx', import.meta.url).href;
+const { guardedPages, publicPages } = (await import(site)) as {
+  guardedPages: readonly RouteMeta[];
+  publicPages: readonly RouteMeta[];
+};
+
+/** The accounts that look at the screens, the one that sees most first. */
+const lookers = [
+  { user: 'demo_main', roleId: 0 },
+  { user: 'demo_factory', roleId: 1 },
+  { user: 'demo_installer', roleId: 4 },
+] as const;
+
+export interface Screen {
+  /** Its address with everything filled in. */
+  path: string;
+  /** Who looks at it; nobody for a page without sign-in. */
+  user: (typeof lookers)[number]['user'] | null;
+}
+
+/** What a page shows besides itself, by the query that opens it. */
+const parts: Record<string, readonly string[]> = {
+  '/operationStatuss/thing/:devid': ['history', 'packs', 'commands', 'events', 'bindings'].map(
+    (tab) => `tab=${tab}`,
+  ),
+  '/endUserPage/faultyDevices/index': ['tab=rules', 'state=all&levels=1,2,3'],
+  '/secondDistributorUserManager/index': ['tab=invitations'],
+  '/userManager/index': ['tab=invitations'],
+  '/appSelector': ['icons=10'],
+};
+
+/** Pages that only hold their place so far. */
+const unbuilt = new Set(['/operationStatuss/compare', '/paramSet/index', '/paramSetPage/index']);
+
+function lookerOf(meta: RouteMeta): Screen['user'] {
+  const may = ({ roleId }: { roleId: number }) =>
+    meta.permissionRedirect || meta.roles?.includes(roleId) || meta.guardRoles?.includes(roleId);
+  const looker = lookers.find(may);
+  if (!looker) throw new Error(`Nobody of the demo may look at ${meta.path}`);
+  return looker.user;
+}
+
+/**
+ * Every screen of the site map, so that a new page is looked at without being named here, in the order of who looks.
+ * @param devid Stands in the address of the pages of one thing.
+ */
+export function everyScreen(devid: string): Screen[] {
+  const built = pagesOf(guardedPages).filter(({ path }) => !unbuilt.has(path));
+  const screens = built.flatMap((meta) => {
+    const path = meta.path.replace(':devid', devid);
+    const user = lookerOf(meta);
+    return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
+      path: each,
+      user,
+    }));
+  });
+  const open = publicPages.map(({ path }) => ({ path, user: null }));
+  return [...lookers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
+}
+
+/**
+ * Walks through every screen in one browser and one sign-in for each account, those without sign-in last. `look` is
+ * called when a screen has loaded.
+ */
+export async function walkScreens(
+  context: BrowserContext,
+  language: Language,
+  look: (page: Page, path: string) => Promise<void>,
+): Promise<void> {
+  const { devid } = await simulated(3);
+  let page: Page | undefined;
+  let before: Screen['user'] | undefined;
+  for (const { path, user } of everyScreen(devid)) {
+    if (page && user === before) await page.goto(path);
+    else {
+      await page?.close();
+      page = await context.newPage();
+      if (user) await signIn(page, user, path, language, title(page));
+      else {
+        await context.clearCookies();
+        await page.goto('/login');
+        await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+        await page.goto(path);
+        if (language === 'zh') await page.getByRole('button', { name: '中文' }).click();
+      }
+    }
+    before = user;
+    await expect(title(page), path).toBeVisible();
+    await settled(page, path);
+    await look(page, path);
+  }
+  await page?.close();
+}
