@@ -3,16 +3,9 @@ import * as contract from '@voltloop/contract';
 import { roles } from '@voltloop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testSigner } from '../modules/firmware/test-signer.ts';
+import { everyRoute } from './every-route.ts';
 import { type Scene, type Target, targets } from './targets.ts';
-import {
-  type Actor,
-  type Answer,
-  everyRoute,
-  FOREIGN,
-  OUTSIDE,
-  type Sent,
-  startWholeServer,
-} from './whole-server.ts';
+import { type Actor, type Answer, FOREIGN, OUTSIDE, type Sent, startWholeServer } from './whole-server.ts';
 
 /*
  * Every call × every role × a target inside the subtree, outside it, and in another tenant. What is expected comes from

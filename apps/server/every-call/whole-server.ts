@@ -1,12 +1,9 @@
 import { type AccountKind, BACK_OFFICE_ROLE_START, type LoginData, type Route } from '@voltloop/contract';
-import { callsOf } from '@voltloop/resource-kit';
-import { resources } from '@voltloop/resources';
 import { menus } from '@voltloop/resources/menus.ts';
 import { type TestWorld, testWorld } from '@voltloop/testing';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
 import type { AccountRow } from '../modules/accounts/index.ts';
-import { contractRoutes } from '../platform/openapi.ts';
 import { Progress } from '../progress.ts';
 import { startServer } from '../server.ts';
 import { Stopping } from '../stopping.ts';
@@ -39,12 +36,6 @@ export interface Sent {
   body?: unknown;
   form?: FormData;
 }
-
-/** Every call of the wire: the contract's and those of each resource of the back office. */
-export const everyRoute: readonly Route[] = [
-  ...contractRoutes(),
-  ...resources.flatMap((resource) => Object.values(callsOf(resource)) as Route[]),
-];
 
 /** The whole server as `npm start` makes it, on a test's own database, with a small society of callers. */
 export interface WholeServer {

@@ -169,6 +169,10 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(e.status).send(body);
 }
 
+/** What the reader of multipart forms says of one that is cut short or has no usable boundary; it gives no code. */
+const UNREADABLE_FORM =
+  /^Multipart: Boundary not found$|unexpected end of multipart data$|^The needle cannot /i;
+
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = (error as { statusCode?: number }).statusCode;
@@ -177,6 +181,9 @@ function toAppError(error: unknown): AppError {
   if (status === 415) return new AppError('wrongType');
   if (status === 429) return new AppError('tooMany');
   if (status !== undefined && status >= 400 && status < 500) return new AppError('validation');
+  if (error instanceof Error && UNREADABLE_FORM.test(error.message)) {
+    return new AppError('validation', { message: 'The form cannot be read', cause: error });
+  }
   // Connection refused or reset, PostgreSQL shutting down or starting (class 57P) or not reachable (class 08).
   if (/^(ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code)) return new AppError('unavailable', { cause: error });
   return new AppError('busy', { cause: error });

@@ -1,0 +1,142 @@
+import { glob, readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { type CodeName, codes, type Route } from '@voltloop/contract';
+import { everyRoute } from './every-route.ts';
+
+const root = new URL('../../../', import.meta.url).pathname;
+
+/** A source file, by its path from the root. */
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** The files that implement calls, and those that test them. */
+export async function readSources(): Promise<Source[]> {
+  const sources: Source[] = [];
+  for await (const path of glob(['apps/server/modules/**/*.ts', 'e2e/*.journey.ts'], {
+    cwd: root,
+  })) {
+    sources.push({ path, text: await readFile(root + path, 'utf8') });
+  }
+  return sources.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** One line of the table. */
+export interface Line {
+  route: Route;
+  /** The file that implements it; null where nobody does. */
+  file: string | null;
+  /** Tests in which its path stands, beside those of every call. */
+  tests: string[];
+}
+
+/** Every call with where it is implemented and tested. */
+export function linesOf(sources: readonly Source[]): Line[] {
+  const tests = sources.filter(({ path }) => /\.(test|journey)\.ts$/.test(path));
+  const doors = sources.filter(({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('));
+  return everyRoute.map((route) => {
+    const file = doors.find(({ path, text }) => implementsIt(route, path, text));
+    const called = callOf(route);
+    return {
+      route,
+      file: file?.path ?? null,
+      tests: tests
+        .filter(
+          ({ text }) => called.test(text) || text.includes(`describeResource(${route.name.split('.')[0]},`),
+        )
+        .map(({ path }) => path),
+    };
+  });
+}
+
+/** Calls of resources have one file for all; others stand by their name where they are implemented. */
+function implementsIt({ name }: Route, path: string, text: string): boolean {
+  const ofResources = path.endsWith('/backoffice/routes.ts');
+  if (name.includes('.') || ofResources) return name.includes('.') && ofResources;
+  return new RegExp(`contract\\.${name}\\b|\\.implement\\(\\s*${name}\\b`).test(text);
+}
+
+/** How a test writes the end of a path, with names or expressions where it has parameters. */
+function callOf({ path }: Route): RegExp {
+  const [, tail = path] = path.split(':tenantId');
+  const parameter = '(\\$\\{[^}]*\\}|[^/\'"`?\\s])+';
+  const parts = tail
+    .split('/')
+    .map((part) => (part.startsWith(':') ? parameter : part.replace(/[.]/g, '\\.')));
+  return new RegExp(`${parts.join('/')}['"\`?]`);
+}
+
+function accessOf({ access }: Route): string {
+  if (access === 'public') return 'anybody';
+  if (access === 'session') return 'any session';
+  return 'right' in access ? `right ${access.right}` : `roles ${access.join(', ')}`;
+}
+
+/** `/v1/things/…` belongs to `things`; the asset console's short paths stand for themselves. */
+function partOf({ path }: Route): string {
+  const [first = '', second = ''] = path.split('/').filter(Boolean);
+  return first === 'v1' ? second : first;
+}
+
+const link = (path: string) => `[${path.split('/').slice(-2).join('/')}](${relative('docs', path)})`;
+
+/** The cells of a line; the tests come last. */
+export function cellsOf({ route, file, tests }: Line): string[] {
+  const paths = [route.path, ...(route.aliases ?? [])].map((p) => `\`${p.replace(/:(\w+)/g, '{$1}')}\``);
+  return [
+    `${route.method} ${paths.join(' or ')}`,
+    `\`${route.name}\``,
+    accessOf(route),
+    file ? link(file) : '–',
+    tests.length > 0 ? tests.map(link).join(', ') : '–',
+  ];
+}
+
+/** The page `docs/api.md`. */
+export function apiPage(lines: readonly Line[]): string {
+  const parts = new Map<string, Line[]>();
+  const sorted = [...lines].sort((a, b) =>
+    a.route.path < b.route.path ? -1 : a.route.path > b.route.path ? 1 : 0,
+  );
+  for (const line of sorted) parts.set(partOf(line.route), [...(parts.get(partOf(line.route)) ?? []), line]);
+  const tables = [...parts].map(([part, of]) =>
+    [`## ${part}`, '', head, rule, ...of.map((line) => `| ${cellsOf(line).join(' | ')} |`)].join('\n'),
+  );
+  return `${intro}\n${tables.join('\n\n')}\n`;
+}
+
+const head = '| Call | Name | Who | Implemented in | Tests that call its path |';
+const rule = '|---|---|---|---|---|';
+
+const codeLines = (Object.keys(codes) as CodeName[]).map(
+  (name) => `| ${codes[name].code} | ${codes[name].status} | ${name} | ${codes[name].message} |`,
+);
+
+const intro = `# Calls
+
+Written by \`node apps/server/every-call/api-page-write.ts\` from the contract (\`packages/contract\`, \`packages/resource-kit/calls.ts\`) and the sources; a test holds it to them. Parameters, bodies and
+replies are in [openapi.json](openapi.json), which a running server also shows at \`/docs\`.
+
+- Every JSON reply is \`{code, message, result, data}\`; the HTTP status says the class, the code says exactly what (below). A few calls answer 204, a file or a stream.
+- \`Authorization: Bearer <token>\` says who calls. \`platform: IOT\` and \`language\` are sent along; a \`jwt\` in the query is passed over.
+- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which win; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`.
+- What is outside the caller's subtree or tenant answers 404, as if it were not there. A role that may not call gets 403 before anything is looked at.
+- Unknown query keys and fields are passed over. A body has at most 1 MiB (files: their own limits); a session, or an address without one, makes at most \`API_RATE\` calls a minute.
+
+Every call is tried as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with what nobody should
+send by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests in which the path stands.
+
+Names that begin with \`legacy\` are the specification's old calls: absent without \`LEGACY_API=1\` ([operations](operations.md)).
+
+## Devices
+
+Devices speak MQTT, and over HTTP only \`POST /v1/devices/{id}/data\` (frames) and \`GET /v1/firmware/{job}/file\` (packages), with device id and secret as Basic credentials. Topics, payloads and
+guarantees: [protocol.md](protocol.md).
+
+## Codes
+
+| Code | Status | Name | Message |
+|---|---|---|---|
+${codeLines.join('\n')}
+`;

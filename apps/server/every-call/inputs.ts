@@ -1,0 +1,188 @@
+import type { Route } from '@voltloop/contract';
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** As much of JSON Schema as zod writes. */
+interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMaximum?: number;
+}
+
+/** What people, broken programs and attackers send where something else is expected. */
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...[null, true, -1, 0, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e25, 1e308, -1e308],
+    ...[
+      '',
+      ' ',
+      '0',
+      '-1',
+      '1e999',
+      'NaN',
+      'null',
+      'true',
+      '2026-13-45',
+      '0001-01-01',
+      '99999999999999999999',
+    ],
+    ...[
+      'a\0b',
+      '\ud800',
+      'a\udc00',
+      '\u202e',
+      '😀'.repeat(40),
+      'x'.repeat(5000),
+      '%',
+      '%_\\',
+      "'; select 1; --",
+    ],
+    ...[
+      '../../etc/passwd',
+      '__proto__',
+      'constructor',
+      'toString',
+      '=1+1',
+      '<script>',
+      '{}',
+      '[]',
+      '{"a":',
+      ',',
+    ],
+    ...[[], {}, [[]], [null], { a: { b: [] } }, { toString: 1 }],
+    ...[JSON.parse('{"__proto__":{"x":1}}') as unknown, ['a\0b'], { '\0': 1 }, { '\ud800': '\ud800' }],
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Values that mostly fit a schema, with something hostile in some places. */
+function mostly(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 5, arbitrary: fitting(schema, known) }, { weight: 1, arbitrary: hostile });
+}
+
+function fitting(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((s) => fitting(s, known)));
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, known);
+    case 'array':
+      return fc.array(mostly(schema.items ?? {}, known), { maxLength: 3 });
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+    case 'number':
+      return numberOf(schema);
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+      return textOf(schema, known);
+    default:
+      return hostile;
+  }
+}
+
+function numberOf({ type, minimum = 0, maximum, exclusiveMaximum }: Schema): fc.Arbitrary<number> {
+  const top = Math.min(maximum ?? exclusiveMaximum ?? 4e12, 4e12);
+  const low = Math.max(minimum, -4e12);
+  const whole = fc.integer({ min: Math.ceil(low), max: Math.max(Math.floor(top), Math.ceil(low)) });
+  return fc.oneof(fc.constantFrom(low, top), whole, type === 'number' ? fc.constant((low + top) / 3) : whole);
+}
+
+function textOf({ format }: Schema, known: readonly string[]): fc.Arbitrary<string> {
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'date') return fc.constantFrom('2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31');
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...known) },
+    fc.uuid(),
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom(
+      'HE_BAT',
+      'M_SOC',
+      'Europe/Berlin',
+      '2026-02-28',
+      'name',
+      '1',
+      'Right-4-tests',
+      '[{"field":"id"}]',
+    ),
+  );
+}
+
+function objectOf(schema: Schema, known: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const present = fc.option(mostly(property, known), {
+      nil: undefined,
+      freq: required.has(name) ? 15 : 1,
+    });
+    return present.map((value): [string, unknown][] => (value === undefined ? [] : [[name, value]]));
+  });
+  const extra =
+    typeof schema.additionalProperties === 'object'
+      ? mostly(schema.additionalProperties, known)
+      : fc.constant('unknown to everybody');
+  const more = fc.array(fc.tuple(fc.oneof(fc.constantFrom('M_SOC', 'E_SOC_RSV'), fc.string()), extra), {
+    maxLength: 2,
+  });
+  return fc.tuple(more, ...fields).map((parts) => Object.fromEntries(parts.flat()));
+}
+
+const schemaOf = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline', cycles: 'ref' }) as Schema;
+
+/** A value as a query or a path carries it. */
+const asText = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
+
+export interface Request {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/**
+ * Requests of a call that mostly fit its contract.
+ * @param known Ids and names that exist, so that more than the first check is reached.
+ * @param params Path parameters with what they usually are.
+ */
+export function requestsOf(
+  route: Route,
+  known: readonly string[],
+  params: Record<string, string>,
+): fc.Arbitrary<Request> {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((m) => m[1] as string);
+  const pathParams = fc.tuple(
+    ...names.map((name) =>
+      fc
+        .oneof(
+          { weight: 8, arbitrary: fc.constantFrom(...(params[name] ? [params[name]] : known)) },
+          { weight: 1, arbitrary: hostile.map(asText) },
+        )
+        .map((value): [string, string] => [name, value]),
+    ),
+  );
+  const query = route.query ? fitting(schemaOf(route.query), known) : fc.constant({});
+  return fc.record({
+    params: pathParams.map((entries) => Object.fromEntries(entries)),
+    query: query.map((q) =>
+      Object.fromEntries(Object.entries(q as object).map(([k, v]) => [k.toWellFormed(), asText(v)])),
+    ),
+    body: route.body ? mostly(schemaOf(route.body), known) : fc.constant(undefined),
+  });
+}
