@@ -119,7 +119,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   };
 
   const maxHeight = props.maxHeight ?? (count > LONG_LIST ? 'min(70vh, 1200px)' : undefined);
-  const waiting = props.loading && count === 0;
+  const { ready = true } = props;
+  const waiting = !ready || (props.loading && count === 0);
   const failed = props.error !== undefined && props.error !== null && count === 0;
 
   return (
@@ -135,9 +136,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           role="grid"
           aria-label={label}
           aria-rowcount={count + 1}
-          aria-busy={props.loading || props.fetching || undefined}
+          aria-busy={!ready || props.loading || props.fetching || undefined}
           aria-multiselectable={selectable || undefined}
-          style={{ minWidth: layout.minWidth }}
+          style={{ minWidth: layout.minWidth, visibility: ready ? undefined : 'hidden' }}
         >
           <TableHead
             layout={layout}
@@ -147,7 +148,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             onSort={rows.toggleSort}
             onWidth={onViewChange && onWidth}
           />
-          {count > 0 && (
+          {ready && count > 0 && (
             <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
               {virtual.getVirtualItems().map((item) => {
                 const row = rowOf(item.index);

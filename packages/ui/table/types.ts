@@ -82,6 +82,8 @@ export interface DataTableProps<Row> {
   onSelectAll?: () => void;
   /** First load: shows a skeleton. */
   loading?: boolean;
+  /** False until `view` is known: a skeleton, and no columns that would jump when it comes. */
+  ready?: boolean;
   /** A reload under rows that stay: shows a thin bar. */
   fetching?: boolean;
   error?: unknown;

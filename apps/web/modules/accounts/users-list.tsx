@@ -212,7 +212,8 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
           onOpen={(user) => setAsked({ what: 'edit', user })}
           selected={new Set(chosen.keys())}
           onSelectedChange={select}
-          loading={found.isPending || !table.ready}
+          loading={found.isPending}
+          ready={table.ready}
           fetching={found.isFetching}
           error={found.error}
           onRetry={() => void found.refetch()}

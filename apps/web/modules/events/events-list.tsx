@@ -229,7 +229,8 @@ export function EventsList() {
           }
           onOpen={(event) => open(event.id)}
           {...(mayAcknowledge && { selected, onSelectedChange: setSelected })}
-          loading={page.isPending || !table.ready}
+          loading={page.isPending}
+          ready={table.ready}
           fetching={page.isFetching}
           error={page.error}
           onRetry={() => void page.refetch()}

@@ -208,6 +208,7 @@ export default function DeviceListPage() {
           onSelectedChange={setSelected}
           onSelectAll={() => void selectAll()}
           loading={list.loading}
+          ready={table.ready}
           fetching={list.fetching}
           error={list.error}
           onRetry={list.retry}
