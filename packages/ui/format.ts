@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** What to show where there is no value. */
@@ -159,15 +160,21 @@ export function formatRelative(time_ms: number, now_ms: number, language = 'en')
   return format.format(0, 'second');
 }
 
-/** The formatters bound to the language of the interface. */
+/** IANA zone in which a reader wants what belongs to no site; the browser's when there is none. */
+export const DisplayZone = createContext<string | undefined>(undefined);
+
+/** The formatters bound to the language of the interface, and to the reader's zone where no site's is given. */
 export function useFormat() {
   const { i18n } = useTranslation();
+  const own = useContext(DisplayZone);
   const language = i18n.language ?? 'en';
   return {
     language,
+    /** The reader's own zone; undefined stands for the browser's. */
+    zone: own,
     number: (value: number | null | undefined, decimals = 0) => formatNumber(value, decimals, language),
     date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>
-      formatDate(time_ms, style, zone, language),
+      formatDate(time_ms, style, zone ?? own, language),
     power: (power_w: number | null | undefined) => formatPower(power_w, language),
     energy: (energy_kwh: number | null | undefined) => formatEnergy(energy_kwh, language),
   };

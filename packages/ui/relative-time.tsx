@@ -28,14 +28,14 @@ function onTick(listener: (now_ms: number) => void): () => void {
 
 /** '3 minutes ago', kept current; the full date with seconds is its title. */
 export function RelativeTime({ time, zone }: RelativeTimeProps) {
-  const { language } = useFormat();
+  const { language, zone: own } = useFormat();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => onTick(setNow), []);
   if (time === null || time === undefined) return <span>{NO_VALUE}</span>;
   return (
     <time
       dateTime={new Date(time).toISOString()}
-      title={formatDate(time, 'dateTimeSeconds', zone, language)}
+      title={formatDate(time, 'dateTimeSeconds', zone ?? own, language)}
       style={{ whiteSpace: 'nowrap' }}
     >
       {formatRelative(time, Math.max(now, time), language)}

@@ -3,7 +3,7 @@ import './mantine.ts';
 import '../zod-config.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ErrorWords, SkeletonPage } from '@voltloop/ui';
+import { DisplayZone, ErrorWords, SkeletonPage } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet } from 'react-router';
@@ -58,6 +58,7 @@ function Foundation({ children }: { children: ReactNode }) {
   const userId = useSession((state) => state.login?.user_id);
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
   const roleId = useSession((state) => roleOf(state.login));
+  const zone = useSession((state) => state.self?.time_zone ?? undefined);
   const errorWords = useErrorWords();
   const opens = useCallback((path: string) => mayOpen(guardedPages, path, roleId), [roleId]);
   useEffect(startWorker, []);
@@ -81,17 +82,19 @@ function Foundation({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
       <QueryClientProvider client={queries}>
-        <ErrorWords value={errorWords}>
-          {mustChangePassword ? (
-            // The server answers nothing else until then.
-            <Suspense>
-              <ForcedPasswordDialog />
-            </Suspense>
-          ) : (
-            <MayOpen value={opens}>{children}</MayOpen>
-          )}
-          <NewVersion />
-        </ErrorWords>
+        <DisplayZone value={zone}>
+          <ErrorWords value={errorWords}>
+            {mustChangePassword ? (
+              // The server answers nothing else until then.
+              <Suspense>
+                <ForcedPasswordDialog />
+              </Suspense>
+            ) : (
+              <MayOpen value={opens}>{children}</MayOpen>
+            )}
+            <NewVersion />
+          </ErrorWords>
+        </DisplayZone>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -29,6 +29,8 @@ const points = [...totalOfPoint.keys()];
 const CACHE_MS = 30_000;
 /** Things in one question: their days come to about 2 MB. */
 const CHUNK = 500;
+/** Questions under way at the same time; the others' questions need sessions too. */
+const AT_ONCE = 3;
 
 /**
  * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. An
@@ -58,16 +60,14 @@ export class FleetEnergy {
   }
 
   async #compute(caller: Caller, now_ms: number): Promise<Answer> {
-    const byZone = Map.groupBy(await this.#things.visibleKeys(caller), (t) => t.timeZone);
     const days = new Map<string, Totals>();
     const today = noEnergy();
-    for (const [zone, things] of byZone) {
-      const month = monthAround(zone, now_ms);
-      const cuts = calendarCuts('1d', zone, month.from_ms, month.to_ms);
-      const todayName = dayName(zone, now_ms);
-      const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
-      for (let i = 0; i < things.length; i += CHUNK) {
-        const keys = things.slice(i, i + CHUNK).map((t) => t.key);
+    const open = questionsOf(await this.#things.visibleKeys(caller), now_ms);
+    const ask = async () => {
+      for (let next = open.pop(); next; next = open.pop()) {
+        const { zone, cuts, keys } = next;
+        const todayName = dayName(zone, now_ms);
+        const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
         const fleet = await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts);
         for (const { total, slot } of slotsByTotal(fleet)) {
           const name = names.get(slot.start_ms) ?? '';
@@ -77,7 +77,8 @@ export class FleetEnergy {
           if (name === todayName) today[total] += slot.rise;
         }
       }
-    }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, ask));
     const month = noEnergy();
     for (const day of days.values()) {
       for (const total of totalOfPoint.values()) month[total] += day[total];
@@ -89,6 +90,29 @@ export class FleetEnergy {
       as_of: now_ms,
     };
   }
+}
+
+/**
+ * The questions that together read every thing's days of the month. Zones whose days begin at the same moments all month
+ * (Berlin, Paris, Madrid) are asked as one.
+ */
+function questionsOf(things: readonly { key: number; timeZone: string }[], now_ms: number) {
+  const calendars = new Map<string, { zone: string; cuts: number[]; keys: number[] }>();
+  for (const [zone, group] of Map.groupBy(things, (t) => t.timeZone)) {
+    const month = monthAround(zone, now_ms);
+    const cuts = calendarCuts('1d', zone, month.from_ms, month.to_ms);
+    const same = calendars.get(cuts.join());
+    const keys = group.map((t) => t.key);
+    if (same) same.keys.push(...keys);
+    else calendars.set(cuts.join(), { zone, cuts, keys });
+  }
+  return [...calendars.values()].flatMap(({ zone, cuts, keys }) =>
+    Array.from({ length: Math.ceil(keys.length / CHUNK) }, (_, i) => ({
+      zone,
+      cuts,
+      keys: keys.slice(i * CHUNK, (i + 1) * CHUNK),
+    })),
+  );
 }
 
 function* slotsByTotal(fleet: ReadonlyMap<number, ReadonlyMap<number, CounterSlot[]>>) {

@@ -4,7 +4,7 @@ import styles from './operation-page.module.css';
 
 /** The time and day of this screen, to the second. */
 export function Clock() {
-  const { language } = useFormat();
+  const { language, zone } = useFormat();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -20,9 +20,9 @@ export function Clock() {
   return (
     <time className={styles.clock} dateTime={now.toISOString()}>
       <span className={styles.day}>
-        {now.toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long' })}
+        {now.toLocaleDateString(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone })}
       </span>
-      <span className={styles.hour}>{now.toLocaleTimeString(locale, { hour12: false })}</span>
+      <span className={styles.hour}>{now.toLocaleTimeString(locale, { hour12: false, timeZone: zone })}</span>
     </time>
   );
 }

@@ -7,7 +7,7 @@ import {
   IconWifiOff,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorState, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
+import { ErrorState, NoPermission, RelativeTime, SkeletonLine, useFormat } from '@voltloop/ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -137,7 +137,11 @@ export default function OperationPage() {
                     <th scope="row">{t(`energy.${period}`)}</th>
                     {ENERGIES.map((name) => (
                       <td key={name}>
-                        <Energy kwh={fleet.data?.[period][`${name}_kwh`]} />
+                        {fleet.isPending ? (
+                          <SkeletonLine width={72} />
+                        ) : (
+                          <Energy kwh={fleet.data?.[period][`${name}_kwh`]} />
+                        )}
                       </td>
                     ))}
                   </tr>
