@@ -1,3 +1,4 @@
+import { IconCheck } from '@tabler/icons-react';
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { RelativeTime, useFormat } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
@@ -93,14 +94,15 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'state',
         header: t('column.state'),
-        width: 108,
+        minWidth: 150,
+        grow: 2,
         cell: (event) => <EventState event={event} />,
       },
       {
         id: 'ack',
         header: t('column.ack'),
         width: 150,
-        hideBelow: 1040,
+        optional: true,
         cell: (event) =>
           event.ack === 1 ? (
             <span title={event.remark ?? undefined}>{event.ack_user ?? t('ack.somebody')}</span>
@@ -122,11 +124,31 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
   }, [t, format.language, dictionary, ofOneThing]);
 }
 
-export function EventState({ event }: { event: ThingEvent }) {
+/** Whether it is active, and below it who looks after it since when. */
+function EventState({ event }: { event: ThingEvent }) {
   const { t } = useTranslation('events');
   return (
-    <span className={event.state === 1 ? styles.main : styles.muted}>
-      {t(event.state === 1 ? 'state.active' : 'state.cleared')}
+    <span className={styles.state}>
+      <span className={event.state === 1 ? styles.main : styles.muted}>
+        {t(event.state === 1 ? 'state.active' : 'state.cleared')}
+      </span>
+      {event.ack === 1 && <Acknowledged event={event} />}
+    </span>
+  );
+}
+
+function Acknowledged({ event }: { event: ThingEvent }) {
+  const { t } = useTranslation('events');
+  const name = event.ack_user ?? t('ack.somebody');
+  return (
+    <span
+      className={styles.sub}
+      title={[t('detail.acked', { name }), event.remark].filter(Boolean).join('\n')}
+    >
+      <IconCheck size={12} stroke={2.2} aria-hidden="true" className={styles.check} />
+      {t('detail.acked', { name })}
+      {', '}
+      <RelativeTime time={event.ack_time} zone={event.time_zone} />
     </span>
   );
 }
@@ -145,11 +167,7 @@ export function EventCard({ event }: { event: ThingEvent }) {
       </span>
       <EventState event={event} />
       <span className={styles.sub}>
-        {event.ack === 1
-          ? t('ack.yes')
-          : event.end_time === null
-            ? t('ongoing')
-            : texts.duration(event.end_time - event.begin_time)}
+        {event.end_time === null ? t('ongoing') : texts.duration(event.end_time - event.begin_time)}
       </span>
     </div>
   );
