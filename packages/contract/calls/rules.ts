@@ -10,11 +10,15 @@ const LIMIT = 8e9;
 
 const value = z.number().min(-LIMIT).max(LIMIT);
 const delay = z.number().int().min(0).max(MAX_RULE_DELAY_S);
+const name = z.string().trim().max(80);
 
-/** What a rule says: an event of `level` while `point` is beyond `threshold`. Values in the point's own unit. */
+/**
+ * What a rule says: an event of `level` while `point` is beyond `threshold`. Values in the point's own unit. One of the
+ * two names is enough; it is then used in both languages.
+ */
 export const ruleBody = z.object({
-  name_en: z.string().trim().min(1).max(80),
-  name_zh: z.string().trim().min(1).max(80),
+  name_en: name.optional(),
+  name_zh: name.optional(),
   /** Key of the information model; of packs, each pack has an event of its own. */
   point: z.string().min(1).max(50),
   comparison: z.enum(comparisons),

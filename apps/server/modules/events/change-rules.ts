@@ -8,7 +8,7 @@ import { pageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
-import { checkRule, type RuleDeps, scopeOf } from './rule-scope.ts';
+import { checkRule, type RuleDeps, ruleNames, scopeOf } from './rule-scope.ts';
 import {
   countRules,
   endRule,
@@ -123,21 +123,9 @@ export async function previewRule(
 }
 
 function fieldsOf(body: RuleBody): Omit<RuleFields, 'account_id' | 'thing_id'> {
-  const {
-    name_en,
-    name_zh,
-    point,
-    comparison,
-    threshold,
-    hysteresis,
-    delay_s,
-    clear_delay_s,
-    level,
-    enabled,
-  } = body;
+  const { point, comparison, threshold, hysteresis, delay_s, clear_delay_s, level, enabled } = body;
   return {
-    name_en,
-    name_zh,
+    ...ruleNames(body),
     point,
     comparison,
     threshold,

@@ -19,6 +19,16 @@ const watchable: ReadonlyMap<string, PointDefinition> = new Map(
     .map((p) => [p.key, p]),
 );
 
+/** The name in both languages; who gave one only finds it in both. @throws validation where there is none */
+export function ruleNames({ name_en, name_zh }: Pick<RuleBody, 'name_en' | 'name_zh'>): {
+  name_en: string;
+  name_zh: string;
+} {
+  const name = name_en || name_zh;
+  if (!name) throw fieldError('name_en', 'rule.name', 'Give a name in one language at least');
+  return { name_en: name, name_zh: name_zh || name };
+}
+
 /** What the information model and the rest of the rule allow. @throws validation with the field that is wrong */
 export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<RuleBody>): void {
   const point = watchable.get(body.point);

@@ -339,11 +339,21 @@ describe('setting rules up', () => {
     [{ threshold: 1e300 }, 'threshold'],
     [{ delay_s: -1 }, 'delay_s'],
     [{ level: 4 }, 'level'],
-    [{ name_en: ' ' }, 'name_en'],
+    [{ name_en: ' ', name_zh: '' }, 'name_en'],
+    [{ name_en: undefined, name_zh: undefined }, 'name_en'],
   ])('refuses %j with the field', async (more, field) => {
     const reply = await ask<{ path: string }[]>('POST', '', { ...hot, ...more });
     expect(reply.status).toBe(400);
     expect(reply.data.map((e) => e.path)).toEqual([field]);
+  });
+
+  it('takes one name for both languages', async () => {
+    const { name_en: _, name_zh: __, ...nameless } = hot;
+    const names = async (given: Partial<RuleBody>) =>
+      (await ask<EventRule>('POST', '', { ...nameless, ...given, enabled: false })).data.name;
+    expect(await names({ name_en: 'Hot' })).toEqual({ en: 'Hot', zh: 'Hot' });
+    expect(await names({ name_zh: '过热', name_en: ' ' })).toEqual({ en: '过热', zh: '过热' });
+    expect(await names({ name_zh: '过热', name_en: 'Hot' })).toEqual({ en: 'Hot', zh: '过热' });
   });
 
   it('shows beforehand how many things it would concern', async () => {

@@ -29,7 +29,13 @@ import { useEventTexts } from './use-event-texts.ts';
 /** The form's own shape: choices are texts, and the account is picked beside it. */
 const schema = ruleBody
   .omit({ account_id: true })
-  .extend({ level: z.enum(['1', '2', '3']).transform(Number) });
+  .extend({ level: z.enum(['1', '2', '3']).transform(Number) })
+  .refine((rule) => Boolean(rule.name_en || rule.name_zh), {
+    path: ['name_en'],
+    message: 'rule.name',
+    // Said at once with what else is missing, not after it.
+    when: () => true,
+  });
 type Values = z.input<typeof schema>;
 const levelNames = { '1': 'notice', '2': 'warning', '3': 'fault' } as const;
 
@@ -61,6 +67,7 @@ function Editor({
 }: Pick<RuleDialogProps, 'onClose' | 'onDelete'> & { rule: EventRule | null }) {
   const { t } = useTranslation(['events', 'things']);
   const { language, number } = useFormat();
+  const zh = language.startsWith('zh');
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const login = useSession((session) => session.login);
@@ -75,14 +82,10 @@ function Editor({
           kind: (login?.kind ?? 'main') as PickedAccount['kind'],
         },
   ]);
-  const points = useMemo(
-    () => pointChoices(dictionary, language.startsWith('zh') ? 'zh' : 'en'),
-    [dictionary, language],
-  );
+  const points = useMemo(() => pointChoices(dictionary, zh ? 'zh' : 'en'), [dictionary, zh]);
   const initial: Partial<Values> = rule
     ? {
-        name_en: rule.name.en,
-        name_zh: rule.name.zh,
+        ...namesOf(rule.name, zh),
         point: rule.point,
         comparison: rule.comparison,
         threshold: rule.threshold,
@@ -94,6 +97,8 @@ function Editor({
         devid: rule.devid ?? '',
       }
     : {
+        name_en: '',
+        name_zh: '',
         comparison: 'above',
         hysteresis: 0,
         delay_s: 0,
@@ -131,8 +136,18 @@ function Editor({
       {(form) => (
         <>
           <FieldRow>
-            <TextField name="name_en" label={t('rule.nameEn')} required maxLength={80} data-autofocus />
-            <TextField name="name_zh" label={t('rule.nameZh')} required maxLength={80} />
+            {(zh ? (['name_zh', 'name_en'] as const) : (['name_en', 'name_zh'] as const)).map(
+              (name, index) => (
+                <TextField
+                  key={name}
+                  name={name}
+                  label={t(name === 'name_en' ? 'rule.nameEn' : 'rule.nameZh')}
+                  description={index === 1 ? t('rule.nameHint') : undefined}
+                  maxLength={80}
+                  data-autofocus={index === 0 || undefined}
+                />
+              ),
+            )}
           </FieldRow>
           <SelectField
             name="point"
@@ -214,6 +229,12 @@ function Editor({
       )}
     </Form>
   );
+}
+
+/** The names as they were given: one that stands for both languages is shown in the reader's, the other left empty. */
+function namesOf({ en, zh: chinese }: EventRule['name'], zh: boolean): Pick<Values, 'name_en' | 'name_zh'> {
+  if (en !== chinese) return { name_en: en, name_zh: chinese };
+  return zh ? { name_en: '', name_zh: chinese } : { name_en: en, name_zh: '' };
 }
 
 /** What the rule would do, in words, and whom it would concern now. */
