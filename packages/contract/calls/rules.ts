@@ -50,6 +50,7 @@ export const eventRule = z.object({
   level: z.number().int(),
   enabled: z.boolean(),
   account_id: z.string(),
+  /** What the account is called, not what it signs in with. */
   account_name: z.string(),
   devid: z.string().nullable(),
   /** Its events that are active now. */

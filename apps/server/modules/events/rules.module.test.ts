@@ -320,7 +320,7 @@ describe('setting rules up', () => {
     expect((await ask('GET', '', undefined, asCompany)).status).toBe(403);
     expect((await ask('POST', '', hot, asCompany)).status).toBe(403);
     const rule = (await ask<EventRule>('POST', '', { ...hot, account_id: agent.id }, asFactory)).data;
-    expect(rule.account_name).toBe(agent.userName);
+    expect(rule.account_name).toBe(agent.name);
     expect((await ask('PUT', `/${rule.id}`, { ...hot, version: 1 }, asOther)).status).toBe(404);
     expect((await ask('DELETE', `/${rule.id}`, undefined, asOther)).status).toBe(404);
     expect((await ask<Page<EventRule>>('GET', '', undefined, asOther)).data.total).toBe(0);

@@ -167,7 +167,7 @@ interface RuleRow extends RuleFields {
 
 const ruleColumns = sql`r.id, r.version, r.account_id, r.thing_id, r.point, r.comparison, r.threshold, r.hysteresis, r.delay_s,
   r.clear_delay_s, r.level, r.name_en, r.name_zh, r.enabled, r.created_at, r.updated_at,
-  a.user_name as account_name, t.devid,
+  coalesce(nullif(a.name, ''), a.user_name::text) as account_name, t.devid,
   (select count(*)::int from events e where e.rule_id = r.id and e.state = 1) as active`;
 const ruleTables = sql`event_rules r join accounts a on a.id = r.account_id left join things t on t.id = r.thing_id`;
 
