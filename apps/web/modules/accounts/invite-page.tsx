@@ -64,13 +64,16 @@ export function InvitePage() {
 function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: string }) {
   const { t } = useTranslation(['invite', 'errors']);
   const navigate = useNavigate();
-  const other = useSession((session) => session.login?.name);
+  const signedIn = useSession((session) => session.login?.name);
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<Partial<Record<keyof InvitedForm, string>>>({});
   const [failure, setFailure] = useState('');
   const sending = useRef(false);
-  const [busy, setBusy] = useState(false);
+  // Who was signed in when it was sent: the account that this makes is not said to be another one. After a success it
+  // stays until Home has taken the place of this page.
+  const [busy, setBusy] = useState<{ other: string | undefined } | null>(null);
+  const other = busy ? busy.other : signedIn;
 
   const show = (found: Partial<Record<keyof InvitedForm, string>>) => {
     setErrors(found);
@@ -83,7 +86,7 @@ function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: 
     setFailure('');
     if (sending.current || !show(checkInvited(values))) return;
     sending.current = true;
-    setBusy(true);
+    setBusy({ other });
     try {
       const { repeat: _, ...body } = values;
       begin(
@@ -93,6 +96,8 @@ function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: 
       );
       navigate('/', { replace: true });
     } catch (error) {
+      sending.current = false;
+      setBusy(null);
       const found: Partial<Record<keyof InvitedForm, string>> = {};
       if (error instanceof ApiError)
         for (const problem of error.fields)
@@ -105,9 +110,6 @@ function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: 
       }
       const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
       setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
-    } finally {
-      sending.current = false;
-      setBusy(false);
     }
   };
   const bind = (field: keyof InvitedForm) => {
@@ -157,7 +159,7 @@ function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: 
           hint={t('passwordHint')}
         />
         <PasswordField {...bind('repeat')} autoComplete="new-password" maxLength={16} />
-        <PlainButton kind="primary" type="submit" loading={busy}>
+        <PlainButton kind="primary" type="submit" loading={busy !== null}>
           {t('submit')}
         </PlainButton>
       </form>
