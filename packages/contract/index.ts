@@ -18,6 +18,7 @@ export * from './calls/self.ts';
 export * from './calls/telemetry.ts';
 export * from './calls/things.ts';
 export * from './calls/users.ts';
+export * from './contact.ts';
 export * from './envelope.ts';
 export * from './firmware-states.ts';
 export * from './roles.ts';

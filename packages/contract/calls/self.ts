@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress, phoneNumber } from '../contact.ts';
 import { route } from '../route.ts';
 import { loginData, self } from './accounts.ts';
 
@@ -50,12 +51,8 @@ export const updateSelf = route({
   access: 'session',
   body: z.object({
     name: text(50).min(1).optional(),
-    email: z.email().max(200).optional(),
-    mobile: z
-      .string()
-      .trim()
-      .regex(/^\+?\d[\d ()/-]{3,22}\d$/, 'account.mobile')
-      .optional(),
+    email: emailAddress.optional(),
+    mobile: phoneNumber.optional(),
     company: text(100).optional(),
     country: text(60).optional(),
     city: text(60).optional(),

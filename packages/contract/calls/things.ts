@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, jsonText, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
@@ -20,6 +21,12 @@ export const thingDescription = z.object({
     .optional(),
   parent: z.string().max(100).optional(),
   level: z.number().int().optional(),
+});
+
+/** As a caller writes it: reading takes what stood there before these rules, and what is masked. */
+export const givenDescription = thingDescription.extend({
+  mobile: phoneNumber.optional(),
+  email: emailAddress.optional(),
 });
 
 export const statusData = z.object({
@@ -242,7 +249,7 @@ export const updateThing = route({
   params: tenantThing,
   body: z.object({
     devname: z.string().trim().min(1).max(100).optional(),
-    desc: thingDescription.optional(),
+    desc: givenDescription.optional(),
     clearFields: z.array(z.string().max(30)).max(20).optional(),
   }),
   reply: thing,
@@ -259,10 +266,10 @@ export const registerThing = route({
     devid: z
       .string()
       .trim()
-      .regex(/^[A-Za-z0-9_-]{4,64}$/, 'letters, digits, - and _, 4 to 64 characters'),
+      .regex(/^[A-Za-z0-9_-]{4,64}$/, 'thing.devid'),
     devtype: z.string().max(50).default('HE_BAT'),
     devname: z.string().trim().max(100).optional(),
-    desc: thingDescription.optional(),
+    desc: givenDescription.optional(),
     time_zone: z.string().max(64).optional(),
     gps: z
       .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })

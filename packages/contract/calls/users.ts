@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, page, paging } from '../envelope.ts';
 import { type AccountKind, accountKinds, mayBeBelow } from '../roles.ts';
 import { route } from '../route.ts';
@@ -113,7 +114,8 @@ export const getUser = route({
 
 /** What an account says of itself and its superiors may change; how long each may be. */
 const profileFields = {
-  mobile: z.string().trim().max(30).optional(),
+  /** Empty is none. */
+  mobile: z.literal('').or(phoneNumber).optional(),
   company: z.string().trim().max(200).optional(),
   country: z.string().trim().max(100).optional(),
   city: z.string().trim().max(100).optional(),
@@ -124,7 +126,6 @@ const profileFields = {
 };
 
 const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
-const email = z.email('account.email').max(200);
 /** The policy itself is the server's (decisions A12, C28); its words come back beside the field. */
 const password = z.string().min(1, 'account.password.missing').max(200);
 
@@ -134,7 +135,7 @@ const roleIds = z
   .transform((ids) => (Array.isArray(ids) ? ids : [ids]));
 
 export const newUser = z.object({
-  email,
+  email: emailAddress,
   password,
   name,
   role_ids: roleIds.optional(),
@@ -176,7 +177,7 @@ export const clearableUserFields = [
 
 export const userChange = z.object({
   name: name.optional(),
-  email: email.optional(),
+  email: emailAddress.optional(),
   ...profileFields,
   clearFields: z.array(z.enum(clearableUserFields)).max(20).optional(),
 });

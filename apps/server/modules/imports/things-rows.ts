@@ -33,6 +33,11 @@ export const thingMessages: ImportKind['messages'] = {
   date: { en: 'A day as 2026-02-03', zh: '日期格式应为 2026-02-03' },
   account: { en: 'No account below yours has this user name', zh: '下级中没有该用户名的账号' },
   accountKind: { en: 'Devices cannot be bound to this account', zh: '设备不能绑定到该账号' },
+  email: { en: 'Not an e-mail address', zh: '邮箱格式不正确' },
+  mobile: {
+    en: 'Digits, with + first if you like, 5 to 24 characters',
+    zh: '5 至 24 位数字，可以 + 开头',
+  },
   wrong: { en: 'Not in the right form', zh: '格式不正确' },
 };
 
@@ -40,11 +45,13 @@ export const thingMessages: ImportKind['messages'] = {
 const longest: Record<string, number> = {
   devname: 100,
   name: 100,
-  mobile: 30,
   email: 200,
   company: 200,
   address: 300,
 };
+
+/** Columns of which the contract's rule has words of its own. */
+const ownWords: ReadonlySet<string> = new Set(['devid', 'email', 'mobile']);
 
 export interface ReadThing {
   thing: NewThing;
@@ -89,7 +96,7 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   for (const issue of parsed?.error?.issues ?? []) {
     const column = String(issue.path.at(-1) ?? 'devid');
     if (errors.some((e) => e.column === column)) continue;
-    errors.push({ column, key: column === 'devid' ? 'devid' : 'wrong' });
+    errors.push({ column, key: ownWords.has(column) ? column : 'wrong' });
   }
   if (errors.length > 0 || !parsed?.data) return { read: null, errors };
   return { read: { thing: parsed.data, account: cells.account ?? null }, errors };

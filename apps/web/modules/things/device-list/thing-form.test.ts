@@ -33,6 +33,15 @@ describe('registering', () => {
     expect(pathsOf({ ...form, longitude: 1 })).toEqual(['latitude']);
     expect(pathsOf({ ...form, devid: 'a/#' })).toEqual(['devid']);
   });
+  it('says beside the field what an id, an e-mail address and a telephone number are', () => {
+    const desc = { ...emptyDescription, email: 'nomail', mobile: 'x'.repeat(500) };
+    const said = newThingForm.safeParse({ ...form, devid: 'a/#', desc }).error?.issues;
+    expect(Object.fromEntries((said ?? []).map((issue) => [issue.path.join('.'), issue.message]))).toEqual({
+      devid: 'thing.devid',
+      'desc.email': 'account.email',
+      'desc.mobile': 'account.mobile',
+    });
+  });
 });
 
 describe('editing', () => {

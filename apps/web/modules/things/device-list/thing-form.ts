@@ -1,10 +1,10 @@
-import { registerThing, thingDescription } from '@voltloop/contract/calls/things.ts';
+import { givenDescription, registerThing } from '@voltloop/contract/calls/things.ts';
 import { z } from 'zod';
 
 /** Pure: the forms of a device between what stands in their fields and what the server takes. */
 
 const emptied = z.literal('').transform(() => undefined);
-const { installTime, name, mobile, email, company, address } = thingDescription.shape;
+const { installTime, name, mobile, email, company, address } = givenDescription.shape;
 /** A description as a form holds it: a field that is empty is not given. */
 const description = z.object({
   name: emptied.or(name),
