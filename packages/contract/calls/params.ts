@@ -198,7 +198,6 @@ export const paramJobStates = [
   'cancelled',
 ] as const;
 export type ParamJobState = (typeof paramJobStates)[number];
-export const openParamStates = ['waiting', 'reading', 'sent', 'checking'] as const;
 
 /** Why a job is where it is, beside its state. */
 export const paramReasons = [

@@ -18,8 +18,6 @@ import { Sweep } from './sweep.ts';
 import { takeReply } from './take-reply.ts';
 
 export { checkSetting, modelOf } from './check-command.ts';
-export type { JobCommand } from './enqueue-command.ts';
-export type { SendInput } from './send-command.ts';
 
 /** Commands to devices, for people and for jobs of the server. */
 export interface Commands extends Module {
