@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { type CodeName, codes, type Route } from '@voltloop/contract';
 import { everyRoute } from './every-route.ts';
 
@@ -14,9 +14,12 @@ export interface Source {
 /** The files that implement calls, and those that test them. */
 export async function readSources(): Promise<Source[]> {
   const sources: Source[] = [];
-  for await (const path of glob(['apps/server/modules/**/*.ts', 'e2e/*.journey.ts'], {
-    cwd: root,
-  })) {
+  for await (const path of glob(
+    ['apps/server/modules/**/*.ts', 'packages/resources/**/*.test.ts', 'e2e/*.journey.ts'],
+    {
+      cwd: root,
+    },
+  )) {
     sources.push({ path, text: await readFile(root + path, 'utf8') });
   }
   return sources.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -37,13 +40,17 @@ export function linesOf(sources: readonly Source[]): Line[] {
   const doors = sources.filter(({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('));
   return everyRoute.map((route) => {
     const file = doors.find(({ path, text }) => implementsIt(route, path, text));
-    const called = callOf(route);
+    const called = callOf(route.path.split(':tenantId').at(-1) ?? '');
+    // Beside the module a base address is often put in front of the last part.
+    const end = callOf(`/${route.path.split('/').at(-1)}`);
+    const beside = (path: string) => file !== undefined && dirname(path) === dirname(file.path);
+    const own = `describeResource(${route.name.split('.')[0]},`;
     return {
       route,
       file: file?.path ?? null,
       tests: tests
         .filter(
-          ({ text }) => called.test(text) || text.includes(`describeResource(${route.name.split('.')[0]},`),
+          ({ path, text }) => called.test(text) || (beside(path) && end.test(text)) || text.includes(own),
         )
         .map(({ path }) => path),
     };
@@ -58,10 +65,9 @@ function implementsIt({ name }: Route, path: string, text: string): boolean {
 }
 
 /** How a test writes the end of a path, with names or expressions where it has parameters. */
-function callOf({ path }: Route): RegExp {
-  const [, tail = path] = path.split(':tenantId');
+function callOf(path: string): RegExp {
   const parameter = '(\\$\\{[^}]*\\}|[^/\'"`?\\s])+';
-  const parts = tail
+  const parts = path
     .split('/')
     .map((part) => (part.startsWith(':') ? parameter : part.replace(/[.]/g, '\\.')));
   return new RegExp(`${parts.join('/')}['"\`?]`);
