@@ -180,7 +180,9 @@ function groupName(
   prefix: string,
   group: string,
 ): string {
-  return `${t(`prefix.${prefix}`)} · ${dictionary.groupLabel(groupLabels[group], group)}`;
+  const kind = t(`prefix.${prefix}`);
+  const name = dictionary.groupLabel(groupLabels[group], group);
+  return name === kind ? kind : `${kind} · ${name}`;
 }
 
 async function copy(text: string): Promise<void> {

@@ -25,7 +25,9 @@ export function PointPicker(props: PointPickerProps) {
   const data = useMemo(() => {
     const part = new Map(dictionary.points.map((point) => [point.key, point.part]));
     return historyGroups(dictionary.points).map(({ prefix, group, keys }) => ({
-      group: `${t(`prefix.${prefix}`)} · ${dictionary.groupLabel(groupLabels[group], group)}`,
+      group: [...new Set([t(`prefix.${prefix}`), dictionary.groupLabel(groupLabels[group], group)])].join(
+        ' · ',
+      ),
       items: keys
         .filter((key) => cells || part.get(key) !== 'cell')
         .map((key) => {
