@@ -53,7 +53,7 @@ test('packs are seen side by side and over time, values newest and first, and a 
   await page.getByRole('searchbox', { name: 'Search points' }).fill('cell voltage @1.02');
   const latest = page.getByRole('grid', { name: 'Latest' });
   await expect(latest.getByRole('gridcell', { name: '3,325' })).toBeVisible();
-  await page.getByRole('radio', { name: 'First' }).check({ force: true });
+  await page.getByRole('radiogroup', { name: 'Which values' }).getByText('First').click();
   await page.getByRole('searchbox', { name: 'Search points' }).fill('');
   const first = page.getByRole('grid', { name: 'First' });
   await expect(first.getByRole('row').filter({ hasText: 'M_SOC' })).toContainText('90.0');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decimalsOfStep,
+  energyScale,
   formatDate,
   formatEnergy,
   formatNumber,
@@ -27,6 +28,17 @@ describe('numbers', () => {
     expect(formatPower(2_500_000)).toEqual({ text: '2.50', unit: 'MW' });
     expect(formatEnergy(12_345)).toEqual({ text: '12.3', unit: 'MWh' });
     expect(formatPower(null)).toEqual({ text: NO_VALUE, unit: 'W' });
+  });
+  it('draws energies together in the unit of the largest', () => {
+    expect([0, 0.4, 1, 9_999, 10_000].map((kwh) => energyScale(kwh).unit)).toEqual([
+      'kWh',
+      'Wh',
+      'kWh',
+      'kWh',
+      'MWh',
+    ]);
+    expect(0.4 * energyScale(0.4).factor).toBe(400);
+    expect(12_000 * energyScale(12_000).factor).toBe(12);
   });
   it('show as many decimals as a device measures', () => {
     expect([1, 10, 0.1, 0.05, 0.001, 1e-7, 0].map(decimalsOfStep)).toEqual([0, 0, 1, 2, 3, 6, 0]);
