@@ -62,7 +62,7 @@ async function conditionsOf(db: Db, caller: Caller, filter: EventFilter): Promis
   if (filter.source !== undefined) all.push(sql`e.source = ${filter.source}`);
   if (filter.rule_id !== undefined) all.push(sql`e.rule_id::text = ${filter.rule_id}`);
   if (filter.begin_time !== undefined) {
-    all.push(sql`(e.end_time is null or e.end_time >= ${iso(filter.begin_time)})`);
+    all.push(sql`coalesce(e.end_time, 'infinity') >= ${iso(filter.begin_time)}::timestamptz`);
   }
   if (filter.end_time !== undefined) all.push(sql`e.begin_time < ${iso(filter.end_time)}`);
   if (filter.search) all.push(await searched(db, caller, filter.search.toLowerCase()));
