@@ -1,0 +1,152 @@
+/**
+ * The twenty behaviours that make the console feel right, and where each is shown. Those that no other journey walks
+ * are walked here.
+ *
+ *  1 a half-filled form survives a step to another tab        tabs.journey
+ *  2 tabs survive a reload, a closed one starts clean         tabs.journey
+ *  3 a dialog stays with its tab                              tabs.journey
+ *  4 the address holds the list, Back returns to the place    monitoring.journey
+ *  5 the palette                                              palette.journey
+ *  6 shortcuts rest in fields                                 palette.journey; saving: here
+ *  7 deletion can be undone                                   users.journey
+ *  8 a state changes at once and back when refused            here
+ *  9 leaving a changed form asks                              tabs.journey; leaving the site: here
+ * 10 errors beside their field                                users.journey; linked on leaving the field: here
+ * 11 ranges, all results, the bar                             list-kit.journey
+ * 12 columns                                                  list-kit.journey
+ * 13 saved views                                              list-kit.journey
+ * 14 skeletons, nothing moves, old data stay                  here
+ * 15 empty, error and no-permission states                    device-list.journey, users.journey, events.journey
+ * 16 import and export                                        import.journey, device-list.journey
+ * 17 scanning                                                 (back office)
+ * 18 the keyboard's way                                       accessibility.journey, keyboard.journey
+ * 19 dark colours and the eight themes                        settings.journey, language-theme.journey
+ * 20 offline                                                  offline.journey, network.journey
+ */
+import type { User } from '@voltloop/contract';
+import { asUser, expect, say, settled, signIn, strip, test, title } from './ui.ts';
+
+const ACCOUNT = '/endUserPage/personalInformation/index';
+const USERS = '/secondDistributorUserManager/index';
+const LIST = '/deviceManager/index';
+
+test('6: Ctrl+S saves the form that one is in', async ({ page }) => {
+  const company = await asUser('demo_company');
+  const { city: before } = await company.call<{ city: string | null }>('GET', '/v1/admin/tenant/users/self');
+  await signIn(page, 'demo_company', ACCOUNT);
+  const city = page.getByRole('textbox', { name: 'City' });
+  await city.fill('Saved by a key');
+  const saved = page.waitForResponse(
+    (reply) => reply.request().method() === 'PUT' && reply.url().endsWith('/users/self'),
+  );
+  await page.keyboard.press('Control+s');
+  expect((await saved).status()).toBe(200);
+  await expect(city).toBeFocused();
+  await expect(strip(page).tab('Account')).toBeVisible();
+  await company.call(
+    'PUT',
+    '/v1/admin/tenant/users/self',
+    before ? { city: before } : { clearFields: ['city'] },
+  );
+});
+
+test('8: a state changes at once, and back again with a message where the server refuses', async ({
+  page,
+}) => {
+  const company = await asUser('demo_company');
+  const users = `/v1/admin/tenant/tenants/${company.login.tenant_id}/users`;
+  const name = `state${Date.now().toString(36).slice(-6)}`;
+  const { id } = await company.call<User>('POST', users, {
+    ...{ name, user_name: name, email: `${name}@home.example`, password: 'Right-4-form', kind: 'installer' },
+  });
+  await company.call('PUT', `${users}/${id}/state`, { disabled: true });
+  await signIn(page, 'demo_company', `${USERS}?search=${name}`);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText(say('en', 'users:state.disabled'));
+  let refuse = () => {};
+  await page.route(`**/users/${id}/state`, async (route) => {
+    await new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await route.fulfill({ status: 500, json: {} });
+  });
+  const asked = page.waitForRequest(`**/users/${id}/state`);
+  await page.getByRole('button', { name: say('en', 'users:action.menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: say('en', 'users:action.enable') }).click();
+  await asked;
+  await expect(row).toContainText(say('en', 'users:state.never'));
+  refuse();
+  await expect(row).toContainText(say('en', 'users:state.disabled'));
+  await expect(
+    page.locator('[role="status"], [role="alert"]').filter({ hasText: /\S/ }).first(),
+  ).toBeVisible();
+  await company.call('DELETE', `${users}/${id}`);
+});
+
+test('9: leaving the site with a changed form asks', async ({ page }) => {
+  await signIn(page, 'demo_company', ACCOUNT);
+  await page.getByRole('textbox', { name: 'City' }).fill('Half a ci');
+  await expect(strip(page).tab('Account unsaved changes')).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Half a ci');
+});
+
+test('10: an error appears when its field is left, and is its description', async ({ page }) => {
+  await signIn(page, 'demo_company', USERS);
+  await page
+    .getByRole('button', { name: say('en', 'users:create.button') })
+    .first()
+    .click();
+  const email = page.getByRole('dialog').getByRole('textbox', { name: say('en', 'users:field.email') });
+  await email.fill('nobody');
+  await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+  await email.blur();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).toHaveAccessibleDescription(/\S/);
+});
+
+test('14: while a list loads it shows that it does, nothing moves, and old rows stay until new ones are there', async ({
+  page,
+}) => {
+  await page.addInitScript(`
+    window.__shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.__shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  let release = () => {};
+  const hold = async () => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/things\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+  };
+  await hold();
+  await signIn(page, 'demo_main', LIST);
+  await expect(title(page)).toBeVisible();
+  await expect(page.getByRole('status', { name: say('en', 'ui:loading') }).first()).toBeVisible();
+  release();
+  const grid = page.getByRole('grid', { name: 'Device List' });
+  await expect(grid.getByRole('gridcell').first()).toBeVisible();
+  await settled(page);
+  expect(await page.evaluate<number>('window.__shift')).toBeLessThanOrEqual(0.02);
+
+  await page.unroute(/\/things\?/);
+  await hold();
+  const rows = await grid.getByRole('row').count();
+  const asked = page.waitForRequest(/search=HB2500001/);
+  await page.getByRole('searchbox').fill('HB2500001');
+  await asked;
+  await expect(grid).toHaveAttribute('aria-busy', 'true');
+  expect(await grid.getByRole('row').count()).toBe(rows);
+  release();
+  await expect(grid.getByRole('row')).toHaveCount(2);
+  await expect(grid).not.toHaveAttribute('aria-busy', 'true');
+});

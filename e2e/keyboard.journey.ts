@@ -1,0 +1,95 @@
+/**
+ * The main tasks by keys alone. From sign-in to an answered command: accessibility.journey; columns: list-kit.journey;
+ * the tree of accounts: users.journey; the tabs: tabs.journey.
+ */
+import type { Locator, Page } from '@playwright/test';
+import type { Page as Pages, ThingEvent, User } from '@voltloop/contract';
+import { frameOf, mosquittoPub } from './mosquitto.ts';
+import { asUser, dataPath, expect, registerFor, say, settled, signIn, test } from './ui.ts';
+
+/** Tab until `target` has the focus; gives up after a while, as a person would. */
+async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+  for (let i = 0; i < most && !(await target.and(page.locator(':focus')).count()); i++)
+    await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}
+/** Like {@link tabTo}, then presses it. */
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+const words = (key: string, values?: Record<string, string | number>) => say('en', key, values);
+
+test('a user is created', async ({ page }) => {
+  const company = await asUser('demo_company');
+  const users = `/v1/admin/tenant/tenants/${company.login.tenant_id}/users`;
+  const name = `keys${Date.now().toString(36).slice(-6)}`;
+  await signIn(page, 'demo_company', '/secondDistributorUserManager/index');
+  await settled(page);
+  await press(page, page.getByRole('button', { name: words('users:create.button') }).first());
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, dialog.getByRole('textbox', { name: words('users:field.name') }).first());
+  await page.keyboard.type(name);
+  await tabTo(page, dialog.getByRole('textbox', { name: words('users:field.email') }));
+  await page.keyboard.type(`${name}@home.example`);
+  await tabTo(page, dialog.getByRole('textbox', { name: words('users:field.userName') }));
+  await page.keyboard.type(name);
+  await tabTo(page, dialog.getByLabel(words('users:field.password')).first());
+  await page.keyboard.type('Right-4-form');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const made = await company.call<Pages<User>>('GET', `${users}?search=${name}`);
+  expect(made.list.map((each) => each.user_name)).toEqual([name]);
+  await company.call('DELETE', `${users}/${made.list[0]?.id}`);
+});
+
+test('an event is acknowledged with a note', async ({ page }) => {
+  const { devid, secret } = await registerFor('demo_company');
+  await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
+  const main = await asUser('demo_main');
+  const events = async () =>
+    (await main.call<Pages<ThingEvent>>('GET', `${dataPath(main)}/events?devid=${devid}`)).list;
+  await expect.poll(async () => (await events()).length).toBe(1);
+  await signIn(page, 'demo_main', `/endUserPage/faultyDevices/index?devid=${devid}`);
+  const row = page
+    .getByRole('grid', { name: words('events:list.label') })
+    .getByRole('row')
+    .filter({ hasText: devid });
+  await expect(row).toBeVisible();
+  await press(page, row);
+  const drawer = page.getByRole('dialog', { name: words('events:detail.title'), exact: true });
+  await press(page, drawer.getByRole('button', { name: words('events:ack.one') }));
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge 1 event' });
+  await tabTo(page, dialog.getByLabel(words('events:ack.note')));
+  await page.keyboard.type('Looked at');
+  await press(page, dialog.getByRole('button', { name: words('events:ack.submit'), exact: true }));
+  await expect(drawer).toContainText('Looked at');
+  expect(await events()).toMatchObject([{ ack: 1, ack_user: 'demo_main' }]);
+});
+
+test('an upgrade is started, and cancelled before it begins', async ({ page }) => {
+  await signIn(page, 'demo_main', '/endUserPage/systemUpgrade/index');
+  const devices = page.getByRole('grid', { name: words('firmware:devices.title') });
+  await expect(devices.getByRole('gridcell').first()).toBeVisible();
+  await settled(page);
+  await press(page, devices.getByRole('row').nth(1), 'Space');
+  await press(page, page.getByRole('button', { name: words('firmware:devices.upgrade') }));
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, dialog.getByLabel(words('firmware:start.downgrade')));
+  await page.keyboard.press('Space');
+  await press(page, dialog.getByRole('button', { name: /^Upgrade \d+ device/ }));
+  await press(
+    page,
+    page.getByRole('dialog').getByRole('button', { name: words('firmware:campaign.cancel') }),
+  );
+  await press(
+    page,
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('firmware:campaign.cancelConfirm') })
+      .last(),
+  );
+  await expect(
+    page.getByRole('dialog').getByText(words('firmware:campaign.state.cancelled')).first(),
+  ).toBeVisible();
+});
