@@ -10,12 +10,13 @@ import { applyView, builtView, withColumn } from './list/table-view.ts';
 import { SkeletonRows } from './skeletons.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { TableHead } from './table/head.tsx';
-import { layoutOf } from './table/layout.ts';
+import { fitColumns, layoutOf } from './table/layout.ts';
 import { PendingRow, Row as TableRowView } from './table/row.tsx';
 import type { DataTableProps } from './table/types.ts';
 import { useRowFocus } from './table/use-row-focus.ts';
 import { useRows } from './table/use-rows.ts';
 import { useSelection } from './table/use-selection.ts';
+import { useSideways } from './table/use-sideways.ts';
 import { useWidth } from './use-width.ts';
 
 export type { Column, DataTableProps } from './table/types.ts';
@@ -56,15 +57,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null);
   const layout = useMemo(() => {
     const shown = applyView(columns, dragged ? withColumn(columns, view, dragged.id, dragged) : view);
-    return layoutOf(
-      shown.filter((column) => width === 0 || width >= (column.hideBelow ?? 0)),
-      { selectable, asCards },
-    );
+    const built = new Map(columns.map((column) => [column.id, column]));
+    return layoutOf(fitColumns(shown, built, { width, selectable }), { selectable, asCards });
   }, [columns, view, dragged, width, selectable, asCards]);
   const onWidth = (id: string, next: number | undefined, done: boolean) => {
     setDragged(done || next === undefined ? null : { id, width: next });
     if (done) onViewChange?.(withColumn(columns, view, id, { width: next }));
   };
+
+  const sideways = useSideways(scrollBox, width, layout.minWidth);
 
   const [active, setActive] = useState(0);
   const current = Math.min(active, Math.max(count - 1, 0));
@@ -125,65 +126,70 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.table} data-fetching={(props.fetching && !waiting) || undefined}>
-      <div
-        ref={scrollBox}
-        className={styles.scroll}
-        style={{ maxHeight }}
-        tabIndex={count ? -1 : 0}
-        onScroll={scrollKey ? (event) => scrolledTo.set(scrollKey, event.currentTarget.scrollTop) : undefined}
-      >
+      <div className={styles.frame} data-more={sideways.more || undefined}>
         <div
-          role="grid"
-          aria-label={label}
-          aria-rowcount={count + 1}
-          aria-busy={!ready || props.loading || props.fetching || undefined}
-          aria-multiselectable={selectable || undefined}
-          style={{ minWidth: layout.minWidth, visibility: ready ? undefined : 'hidden' }}
+          ref={scrollBox}
+          className={styles.scroll}
+          style={{ maxHeight }}
+          tabIndex={count ? -1 : 0}
+          onScroll={(event) => {
+            if (scrollKey) scrolledTo.set(scrollKey, event.currentTarget.scrollTop);
+            sideways.update();
+          }}
         >
-          <TableHead
-            layout={layout}
-            hidden={asCards}
-            selection={selection}
-            sort={rows.sort}
-            onSort={rows.toggleSort}
-            onWidth={onViewChange && onWidth}
-          />
-          {ready && count > 0 && (
-            <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
-              {virtual.getVirtualItems().map((item) => {
-                const row = rowOf(item.index);
-                if (!row) return <PendingRow key={item.key} top={item.start} height={rowHeight} />;
-                const onClick = (event: MouseEvent<HTMLElement>) =>
-                  onRowClick(event, item.index, row.original);
-                return (
-                  <TableRowView
-                    key={row.id}
-                    row={row}
-                    index={item.index}
-                    top={item.start}
-                    height={rowHeight}
-                    layout={layout}
-                    active={item.index === current}
-                    openable={openable}
-                    selection={selection}
-                    card={asCards ? card : undefined}
-                    onKeyDown={(event) => onRowKey(event, item.index, row.original)}
-                    onClick={openable ? onClick : undefined}
-                    onAuxClick={hrefOf ? onClick : undefined}
-                    onFocus={() => setActive(item.index)}
-                  />
-                );
-              })}
-            </div>
+          <div
+            role="grid"
+            aria-label={label}
+            aria-rowcount={count + 1}
+            aria-busy={!ready || props.loading || props.fetching || undefined}
+            aria-multiselectable={selectable || undefined}
+            style={{ minWidth: layout.minWidth, visibility: ready ? undefined : 'hidden' }}
+          >
+            <TableHead
+              layout={layout}
+              hidden={asCards}
+              selection={selection}
+              sort={rows.sort}
+              onSort={rows.toggleSort}
+              onWidth={onViewChange && onWidth}
+            />
+            {ready && count > 0 && (
+              <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
+                {virtual.getVirtualItems().map((item) => {
+                  const row = rowOf(item.index);
+                  if (!row) return <PendingRow key={item.key} top={item.start} height={rowHeight} />;
+                  const onClick = (event: MouseEvent<HTMLElement>) =>
+                    onRowClick(event, item.index, row.original);
+                  return (
+                    <TableRowView
+                      key={row.id}
+                      row={row}
+                      index={item.index}
+                      top={item.start}
+                      height={rowHeight}
+                      layout={layout}
+                      active={item.index === current}
+                      openable={openable}
+                      selection={selection}
+                      card={asCards ? card : undefined}
+                      onKeyDown={(event) => onRowKey(event, item.index, row.original)}
+                      onClick={openable ? onClick : undefined}
+                      onAuxClick={hrefOf ? onClick : undefined}
+                      onFocus={() => setActive(item.index)}
+                    />
+                  );
+                })}
+              </div>
+            )}
+          </div>
+          {failed ? (
+            <ErrorState error={props.error} onRetry={props.onRetry} />
+          ) : waiting ? (
+            <SkeletonRows rows={8} />
+          ) : (
+            count === 0 && (props.empty ?? <EmptyState title={t('table.empty')} />)
           )}
         </div>
-        {failed ? (
-          <ErrorState error={props.error} onRetry={props.onRetry} />
-        ) : waiting ? (
-          <SkeletonRows rows={8} />
-        ) : (
-          count === 0 && (props.empty ?? <EmptyState title={t('table.empty')} />)
-        )}
       </div>
       {props.footer && <div className={styles.footer}>{props.footer}</div>}
     </div>

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyView, builtView } from '../list/table-view.ts';
-import { layoutOf } from './layout.ts';
+import { fitColumns, layoutOf, moreBeside } from './layout.ts';
 import type { Column } from './types.ts';
 
 const columns: Column<unknown>[] = [
@@ -12,7 +12,8 @@ const plain = { selectable: false, asCards: false };
 it('gives growing columns their share and fixed ones their width', () => {
   const layout = layoutOf(applyView(columns, builtView), plain);
   expect(layout.template).toBe('minmax(170px, 2fr) 100px');
-  expect(layout.minWidth).toBe(270);
+  // With the 8 px that rows keep free at each end.
+  expect(layout.minWidth).toBe(286);
 });
 it('makes room for check boxes, and one column for cards', () => {
   const view = applyView(columns, builtView);
@@ -30,4 +31,51 @@ it('places pinned columns one after the other, behind the check boxes', () => {
     ['name', 44],
     ['soc', 214],
   ]);
+});
+
+const many: Column<unknown>[] = [
+  { id: 'name', header: 'h', minWidth: 200 },
+  { id: 'state', header: 'h', width: 100 },
+  { id: 'power', header: 'h', width: 100, hideBelow: 300 },
+  { id: 'note', header: 'h', hideBelow: 400 },
+];
+const built = new Map(many.map((column) => [column.id, column]));
+const ids = (width: number, selectable = false, of = many) =>
+  fitColumns(of, built, { width, selectable }).map(({ id }) => id);
+
+describe('the columns a table has room for', () => {
+  it('are all while its width is not known and when they fit', () => {
+    expect(ids(0)).toEqual(['name', 'state', 'power', 'note']);
+    expect(ids(16 + 520)).toEqual(['name', 'state', 'power', 'note']);
+  });
+
+  it('lose the least important first, by what does not fit and by the width it asks for', () => {
+    expect(ids(16 + 519)).toEqual(['name', 'state', 'power']);
+    expect(ids(16 + 399)).toEqual(['name', 'state']);
+    const easy = many.map((column) => (column.id === 'name' ? { ...column, hideBelow: 700 } : column));
+    expect(ids(600, false, easy)).toEqual(['state', 'power', 'note']);
+  });
+
+  it('never lose one that does not say it may go', () => {
+    expect(ids(50)).toEqual(['name', 'state']);
+  });
+
+  it('leave room for the check boxes', () => {
+    expect(ids(16 + 520, true)).toEqual(['name', 'state', 'power']);
+  });
+
+  it('do not go because another was dragged wider', () => {
+    const dragged = many.map((column) => (column.id === 'state' ? { ...column, width: 900 } : column));
+    expect(ids(16 + 520, false, dragged)).toEqual(['name', 'state', 'power', 'note']);
+  });
+});
+
+describe('more beside a table', () => {
+  it('is where it can still be scrolled to', () => {
+    expect(moreBeside(0, 500, 500.6)).toBe('');
+    expect(moreBeside(0, 500, 700)).toBe('end');
+    expect(moreBeside(100, 500, 700)).toBe('start end');
+    expect(moreBeside(200, 500, 700)).toBe('start');
+    expect(moreBeside(-200, 500, 700)).toBe('start');
+  });
 });

@@ -5,6 +5,8 @@ import type { Column } from './types.ts';
 
 const CHECK_PX = 44;
 const DEFAULT_MIN_PX = 120;
+/** What head and rows keep free at both ends together (`--vl-space-2` each). */
+const ENDS_PX = 16;
 
 export interface TableLayout<Row> {
   columns: Viewed<Column<Row>>[];
@@ -14,6 +16,39 @@ export interface TableLayout<Row> {
   minWidth: number | undefined;
   /** Left edge in px of each pinned column, by id. */
   pinnedAt: ReadonlyMap<string, number>;
+}
+
+/** As much of a column as its place in a narrow table depends on. */
+type Fitting = Pick<Column<unknown>, 'id' | 'width' | 'minWidth' | 'hideBelow'>;
+
+/**
+ * The columns that a table of `width` px has room for. Those with `hideBelow` leave below that width, and earlier, the
+ * one with the largest first, where the rest would not fit otherwise; the others stay, and the table scrolls sideways.
+ * @param built How wide each column was built, by id: dragging one wider takes no other away.
+ * @param width 0 while it is not known, which has room for all.
+ */
+export function fitColumns<C extends Fitting>(
+  columns: readonly C[],
+  built: ReadonlyMap<string, Pick<Fitting, 'width' | 'minWidth'>>,
+  { width, selectable }: { width: number; selectable: boolean },
+): C[] {
+  if (width === 0) return [...columns];
+  const kept = new Set(columns.filter((column) => width >= (column.hideBelow ?? 0)));
+  const leastOf = (column: C) => {
+    const { width: fixed, minWidth } = built.get(column.id) ?? column;
+    return fixed ?? minWidth ?? DEFAULT_MIN_PX;
+  };
+  let needed = ENDS_PX + (selectable ? CHECK_PX : 0);
+  for (const column of kept) needed += leastOf(column);
+  const leaving = [...kept]
+    .filter((column) => column.hideBelow !== undefined)
+    .sort((a, b) => (b.hideBelow ?? 0) - (a.hideBelow ?? 0));
+  for (const column of leaving) {
+    if (needed <= width) break;
+    kept.delete(column);
+    needed -= leastOf(column);
+  }
+  return columns.filter((column) => kept.has(column));
 }
 
 /** @param asCards One column as wide as the table. */
@@ -42,5 +77,14 @@ export function layoutOf<Row>(
     else parts.push(id === filler ? `minmax(${width}px, 1fr)` : `${width}px`);
     minWidth += width ?? least;
   }
-  return { columns, template: parts.join(' '), minWidth, pinnedAt };
+  return { columns, template: parts.join(' '), minWidth: minWidth + ENDS_PX, pinnedAt };
+}
+
+/** On which sides of a box that is scrolled sideways there is more: 'start', 'end', 'start end' or ''. All in px. */
+export function moreBeside(scrolled: number, visible: number, whole: number): string {
+  const sides = [];
+  // Right-to-left scripts count from the other end; fractions of a pixel are no column.
+  if (Math.abs(scrolled) > 1) sides.push('start');
+  if (whole - visible - Math.abs(scrolled) > 1) sides.push('end');
+  return sides.join(' ');
 }

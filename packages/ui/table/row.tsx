@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the grid is made of divs, see data-table.tsx
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells do not
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the row answers the keys, see data-table.tsx
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../data-table.module.css';
 import { NO_VALUE } from '../format.ts';
@@ -86,7 +86,7 @@ export function Row<Row>(props: RowProps<Row>) {
               data-chrome={column.chrome || undefined}
               style={pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt }}
             >
-              <span className={styles.content}>
+              <span className={styles.content} onPointerEnter={tellWhole}>
                 {column.cell ? column.cell(row.original, place) : textOf(column.value?.(row.original))}
               </span>
             </div>
@@ -95,6 +95,14 @@ export function Row<Row>(props: RowProps<Row>) {
       )}
     </div>
   );
+}
+
+/** Gives what a cell is too narrow for as its title, unless something inside has one. */
+function tellWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
+  const isCut = [cell, ...cell.querySelectorAll('*')].some(
+    (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
+  );
+  cell.title = isCut && !cell.querySelector('[title]') ? (cell.textContent ?? '') : '';
 }
 
 /** A row that has not come yet. */

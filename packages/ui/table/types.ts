@@ -25,7 +25,10 @@ export interface Column<Row> {
   sortable?: boolean;
   /** The first click sorts downwards: newest, largest. */
   sortDescFirst?: boolean;
-  /** Hidden while the table is narrower than this many px. */
+  /**
+   * Hidden while the table is narrower than this many px, or has no room for all; the largest leaves first. Columns
+   * without it stay.
+   */
   hideBelow?: number;
   /** Hidden until the account asks for it, where columns can be chosen. */
   optional?: boolean;

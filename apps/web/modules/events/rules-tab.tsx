@@ -42,14 +42,14 @@ export default function RulesTab() {
       {
         id: 'name',
         header: t('rules.column.name'),
-        minWidth: 150,
+        minWidth: 130,
         grow: 2,
         cell: (rule) => <span className={styles.main}>{name(rule)}</span>,
       },
       {
         id: 'condition',
         header: t('rules.column.condition'),
-        minWidth: 200,
+        minWidth: 150,
         grow: 3,
         cell: (rule) => <span title={condition(rule)}>{condition(rule)}</span>,
       },
@@ -70,7 +70,7 @@ export default function RulesTab() {
       {
         id: 'active',
         header: t('rules.column.active'),
-        width: 104,
+        width: 96,
         align: 'end',
         cell: (rule, { active }) =>
           rule.active === 0 ? (
@@ -84,7 +84,7 @@ export default function RulesTab() {
       {
         id: 'state',
         header: t('rules.column.state'),
-        width: 92,
+        width: 84,
         cell: (rule) => (
           <StatusBadge tone={rule.enabled ? 'ok' : 'neutral'} variant="plain">
             {t(rule.enabled ? 'rules.on' : 'rules.off')}

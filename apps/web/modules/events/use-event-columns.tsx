@@ -22,7 +22,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'level',
         header: t('column.level'),
-        width: 112,
+        width: 104,
         sortable: !ofOneThing,
         sortDescFirst: true,
         cell: (event) => <EventLevel level={event.level} />,
@@ -30,7 +30,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'event',
         header: t('column.event'),
-        minWidth: 190,
+        minWidth: 160,
         grow: 3,
         essential: true,
         cell: (event) => <span className={styles.main}>{texts.name(event)}</span>,
@@ -38,7 +38,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'devid',
         header: t('column.device'),
-        minWidth: 150,
+        minWidth: 120,
         grow: 2,
         sortable: true,
         cell: (event, { active }) => (
@@ -50,7 +50,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'begin_time',
         header: t('column.begin'),
-        width: 140,
+        width: 124,
         sortable: !ofOneThing,
         sortDescFirst: true,
         cell: (event) => <RelativeTime time={event.begin_time} zone={event.time_zone} />,
@@ -67,7 +67,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'duration',
         header: t('column.duration'),
-        width: 112,
+        width: 96,
         hideBelow: 760,
         cell: (event) =>
           event.end_time === null ? (
@@ -79,7 +79,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'value',
         header: t('column.value'),
-        width: 140,
+        width: 128,
         align: 'end',
         hideBelow: 900,
         cell: (event) => (

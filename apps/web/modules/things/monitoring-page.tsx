@@ -178,7 +178,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.device'),
         essential: true,
         sortable: true,
-        minWidth: 170,
+        minWidth: 150,
         grow: 2,
         cell: (thing) => (
           <span className={styles.name}>
@@ -199,13 +199,14 @@ function useColumns(): Column<Thing>[] {
         header: t('column.soc'),
         sortable: true,
         sortDescFirst: true,
-        width: 128,
+        width: 120,
         cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
       },
       {
         id: 'battery',
         header: t('column.battery'),
         width: 156,
+        hideBelow: 600,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
         ),
@@ -214,6 +215,7 @@ function useColumns(): Column<Thing>[] {
         id: 'grid',
         header: t('column.grid'),
         width: 156,
+        hideBelow: 740,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.grid_power_w} direction={gridDirection(s.grid_power_w)} />
         ),
@@ -231,7 +233,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.load'),
         width: 96,
         align: 'end',
-        hideBelow: 860,
+        hideBelow: 880,
         cell: ({ status_data: s }) => <PowerCell power_w={s.load_power_w} />,
       },
       {
@@ -239,7 +241,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.last'),
         sortable: true,
         sortDescFirst: true,
-        width: 136,
+        width: 124,
         align: 'end',
         cell: (thing) => <RelativeTime time={thing.status_data.last_time} zone={thing.time_zone} />,
       },
