@@ -6,15 +6,19 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type ToastText, toast } from '../../shell/toast.ts';
 import { inBulk } from './bulk-work.ts';
+import type { PendingDeletes } from './pending-tree.ts';
 import { usersChanged } from './queries.ts';
 
-/** Accounts that are gone from the lists and can still be brought back: the server has not been called. */
-export const usePendingDeletes = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
+/**
+ * Accounts that are gone from the lists and can still be brought back, each with the account above it: the server has
+ * not been called.
+ */
+export const usePendingDeletes = create<{ ids: PendingDeletes }>(() => ({ ids: new Map() }));
 
-function change(ids: readonly string[], pending: boolean): void {
+function change(users: readonly User[], pending: boolean): void {
   usePendingDeletes.setState(({ ids: before }) => {
-    const next = new Set(before);
-    for (const id of ids) pending ? next.add(id) : next.delete(id);
+    const next = new Map(before);
+    for (const { id, parent_id } of users) pending ? next.set(id, parent_id) : next.delete(id);
     return { ids: next };
   });
 }
@@ -26,14 +30,13 @@ function change(ids: readonly string[], pending: boolean): void {
 export function deleteLater(tenantId: string, users: readonly User[], client: QueryClient): void {
   const [first] = users;
   if (!first) return;
-  const ids = users.map((user) => user.id);
-  change(ids, true);
+  change(users, true);
   const what: ToastText =
     users.length === 1
       ? { ns: 'users', key: 'delete.done', values: { name: first.name } }
       : { ns: 'users', key: 'delete.doneMany', values: { total: String(users.length) } };
   toast.undoable(what, {
-    run: () => change(ids, false),
+    run: () => change(users, false),
     otherwise: () => void deleteNow(tenantId, users, client),
   });
 }
@@ -48,8 +51,5 @@ async function deleteNow(tenantId: string, users: readonly User[], client: Query
     }
   });
   await usersChanged(client);
-  change(
-    users.map((user) => user.id),
-    false,
-  );
+  change(users, false);
 }

@@ -5,6 +5,8 @@ import { ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KindIcon } from './kind-icon.tsx';
+import { usePendingDeletes } from './pending-deletes.ts';
+import { childrenLeft } from './pending-tree.ts';
 import { treeLevel } from './queries.ts';
 import styles from './users-tree.module.css';
 
@@ -129,7 +131,11 @@ interface TreeState {
 function Node({ node, level, state }: { node: UserNode; level: number; state: TreeState }) {
   const { t } = useTranslation('users');
   const format = useFormat();
-  const folder = node.children_total > 0;
+  const children = childrenLeft(
+    node,
+    usePendingDeletes((pending) => pending.ids),
+  );
+  const folder = children > 0;
   const opened = folder && state.open.has(node.id);
   const disabled = state.isDisabled?.(node) ?? false;
   return (
@@ -143,7 +149,7 @@ function Node({ node, level, state }: { node: UserNode; level: number; state: Tr
       aria-label={t('tree.node', {
         name: node.name,
         kind: t(`kind.${node.kind}`),
-        count: node.children_total,
+        count: children,
       })}
       tabIndex={state.active === node.id ? 0 : -1}
       data-id={node.id}
@@ -178,7 +184,7 @@ function Node({ node, level, state }: { node: UserNode; level: number; state: Tr
         <span className={styles.name} data-off={node.state === 'disabled' || undefined} title={node.name}>
           {node.name}
         </span>
-        {folder && <span className={styles.count}>{format.number(node.children_total)}</span>}
+        {folder && <span className={styles.count}>{format.number(children)}</span>}
       </div>
       {opened && <Level parentId={node.id} level={level + 1} state={state} />}
     </div>
@@ -189,8 +195,10 @@ function Level({ parentId, level, state }: { parentId: string; level: number; st
   const { t } = useTranslation('users');
   const format = useFormat();
   const found = useInfiniteQuery(treeLevel(state.tenantId, parentId));
-  const nodes = found.data?.pages.flatMap((page) => page.list) ?? [];
-  const left = (found.data?.pages[0]?.total ?? 0) - nodes.length;
+  const pending = usePendingDeletes((state) => state.ids);
+  const fetched = found.data?.pages.flatMap((page) => page.list) ?? [];
+  const nodes = fetched.filter(({ id }) => !pending.has(id));
+  const left = (found.data?.pages[0]?.total ?? 0) - fetched.length;
   const indent = { paddingInlineStart: (level - 1) * 16 + 30 };
   const moreId = `more:${parentId}`;
   const retry = found.isError;

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { childrenLeft } from './pending-tree.ts';
+
+it('counts the accounts below one without those that are about to go', () => {
+  const agent = { id: 'agent', children_total: 2 };
+  expect(childrenLeft(agent, new Map())).toBe(2);
+  const one = new Map([
+    ['a', 'agent'],
+    ['b', 'other'],
+    ['root', null],
+  ]);
+  expect(childrenLeft(agent, one)).toBe(1);
+  // Deleted on the server already, and counted without them.
+  expect(childrenLeft({ ...agent, children_total: 0 }, one)).toBe(0);
+});
