@@ -75,6 +75,13 @@ export function formatEnergy(
   return { text: formatNumber(energy_kwh, 1, language), unit: 'kWh' };
 }
 
+/** The unit in which powers up to `most_w` are shown together, what a W is in it, and the decimals to show. */
+export function powerScale(most_w: number): { unit: 'W' | 'kW' | 'MW'; factor: number; decimals: number } {
+  if (most_w >= 1_000_000) return { unit: 'MW', factor: 1e-6, decimals: 2 };
+  if (most_w >= 10_000) return { unit: 'kW', factor: 0.001, decimals: 1 };
+  return { unit: 'W', factor: 1, decimals: 0 };
+}
+
 /** The unit in which energies up to `most_kwh` are drawn together, what a kWh is in it, and the decimals to show. */
 export function energyScale(most_kwh: number): {
   unit: 'Wh' | 'kWh' | 'MWh';

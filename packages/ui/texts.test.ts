@@ -9,6 +9,7 @@ import {
   formatPower,
   formatRelative,
   NO_VALUE,
+  powerScale,
 } from './format.ts';
 import { clampPage, pageNumbers, pagesOf } from './page-numbers.ts';
 import { compareValues } from './table/compare-values.ts';
@@ -42,6 +43,18 @@ describe('numbers', () => {
   });
   it('show as many decimals as a device measures', () => {
     expect([1, 10, 0.1, 0.05, 0.001, 1e-7, 0].map(decimalsOfStep)).toEqual([0, 0, 1, 2, 3, 6, 0]);
+  });
+});
+
+describe('powers side by side', () => {
+  it('have the unit of the largest', () => {
+    const shown = (...powers_w: number[]) => {
+      const { unit, factor, decimals } = powerScale(Math.max(...powers_w));
+      return powers_w.map((w) => `${formatNumber(w * factor, decimals)} ${unit}`);
+    };
+    expect(shown(0, 9999)).toEqual(['0 W', '9,999 W']);
+    expect(shown(1786, 24_310)).toEqual(['1.8 kW', '24.3 kW']);
+    expect(shown(340_000, 1_200_000)).toEqual(['0.34 MW', '1.20 MW']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState, useFormat } from '@voltloop/ui';
+import { NO_VALUE, powerScale } from '@voltloop/ui/format.ts';
 import { useTranslation } from 'react-i18next';
 import { batteryDirection, gridDirection } from '../things/power.ts';
 import { failureOf } from '../things/query-failure.ts';
@@ -21,16 +22,18 @@ export function PowerNow({ tenantId }: { tenantId: string }) {
     { key: 'battery', power_w: now.data?.bat_power_w, word: battery ? t(`power.${battery}`) : '' },
     { key: 'grid', power_w: now.data?.grid_power_w, word: grid ? t(`power.${grid}`) : '' },
   ] as const;
+  const scale = powerScale(Math.max(...rows.map((row) => Math.abs(row.power_w ?? 0))));
   return (
     <dl className={styles.powers} aria-busy={now.isPending}>
       {rows.map(({ key, power_w, word }) => {
         // The direction stands in words; a sign would say it twice.
-        const { text, unit } = format.power(power_w === undefined ? undefined : Math.abs(power_w));
+        const text =
+          power_w === undefined ? NO_VALUE : format.number(Math.abs(power_w) * scale.factor, scale.decimals);
         return (
           <div key={key} className={styles.power} data-kind={key}>
             <dt>{t(`power.${key}`)}</dt>
             <dd>
-              <span className={styles.big}>{text}</span> <span className={styles.unit}>{unit}</span>
+              <span className={styles.big}>{text}</span> <span className={styles.unit}>{scale.unit}</span>
               <span className={styles.word}>{word}</span>
             </dd>
           </div>
