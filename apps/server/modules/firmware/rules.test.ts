@@ -182,24 +182,35 @@ describe('decideCampaign', () => {
     wave: 1,
     waves: 3,
     open: 95,
-    begun: { total: 5, ended: 5, underWay: 0 },
+    begun: { total: 5, ended: 5, underWay: 0, held: 0 },
     judged: { ended: 5, failed: 0 },
     max_failed_pct: 10,
   };
 
   it('begins the next wave when this one is over', () => {
     expect(decideCampaign(half)).toBe('advance');
-    expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 1 } })).toBeNull();
+    expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 1, held: 0 } })).toBeNull();
     // One of five is away for a week.
-    expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 0 } })).toBe('advance');
-    expect(decideCampaign({ ...half, begun: { total: 5, ended: 3, underWay: 0 } })).toBeNull();
+    expect(decideCampaign({ ...half, begun: { total: 5, ended: 4, underWay: 0, held: 0 } })).toBe('advance');
+    expect(decideCampaign({ ...half, begun: { total: 5, ended: 3, underWay: 0, held: 0 } })).toBeNull();
     expect(decideCampaign({ ...half, wave: 3 })).toBeNull();
+  });
+
+  it('does not wait for devices that are away or must charge once half of the wave has ended', () => {
+    const wave = (ended: number, held: number, underWay = 0) =>
+      decideCampaign({ ...half, begun: { total: 10, ended, underWay, held } });
+    expect(wave(5, 5)).toBe('advance');
+    expect(wave(4, 6)).toBeNull();
+    expect(wave(0, 10)).toBeNull();
+    // One of the others can still run, or runs.
+    expect(wave(5, 4)).toBeNull();
+    expect(wave(5, 4, 1)).toBeNull();
   });
 
   it('stops above the threshold, not at it, and only where a share means something', () => {
     expect(decideCampaign({ ...half, judged: { ended: 5, failed: 1 } })).toBe('stop');
     expect(decideCampaign({ ...half, max_failed_pct: 20, judged: { ended: 5, failed: 1 } })).toBe('advance');
-    const large = { ...half, begun: { total: 100, ended: 3, underWay: 50 } };
+    const large = { ...half, begun: { total: 100, ended: 3, underWay: 50, held: 0 } };
     expect(decideCampaign({ ...large, judged: { ended: 3, failed: 1 } })).toBeNull();
     expect(decideCampaign({ ...large, judged: { ended: 10, failed: 2 } })).toBe('stop');
   });
@@ -218,11 +229,17 @@ describe('decideCampaign', () => {
         fc.nat(50),
         fc.nat(100),
         fc.nat(100),
-        (total, endedJobs, underWay, failed, limit) => {
+        fc.nat(50),
+        (total, endedJobs, underWay, failed, limit, held) => {
           const judged = { ended: endedJobs, failed: Math.min(failed, endedJobs) };
           const decision = decideCampaign({
             ...half,
-            begun: { total: Math.max(total, endedJobs + underWay, 1), ended: endedJobs, underWay },
+            begun: {
+              total: Math.max(total, endedJobs + underWay + held, 1),
+              ended: endedJobs,
+              underWay,
+              held,
+            },
             judged,
             max_failed_pct: limit,
           });

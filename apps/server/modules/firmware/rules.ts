@@ -155,8 +155,8 @@ export interface CampaignProgress {
   waves: number;
   /** Jobs of the whole campaign that are not at an end. */
   open: number;
-  /** Of the waves that have begun: all jobs, those at an end, those under way. */
-  begun: { total: number; ended: number; underWay: number };
+  /** Of the waves that have begun: all jobs, those at an end, those under way, those whose device is away or must charge. */
+  begun: { total: number; ended: number; underWay: number; held: number };
   /** Since it was last judged by a person: jobs that a device was asked to do and that ended, and how many badly. */
   judged: { ended: number; failed: number };
   max_failed_pct: number;
@@ -166,13 +166,20 @@ export interface CampaignProgress {
 const JUDGED_FROM = 10;
 /** A wave is over when so much of it has ended and nothing is under way: a few that are away for a week must not hold up the rest. */
 const WAVE_OVER = 0.8;
+/**
+ * So much is enough when all that has not ended waits for a device that is away or must charge: it need not hold up
+ * the rest, but less than half of a wave says too little about the version.
+ */
+const WAVE_TRIED = 0.5;
 
 /** What becomes of a campaign now. */
 export function decideCampaign(c: CampaignProgress): 'finish' | 'stop' | 'advance' | null {
   if (c.state === 'done' || c.state === 'cancelled') return null;
   if (c.open === 0) return 'finish';
   if (c.state !== 'running') return null;
-  const waveOver = c.begun.underWay === 0 && c.begun.ended >= c.begun.total * WAVE_OVER;
+  const { total, ended, underWay, held } = c.begun;
+  const enoughEnded = ended + held >= total ? WAVE_TRIED : WAVE_OVER;
+  const waveOver = underWay === 0 && ended >= total * enoughEnded;
   const failed_pct = c.judged.ended === 0 ? 0 : (100 * c.judged.failed) / c.judged.ended;
   const enough = waveOver || c.judged.ended >= Math.min(JUDGED_FROM, c.begun.total);
   if (enough && failed_pct > c.max_failed_pct) return 'stop';

@@ -230,20 +230,25 @@ export async function campaignProgress(trx: Trx, campaign: HeldCampaign) {
     total: number;
     ended: number;
     under_way: number;
+    held: number;
     judged: number;
     failed: number;
   }>`
-    select count(*) filter (where state <= 4)::int as open,
-      count(*) filter (where wave <= ${campaign.wave})::int as total,
-      count(*) filter (where wave <= ${campaign.wave} and state > 4)::int as ended,
-      count(*) filter (where wave <= ${campaign.wave} and state in (2, 3, 4))::int as under_way,
-      count(*) filter (where state in (5, 6, 7) and sent_at is not null and finished_at >= ${campaign.judged_from})::int as judged,
-      count(*) filter (where state in (6, 7) and sent_at is not null and finished_at >= ${campaign.judged_from})::int as failed
-    from upgrade_jobs where campaign_id = ${campaign.id}`.execute(trx);
-  const r = rows[0] ?? { open: 0, total: 0, ended: 0, under_way: 0, judged: 0, failed: 0 };
+    select count(*) filter (where j.state <= 4)::int as open,
+      count(*) filter (where j.wave <= ${campaign.wave})::int as total,
+      count(*) filter (where j.wave <= ${campaign.wave} and j.state > 4)::int as ended,
+      count(*) filter (where j.wave <= ${campaign.wave} and j.state in (2, 3, 4))::int as under_way,
+      count(*) filter (where j.wave <= ${campaign.wave} and j.state = 1 and (not coalesce(s.online, false)
+        or (${campaign.min_soc}::int > 0 and coalesce(s.soc_pct, -1) < ${campaign.min_soc}::int)))::int as held,
+      count(*) filter (where j.state in (5, 6, 7) and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as judged,
+      count(*) filter (where j.state in (6, 7) and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as failed
+    from upgrade_jobs j left join thing_state s on s.thing_id = j.thing_id where j.campaign_id = ${campaign.id}`.execute(
+    trx,
+  );
+  const r = rows[0] ?? { open: 0, total: 0, ended: 0, under_way: 0, held: 0, judged: 0, failed: 0 };
   return {
     open: r.open,
-    begun: { total: r.total, ended: r.ended, underWay: r.under_way },
+    begun: { total: r.total, ended: r.ended, underWay: r.under_way, held: r.held },
     judged: { ended: r.judged, failed: r.failed },
   };
 }

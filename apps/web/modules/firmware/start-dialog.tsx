@@ -238,6 +238,7 @@ function Summary({
               })}
             </li>
           )}
+          {plan.waves.length > 1 && plan.offline + plan.low_soc > 0 && <li>{t('start.held')}</li>}
           {skipped.length > 0 && (
             <li>
               {t('start.skipped')}{' '}
