@@ -6,7 +6,7 @@ import { type CampaignBody, type CampaignPreview, startCampaign } from '@voltloo
 import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-states.ts';
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
 import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
-import { useContext, useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { toast } from '../../shell/toast.ts';
@@ -48,10 +48,8 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
   const error = (field: DraftField, key: 'waves' | 'percent' | 'soc' | 'window') =>
     wrong?.has(field) ? t(`start.wrong.${key}`) : undefined;
   const [asked] = useDebouncedValue(body, 250);
-  const planned = useQuery(preview(tenantId, asked));
-  const version = packages.find((each) => each.id === draft.packageId)?.version ?? '';
-  const fresh = body !== null && asked === body && !planned.isPlaceholderData ? planned.data : undefined;
-
+  // The state of the mutation is a render late: a double click would send twice.
+  const sending = useRef(false);
   const start = useMutation({
     mutationFn: (wanted: CampaignBody) => call(startCampaign, { params: { tenantId }, body: wanted }),
     onSuccess: ({ id, jobs }) => {
@@ -59,7 +57,16 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
       void client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
       onStarted(id);
     },
+    onError: () => {
+      sending.current = false;
+    },
   });
+  // Not asked while a field is wrong, and not again once it is sent: then all its devices have an upgrade.
+  const open = body !== null && !start.isPending && !start.isSuccess;
+  const planned = useQuery({ ...preview(tenantId, asked), enabled: asked !== null && open });
+  const version = packages.find((each) => each.id === draft.packageId)?.version ?? '';
+  const fresh = body !== null && asked === body && !planned.isPlaceholderData ? planned.data : undefined;
+
   const count = fresh?.things ?? 0;
   return (
     <Dialog
@@ -74,7 +81,9 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (body && count > 0 && !start.isPending) start.mutate(body);
+          if (!body || count === 0 || sending.current) return;
+          sending.current = true;
+          start.mutate(body);
         }}
       >
         <Select
@@ -165,7 +174,7 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
           <Button variant="default" onClick={onClose} disabled={start.isPending}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={start.isPending} disabled={count === 0}>
+          <Button type="submit" loading={start.isPending || start.isSuccess} disabled={count === 0}>
             {count === 0 ? t('start.submitNone') : t('start.submit', { count, n: count })}
           </Button>
         </Group>
