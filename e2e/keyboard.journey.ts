@@ -9,6 +9,8 @@ import { asUser, dataPath, expect, registerFor, say, settled, signIn, test } fro
 
 /** Tab until `target` has the focus; gives up after a while, as a person would. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+  // A dialog that is still being fetched has not taken the focus yet.
+  await expect(target).toBeVisible();
   for (let i = 0; i < most && !(await target.and(page.locator(':focus')).count()); i++)
     await page.keyboard.press('Tab');
   await expect(target).toBeFocused();
