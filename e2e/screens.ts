@@ -35,9 +35,6 @@ const parts: Record<string, readonly string[]> = {
   '/appSelector': ['icons=10'],
 };
 
-/** Pages that only hold their place so far. */
-const unbuilt = new Set(['/operationStatuss/compare', '/paramSet/index', '/paramSetPage/index']);
-
 function lookerOf(meta: RouteMeta): Screen['user'] {
   const may = ({ roleId }: { roleId: number }) =>
     meta.permissionRedirect || meta.roles?.includes(roleId) || meta.guardRoles?.includes(roleId);
@@ -51,8 +48,7 @@ function lookerOf(meta: RouteMeta): Screen['user'] {
  * @param devid Stands in the address of the pages of one thing.
  */
 export function everyScreen(devid: string): Screen[] {
-  const built = pagesOf(guardedPages).filter(({ path }) => !unbuilt.has(path));
-  const screens = built.flatMap((meta) => {
+  const screens = pagesOf(guardedPages).flatMap((meta) => {
     const path = meta.path.replace(':devid', devid);
     const user = lookerOf(meta);
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({

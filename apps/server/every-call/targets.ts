@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { Campaign, FirmwarePackage, ImportPreview, Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
-import { testSigner } from '../modules/firmware/test-signer.ts';
 import { tableStream } from '../platform/table-export.ts';
 import { testPassword } from '../testing.ts';
+import { testSigner } from '../testing-signer.ts';
 import type { Actor, Sent, WholeServer } from './whole-server.ts';
 
 /**

@@ -5,9 +5,9 @@ import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UplinkRouter } from '../../platform/uplink.ts';
 import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import { testSigner } from '../../testing-signer.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createFirmware } from './index.ts';
-import { testSigner } from './test-signer.ts';
 
 const EMS = 'EMS_V2_firmware';
 const content = randomBytes(150_000);
