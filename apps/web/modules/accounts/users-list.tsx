@@ -318,7 +318,7 @@ function useColumns(
               id: 'kind',
               header: t('column.kind'),
               sortable: true,
-              width: 140,
+              width: 132,
               cell: (user: User) => t(`kind.${user.kind}`),
             },
             {

@@ -30,7 +30,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'event',
         header: t('column.event'),
-        minWidth: 160,
+        minWidth: 150,
         grow: 3,
         essential: true,
         cell: (event) => <span className={styles.main}>{texts.name(event)}</span>,
@@ -94,7 +94,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'state',
         header: t('column.state'),
-        minWidth: 150,
+        minWidth: 136,
         grow: 2,
         cell: (event) => <EventState event={event} />,
       },

@@ -178,7 +178,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.device'),
         essential: true,
         sortable: true,
-        minWidth: 150,
+        minWidth: 146,
         grow: 2,
         cell: (thing) => (
           <span className={styles.name}>
