@@ -235,7 +235,7 @@ export function EventsList() {
           error={page.error}
           onRetry={() => void page.refetch()}
           card={(event) => <EventCard event={event} />}
-          cardHeight={86}
+          cardHeight={94}
           empty={
             filtered ? (
               <EmptyState

@@ -54,7 +54,7 @@ export default function ThingEventsTab({ thing }: { thing: Thing }) {
         error={rows.error}
         onRetry={() => void rows.refetch()}
         card={(event) => <EventCard event={event} />}
-        cardHeight={86}
+        cardHeight={94}
         empty={<EmptyState compact title={t('thing.none')} text={t('thing.noneText')} />}
         footer={
           total > SIZES[0] && (

@@ -81,7 +81,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
         header: t('column.value'),
         width: 128,
         align: 'end',
-        hideBelow: 900,
+        hideBelow: 960,
         cell: (event) => (
           <span>
             {values.value(event, event.value)}
@@ -95,7 +95,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
         id: 'state',
         header: t('column.state'),
         minWidth: 136,
-        grow: 2,
+        grow: 5,
         cell: (event) => <EventState event={event} />,
       },
       {
