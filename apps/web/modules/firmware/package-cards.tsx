@@ -80,7 +80,9 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
                 .join(' · ')}
             </span>
           </div>
-          <p className={styles.note}>{pkg.release_note || t('package.noNote')}</p>
+          <p className={styles.note} title={pkg.release_note ?? undefined}>
+            {pkg.release_note || t('package.noNote')}
+          </p>
           <Versions kind={kind} newest={pkg.version} counts={counts ?? []} />
           <Button
             variant="light"
