@@ -1,6 +1,4 @@
 import {
-  NumberInput,
-  type NumberInputProps,
   PasswordInput,
   type PasswordInputProps,
   Select,
@@ -13,10 +11,12 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useController } from 'react-hook-form';
+import { get, useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { DecimalInput, type DecimalInputProps } from './decimal-input.tsx';
 import styles from './form.module.css';
 import { keyAndValues } from './key-and-values.ts';
+import { parseDecimal } from './parse-decimal.ts';
 
 /** Name of the field in the schema, dotted for nested ones; all else goes to the Mantine input. */
 type Named<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error'> & {
@@ -55,16 +55,21 @@ export function TextAreaField({ name, ...rest }: Named<TextareaProps>) {
   return <Textarea {...rest} {...field} value={field.value ?? ''} error={error} />;
 }
 
-/** A number, or nothing: an emptied field is `undefined`. */
-export function NumberField({ name, ...rest }: Named<NumberInputProps>) {
+/** A number, or nothing. A text that is no number stays, for the schema to refuse. */
+export function NumberField({ name, ...rest }: Named<DecimalInputProps>) {
+  const { t } = useTranslation('fields');
   const { field, error } = useField(name);
+  const { defaultValues } = useFormContext().formState;
+  // A form that is told undefined shows its first value again: an emptied field that had one is null, and refused.
+  const nothing = get(defaultValues, name) === undefined ? undefined : null;
+  const wrong = typeof field.value === 'string' ? parseDecimal(field.value) : null;
   return (
-    <NumberInput
+    <DecimalInput
       {...rest}
       {...field}
       value={field.value ?? ''}
-      onChange={(value) => field.onChange(value === '' ? undefined : value)}
-      error={error}
+      onChange={(value) => field.onChange(value === '' ? nothing : value)}
+      error={error && (typeof wrong === 'string' ? t(`validation.${wrong}`) : error)}
     />
   );
 }

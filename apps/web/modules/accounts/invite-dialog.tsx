@@ -85,9 +85,6 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
           label={t('invite.maxUses')}
           description={t('invite.maxUsesHint')}
           required
-          min={1}
-          max={1000}
-          allowDecimal={false}
         />
       </FieldRow>
       <TextField

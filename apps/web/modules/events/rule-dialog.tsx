@@ -168,7 +168,6 @@ function Editor({
               label={t('rule.threshold')}
               required
               suffix={unitOf(dictionary, form.watch('point'))}
-              decimalScale={3}
             />
             <SelectField
               name="level"
@@ -184,26 +183,10 @@ function Editor({
               name="hysteresis"
               label={t('rule.hysteresis')}
               title={t('rule.hysteresisHint')}
-              min={0}
               suffix={unitOf(dictionary, form.watch('point'))}
-              decimalScale={3}
             />
-            <NumberField
-              name="delay_s"
-              label={t('rule.delay')}
-              min={0}
-              max={86_400}
-              allowDecimal={false}
-              suffix={` ${t('rule.seconds')}`}
-            />
-            <NumberField
-              name="clear_delay_s"
-              label={t('rule.clearDelay')}
-              min={0}
-              max={86_400}
-              allowDecimal={false}
-              suffix={` ${t('rule.seconds')}`}
-            />
+            <NumberField name="delay_s" label={t('rule.delay')} suffix={` ${t('rule.seconds')}`} />
+            <NumberField name="clear_delay_s" label={t('rule.clearDelay')} suffix={` ${t('rule.seconds')}`} />
           </div>
           <FieldRow>
             <AccountPicker
@@ -264,7 +247,7 @@ function Preview({
   const limit = (value: number) => `${number(value, decimals(value))}${unitOf(dictionary, point)}`;
   const wait = (s: unknown) =>
     Number(s) > 0 ? t('rule.delayFor', { duration: texts.duration(Number(s) * 1000) }) : '';
-  const hysteresis = Number(values.hysteresis ?? 0);
+  const hysteresis = typeof values.hysteresis === 'number' ? values.hysteresis : 0;
   const back = comparison === 'above' ? threshold - hysteresis : threshold + hysteresis;
   return (
     <div className={styles.preview} role="status">

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { type CampaignBody, type CampaignPreview, startCampaign } from '@voltloo
 import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-states.ts';
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
 import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -105,25 +106,18 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
             onChange={(event) => set({ waves: event.currentTarget.value })}
             error={error('waves', 'waves')}
           />
-          <NumberInput
+          <DecimalInput
             label={t('start.maxFailed')}
             description={t('start.maxFailedHint')}
             suffix=" %"
-            min={0}
-            max={100}
-            clampBehavior="none"
             value={draft.maxFailed_pct}
             onChange={(value) => set({ maxFailed_pct: value })}
             error={error('maxFailed_pct', 'percent')}
           />
-          <NumberInput
+          <DecimalInput
             label={t('start.minSoc')}
             description={t('start.minSocHint')}
             suffix=" %"
-            min={0}
-            max={95}
-            allowDecimal={false}
-            clampBehavior="none"
             value={draft.minSoc}
             onChange={(value) => set({ minSoc: value })}
             error={error('minSoc', 'soc')}

@@ -16,6 +16,7 @@ describe('readSetting', () => {
   it('says what is wrong', () => {
     expect(readSetting(reserve, '')).toEqual({ problem: { key: 'empty' } });
     expect(readSetting(reserve, '1e3')).toEqual({ problem: { key: 'notNumber' } });
+    expect(readSetting(volts, '1.048,3')).toEqual({ problem: { key: 'notNumber' } });
     expect(readSetting(reserve, '-1')).toEqual({ problem: { key: 'below', min: 0 } });
     expect(readSetting(reserve, '91')).toEqual({ problem: { key: 'above', max: 90 } });
     expect(readSetting(reserve, '10.5')).toEqual({ problem: { key: 'step', step: 1 } });

@@ -1,5 +1,7 @@
 /** Pure: what may be typed into a setting's field. The server checks the same model again. */
 
+import { parseDecimal } from '@voltloop/ui/form/parse-decimal.ts';
+
 export interface SettingLike {
   key: string;
   min?: number;
@@ -21,10 +23,9 @@ export function readSetting(
   setting: SettingLike,
   text: string,
 ): { value: number } | { problem: SettingProblem } {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return { problem: { key: 'empty' } };
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) return { problem: { key: 'notNumber' } };
-  const value = Number(trimmed);
+  const value = parseDecimal(text);
+  if (value === null) return { problem: { key: 'empty' } };
+  if (typeof value === 'string') return { problem: { key: 'notNumber' } };
   if (setting.values) return String(value) in setting.values ? { value } : { problem: { key: 'choice' } };
   if (setting.min !== undefined && value < setting.min)
     return { problem: { key: 'below', min: setting.min } };

@@ -74,8 +74,8 @@ export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProp
             />
           </FieldRow>
           <FieldRow>
-            <NumberField name="longitude" label={t('field.longitude')} decimalScale={6} hideControls />
-            <NumberField name="latitude" label={t('field.latitude')} decimalScale={6} hideControls />
+            <NumberField name="longitude" label={t('field.longitude')} />
+            <NumberField name="latitude" label={t('field.latitude')} />
           </FieldRow>
           <SelectField
             name="time_zone"

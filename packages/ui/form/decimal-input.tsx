@@ -1,0 +1,42 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import styles from './form.module.css';
+import { typedNumber } from './parse-decimal.ts';
+
+export interface DecimalInputProps
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection'> {
+  /** The number, '' when empty, or a text that is none. */
+  value: number | string;
+  onChange: (value: number | string) => void;
+  /** Unit behind the number. */
+  suffix?: string | undefined;
+}
+
+/**
+ * A field of a number. It keeps what was typed or pasted, right or wrong, as a field that drops characters turns
+ * `47,4` into 474; whoever holds the value says what is wrong with a text that is no number.
+ */
+export function DecimalInput({ value, onChange, suffix, ...rest }: DecimalInputProps) {
+  const [text, setText] = useState(String(value));
+  const unit = suffix?.trim();
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={40}
+      {...rest}
+      {...(unit && {
+        rightSection: <span className={styles.unit}>{unit}</span>,
+        rightSectionWidth: `calc(${[...unit].length}ch + 20px)`,
+        rightSectionPointerEvents: 'none',
+      })}
+      // The value wins where it was set from outside.
+      value={typedNumber(text) === value ? text : String(value)}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setText(next);
+        onChange(typedNumber(next));
+      }}
+    />
+  );
+}
