@@ -29,6 +29,11 @@ describe('what the menu shows', () => {
     const groups = menuOf(siteMap, 1).filter((item) => item.children.length > 0);
     expect(groups.map((item) => item.meta.title)).toEqual(['device', 'deviceManagement']);
   });
+  it('hints every entry at its top by an icon', () => {
+    for (const roleId of [0, 1, 2, 3, 4, 5])
+      for (const { meta } of menuOf(siteMap, roleId))
+        expect([meta.path, typeof meta.icon]).toEqual([meta.path, 'object']);
+  });
   it('never offers a page that the guard refuses (decisions A20)', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
       for (const { meta, children } of menuOf(siteMap, roleId))

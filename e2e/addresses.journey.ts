@@ -1,0 +1,25 @@
+import { expect, signIn, test, title } from './ui.ts';
+
+test('an unknown address leads to /404, signed in or not', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/\/404$/);
+  await signIn(page, 'demo_agent1');
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/\/404$/);
+  await expect(title(page)).toBeVisible();
+});
+
+test('an end user has the bar with its heading, others the label of their role', async ({ page }) => {
+  await signIn(page, 'demo_enduser');
+  const bar = page.getByRole('banner');
+  await expect(bar).toContainText('End User');
+  await expect(bar).toContainText('demo_enduser');
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  await signIn(page, 'demo_agent1');
+  await expect(page.getByRole('banner')).toContainText('Administrator');
+  await expect(page.getByRole('banner')).not.toContainText('End User');
+});
