@@ -149,7 +149,7 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   // Tabs: arrows move and open, Home goes back to the first.
   const tab = (name: string) => page.getByRole('tab', { name });
   await tabTo(tab('Overview'));
-  for (const name of ['History', 'Packs', 'Commands']) {
+  for (const name of ['Values', 'History', 'Packs', 'Events', 'Commands']) {
     await keyboard.press('ArrowRight');
     await expect(tab(name)).toBeFocused();
     await expect(tab(name)).toHaveAttribute('aria-selected', 'true');

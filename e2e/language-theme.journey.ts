@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, say, settled, signIn, simulated, tenantPath, test, title } from './ui.ts';
+import type { Page as Pages, ThingEvent } from '@voltloop/contract';
+import { asUser, dataPath, expect, say, settled, signIn, simulated, tenantPath, test, title } from './ui.ts';
 
 /** Names of products, files and units that are the same in every language. */
 const allowed = new Set(
@@ -50,6 +51,9 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
     ...[devid, devname, time_zone, status_data.hw_version, status_data.sw_version],
     ...[...Object.values(desc), ...subusers, ...parents],
   ]);
+  // So are the names of rules, which the events they raise carry.
+  const events = await main.call<Pages<ThingEvent>>('GET', `${dataPath(main)}/events?page_size=999`);
+  typed.push(...events.list.filter(({ source }) => source === 'rule').map(({ event_name }) => event_name.zh));
   const initials = main.login.name
     .match(/\b[A-Z]/g)
     ?.slice(0, 2)
