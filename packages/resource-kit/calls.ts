@@ -1,8 +1,8 @@
-import { route } from '@voltloop/contract/route.ts';
+import { type Route, route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
 import type { Resource } from './resource.ts';
 import { rightOf } from './rights.ts';
-import { inputSchema, rowSchema, updateBody } from './schemas.ts';
+import { insertBody, rowSchema, updateBody } from './schemas.ts';
 
 /** One condition of the general filter; a list of values means any of them. */
 export const condition = z.object({
@@ -84,7 +84,7 @@ export function callsOf(resource: Resource) {
       method: 'POST',
       path: `${path}/insert`,
       access: { right: rightOf(resource, 'insert') },
-      body: inputSchema(resource),
+      body: insertBody(resource),
       reply: row,
     }),
     update: route({
@@ -114,6 +114,23 @@ export function callsOf(resource: Resource) {
       body: z.object({ ids }),
       reply: z.object({ restored: z.array(z.string()) }),
     }),
+    ...(resource.life ? { step: stepOf(resource) } : {}),
+    lookup: route({
+      name: `${name}.lookup`,
+      summary: `${say('Rows to choose among while typing, by title')} Also for those who edit what refers to them.`,
+      method: 'GET',
+      path: `${path}/lookup`,
+      access: { right: rightOf(resource) },
+      query: z.object({
+        search: z.string().trim().max(100).optional(),
+        /** Rows already chosen, by commas: their titles, whatever else is asked. */
+        ids: z.string().max(4000).optional(),
+        limit: z.coerce.number().int().min(1).max(50).default(20),
+        ...Object.fromEntries(lookupFields(resource).map((field) => [field, z.string().max(64).optional()])),
+      }),
+      /** `hint` is the value of the field that the declaration names, as text. */
+      reply: z.array(z.object({ id: z.string(), title: z.string(), hint: z.string().nullable() })),
+    }),
     history: route({
       name: `${name}.history`,
       summary: say('Who changed what in a row, and when'),
@@ -126,6 +143,8 @@ export function callsOf(resource: Resource) {
           time: z.number(),
           user: z.string().nullable(),
           action: z.string(),
+          /** Of the life cycle, where the action is one. */
+          step: z.string().nullable(),
           changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
         }),
       ),
@@ -146,6 +165,44 @@ export function callsOf(resource: Resource) {
       }),
     }),
   };
+}
+
+/** Whether a resource has one of its calls: those behind a button that it does not have are missing. */
+export function offers(resource: Resource, { access }: Pick<Route, 'access'>): boolean {
+  const missing = resource.without?.map((button) => rightOf(resource, button)) ?? [];
+  return !(typeof access === 'object' && 'right' in access && missing.includes(access.right));
+}
+
+/** Fields that can limit a look-up. */
+export function lookupFields(resource: Resource): string[] {
+  const kinds = ['option', 'reference', 'region', 'integer'];
+  return Object.entries(resource.fields).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : []));
+}
+
+function stepOf(resource: Resource) {
+  const row = rowSchema(resource);
+  return route({
+    name: `${resource.name}.step`,
+    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 tells what is in the way at ids.0, ids.1, ….`,
+    method: 'POST',
+    path: `${resource.path}/step`,
+    access: { right: rightOf(resource, 'step') },
+    body: z
+      .object({
+        /** One row, or many. */
+        id: z.uuid().optional(),
+        ids: ids.optional(),
+        step: z.enum(Object.keys(resource.life?.steps ?? {})),
+        /** Of the one row as it was read. */
+        version: z.number().int().optional(),
+      })
+      .refine((body) => (body.id === undefined) !== (body.ids === undefined), {
+        path: ['ids'],
+        message: 'resource.required',
+      }),
+    /** The rows after the step, in the order of their ids. */
+    reply: z.object({ list: z.array(row) }),
+  });
 }
 
 export type ResourceCalls = ReturnType<typeof callsOf>;

@@ -33,6 +33,8 @@ export interface TextField extends Common {
   long?: true;
   /** Kept in upper case, without spaces: codes and plates. */
   code?: true;
+  /** A battery code: its input explains what it says, takes scans and offers repairs. */
+  as?: 'batteryCode';
 }
 /** An exact number, text on the wire: money, masses, capacities. Never a float. */
 export interface DecimalField extends Common {
@@ -67,8 +69,14 @@ export interface ReferenceField extends Common {
   kind: 'reference';
   /** Name of the resource. */
   to: string;
-  /** Rows to choose among, by fields of the form: `{ clientId: 'clientId' }` offers the chosen client's only. */
+  /**
+   * Rows to choose among: by a field of theirs, the field of this form (or line) whose value it must have.
+   * `{ clientId: 'clientId' }` offers the chosen client's only, and the server takes no others; an empty field limits
+   * nothing.
+   */
   among?: Record<string, string>;
+  /** It follows from the other row's own reference to this one, and does not keep that row from being deleted. */
+  follows?: true;
 }
 /** A district, city or province by its six-digit code. */
 export interface RegionField extends Common {

@@ -1,6 +1,8 @@
 /** How an entity of the back office is declared, and what follows from the declaration: calls, checks, rights. */
 export * from './calls.ts';
 export * from './fields.ts';
+export * from './home.ts';
 export * from './resource.ts';
 export * from './rights.ts';
+export * from './rules.ts';
 export * from './schemas.ts';

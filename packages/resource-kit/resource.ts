@@ -1,4 +1,6 @@
 import type { Field, Words } from './fields.ts';
+import type { Home } from './home.ts';
+import type { Button } from './rights.ts';
 
 /** How a filter compares. */
 export type FilterOp = 'contains' | 'equals' | 'from' | 'to' | 'under';
@@ -38,8 +40,26 @@ export interface Resource {
   form: readonly { title: Words; fields: readonly string[] }[];
   /** Sets of fields that no two living rows share, by the unique index of the database that holds them. */
   unique?: Readonly<Record<string, readonly string[]>>;
+  home?: Home;
   /** The states of a field and the steps between them; a missing arrow is a refused step. */
-  life?: { field: string; start: string | number; steps: Readonly<Record<string, Step>> };
+  life?: {
+    field: string;
+    start: string | number;
+    steps: Readonly<Record<string, Step>>;
+    /** States in which a row may be edited and deleted; all of them where this is not said. */
+    editable?: readonly (string | number)[];
+    /** How states look that do not look as their place in the life says. */
+    tones?: Readonly<Record<string, 'ok' | 'info' | 'warning' | 'danger' | 'neutral'>>;
+  };
+  /** Buttons and calls that it does not have: its rows are made or deleted elsewhere. */
+  without?: readonly Button[];
+  /** How its rows are offered where others refer to them. */
+  lookup?: {
+    /** A field that is shown beside the title. */
+    hint?: string;
+    /** Rows with other values are not offered; where they are referred to already they keep their title. */
+    offered?: { field: string; is: readonly (string | number)[] };
+  };
   /** Query name of findById where it is not `id`. */
   idQuery?: string;
 }
@@ -60,6 +80,10 @@ export function defineResource(resource: Resource): Resource {
     ...Object.values(resource.unique ?? {}).flat(),
     ...Object.values(resource.fields).flatMap((field) => (field.when ? [field.when.field] : [])),
     ...(resource.life ? [resource.life.field] : []),
+    ...(resource.home?.by ? [resource.home.by] : []),
+    ...(resource.home?.warnings ?? []).flatMap((warning) => (warning.date ? [warning.date] : [])),
+    ...(resource.lookup?.hint ? [resource.lookup.hint] : []),
+    ...(resource.lookup?.offered ? [resource.lookup.offered.field] : []),
   ];
   const stranger = named.find((field) => !known.has(field));
   if (stranger) throw new Error(`${resource.name} names a field that it does not have: ${stranger}`);

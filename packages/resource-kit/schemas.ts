@@ -50,6 +50,16 @@ function loose(field: Field): z.ZodType {
   return z.preprocess((value) => (isEmpty(value) ? undefined : value), inputOf(field).optional());
 }
 
+/**
+ * The body of insert: each value in its form. What is missing and what counts is judged with what the rules derive, by
+ * {@link inputSchema}.
+ */
+export function insertBody(resource: Resource) {
+  return z.object(
+    Object.fromEntries(settable(resource, 'insert').map(([name, field]) => [name, loose(field)])),
+  ) as unknown as z.ZodType<Values, Values>;
+}
+
 /** The body of update: the row, the version that was read, the changes, and the names of fields to empty (decisions A39). */
 export function updateBody(resource: Resource) {
   const changes = Object.fromEntries(
@@ -72,7 +82,7 @@ export function rowSchema(resource: Resource) {
     createUser: z.string().nullable(),
     updateTime: z.number(),
     version: z.number().int(),
-    /** Titles of referred rows, by field. */
+    /** Titles of referred rows, by the path of the reference: `clientId`, and in lines `lines.0.categoryId`. */
     titles: z.record(z.string(), z.string()),
     ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, outputOf(field)])),
   });

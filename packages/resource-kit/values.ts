@@ -2,7 +2,7 @@ import { checked, date as isDate } from '@voltloop/contract/checks/index.ts';
 import { epochMs } from '@voltloop/contract/envelope.ts';
 import { optionValue } from '@voltloop/contract/options/index.ts';
 import { z } from 'zod';
-import type { DecimalField, Field, LinesField } from './fields.ts';
+import type { DecimalField, Field, LineField, LinesField } from './fields.ts';
 
 /** A value as it comes in: from a form, a call or a cell of a spreadsheet. Not yet whether it is required. */
 export function inputOf(field: Field): z.ZodType {
@@ -22,22 +22,14 @@ function bare(field: Field): z.ZodType {
     case 'decimal':
       return decimalText(field);
     case 'integer':
-      return z
-        .union([
-          z.number(),
-          z
-            .string()
-            .trim()
-            .regex(/^-?\d+$/, 'check.integer')
-            .transform(Number),
-        ])
-        .pipe(
-          z
-            .number('check.integer')
-            .int('check.integer')
-            .min(field.min ?? 0)
-            .max(field.max),
-        );
+      return z.preprocess(
+        (value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+        z
+          .number({ error: (issue) => (issue.code === 'invalid_type' ? 'check.integer' : undefined) })
+          .int('check.integer')
+          .min(field.min ?? 0)
+          .max(field.max),
+      );
     case 'date':
       return checked(z.string().trim(), isDate);
     case 'time':
@@ -55,24 +47,36 @@ function bare(field: Field): z.ZodType {
   }
 }
 
-/** One row within a row. */
+/** One row within a row; what is empty in it is not there. */
 function lineOf(field: LinesField) {
-  return z.object(
-    Object.fromEntries(
-      Object.entries(field.of).map(([name, inner]) => [
-        name,
-        inner.required ? inputOf(inner) : inputOf(inner).optional(),
-      ]),
-    ),
-  );
+  const inner = Object.entries(field.of);
+  const loose = (each: LineField) =>
+    z.preprocess((given) => (isNothing(given) ? undefined : given), inputOf(each).optional());
+  return z
+    .object(Object.fromEntries(inner.map(([name, each]) => [name, loose(each)])))
+    .superRefine((line, ctx) => {
+      for (const [name, each] of inner)
+        if (each.required && isNothing(line[name]))
+          ctx.addIssue({ code: 'custom', path: [name], message: 'resource.required' });
+    })
+    .transform((line) => Object.fromEntries(Object.entries(line).filter(([, value]) => !isNothing(value))));
 }
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
 /** An exact decimal as its shortest text: `'012.50'` becomes `'12.5'`. The limits are compared as numbers. */
 function decimalText({ scale, min = 0, max }: DecimalField) {
   const pattern = new RegExp(`^-?\\d{1,15}(\\.\\d{1,${Math.max(scale, 1)}})?$`);
+  // A number with too many decimals is a number: the reader is told how many may stand.
+  const finer = /^-?\d{1,15}\.\d+$/;
   return z
-    .union([z.string().trim(), z.number().transform(String)])
-    .pipe(z.string().regex(scale > 0 ? pattern : /^-?\d{1,15}$/, 'check.decimal'))
+    .union([z.string().trim(), z.number().transform(String)], 'check.decimal')
+    .pipe(
+      z.string().regex(scale > 0 ? pattern : /^-?\d{1,15}$/, {
+        error: ({ input }) =>
+          scale > 0 && finer.test(String(input)) ? `check.decimals?max=${scale}` : 'check.decimal',
+      }),
+    )
     .transform((text) =>
       text
         .replace(/^(-?)0+(?=\d)/, '$1')

@@ -1,5 +1,7 @@
 import type { Resource } from '@voltloop/resource-kit';
-import { customer } from './customer/customer.resource.ts';
+import { registry } from './registry.ts';
 
-/** Every entity of the back office, in the order of the menu. A new one is one line here. */
-export const resources: readonly Resource[] = [customer];
+/** Every entity of the back office with its declaration, in the order of the menu. The console loads them one by one. */
+export const resources: readonly Resource[] = await Promise.all(
+  Object.values(registry).map((entry) => entry.load()),
+);

@@ -1,6 +1,8 @@
-import { type Menu, roleRights } from '@voltloop/contract/calls/roles.ts';
-import { type Button, buttons, rightOf, type Words } from '@voltloop/resource-kit';
+import type { Menu } from '@voltloop/contract/calls/roles.ts';
+import { type Button, buttons, hasButton, type Resource, rightOf, type Words } from '@voltloop/resource-kit';
 import { resources } from './index.ts';
+import { type Group, groups, registry } from './registry.ts';
+import { type Room, rooms } from './rooms.ts';
 
 const words: Record<Button, Words> = {
   insert: { en: 'Create', zh: '新增' },
@@ -12,45 +14,38 @@ const words: Record<Button, Words> = {
   personal: { en: 'See personal data', zh: '查看个人信息' },
 };
 
+/** A resource's entry of the menu as a room: its buttons are those that its declaration asks for. */
+function roomOf(resource: Resource): Room {
+  return {
+    right: rightOf(resource),
+    group: registry[resource.name]?.group ?? null,
+    name: resource.many,
+    path: `/backoffice/${resource.name}`,
+    buttons: buttons
+      .filter((button) => hasButton(resource, button))
+      .map((button) => ({ right: rightOf(resource, button), name: words[button] })),
+  };
+}
+
+const all: readonly Room[] = [...resources.map(roomOf), ...Object.values(rooms)];
+const inOrder = [null, ...(Object.keys(groups) as Group[])].flatMap((group) =>
+  all.filter((room) => room.group === group),
+);
+
 /** Every menu entry and button that a role can have, in the order of the menu. */
-export const menus: readonly Menu[] = [
-  ...resources.flatMap((resource, index): Menu[] => [
-    {
-      id: rightOf(resource),
-      parentId: null,
-      name: resource.many,
-      path: `/backoffice/${resource.name}`,
-      type: 'menu',
-      sort: (index + 1) * 10,
-    },
-    ...buttons
-      .filter((button) => button !== 'step' || resource.life)
-      .filter((button) => button !== 'personal' || Object.values(resource.fields).some((f) => f.personal))
-      .map(
-        (button, place): Menu => ({
-          id: rightOf(resource, button),
-          parentId: rightOf(resource),
-          name: words[button],
-          path: null,
-          type: 'button',
-          sort: place + 1,
-        }),
-      ),
-  ]),
-  {
-    id: roleRights.see,
-    parentId: null,
-    name: { en: 'Roles', zh: '角色管理' },
-    path: '/backoffice/roles',
-    type: 'menu',
-    sort: 9000,
-  },
-  {
-    id: roleRights.change,
-    parentId: roleRights.see,
-    name: { en: 'Change roles and what they may', zh: '编辑角色与权限' },
-    path: null,
-    type: 'button',
-    sort: 1,
-  },
-];
+export const menus: readonly Menu[] = inOrder.flatMap(
+  ({ right, group, name, path, buttons }, index): Menu[] => [
+    { id: right, parentId: null, group, name, path, type: 'menu', sort: (index + 1) * 10 },
+    ...buttons.map(
+      (button, place): Menu => ({
+        id: button.right,
+        parentId: right,
+        group,
+        name: button.name,
+        path: null,
+        type: 'button',
+        sort: place + 1,
+      }),
+    ),
+  ],
+);

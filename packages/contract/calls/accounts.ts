@@ -21,6 +21,11 @@ export const loginData = z.object({
   must_change_password: z.boolean(),
   kind: z.string(),
   name: z.string(),
+  /** What the account has chosen; null while it never has. */
+  language: z.enum(['en', 'zh']).nullable(),
+  /** Of the back office's own roles: their name, and ids of the menu entries and buttons that they have (B37). */
+  role_name: z.string().nullable(),
+  permissionList: z.array(z.number().int()),
 });
 export type LoginData = z.infer<typeof loginData>;
 
@@ -32,9 +37,7 @@ export const self = loginData.omit({ token: true, expires_in: true }).extend({
   city: z.string().nullable(),
   address: z.string().nullable(),
   description: z.string().nullable(),
-  language: z.enum(['en', 'zh']).nullable(),
   time_zone: z.string().nullable(),
-  permissionList: z.array(z.number().int()),
 });
 export type Self = z.infer<typeof self>;
 
@@ -160,6 +163,10 @@ export const getSetup = route({
     needs_setup: z.boolean(),
     demo: z.boolean(),
     system_type: z.string(),
+    /** Raster tiles behind maps; null draws the land alone. */
+    map_tiles: z
+      .object({ url: z.string(), attribution: z.string(), system: z.enum(['wgs84', 'gcj02']) })
+      .nullable(),
     show_settings: z.boolean(),
     version: z.string(),
     /** While the demo's history is being written on this node: devices done, and all of them. Else null. */

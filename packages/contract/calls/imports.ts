@@ -2,19 +2,27 @@ import { z } from 'zod';
 import { page } from '../envelope.ts';
 import { route } from '../route.ts';
 
-/** What can be imported from a workbook. */
-export const importKinds = ['things'] as const;
+/*
+ * Who may is a question of the kind: things are imported by the main account and factories, entities of the back office
+ * by those with their right to import. Everybody else gets 403, and 404 for what is not their own.
+ */
+
+/** What can be imported from a workbook: `things`, or an entity of the back office by its name. */
+const importKind = z.string().max(60);
+/** Rows of one file of things. */
 export const MAX_IMPORT_ROWS = 5000;
+/** Rows of one file of an entity of the back office. */
+export const MAX_RESOURCE_IMPORT_ROWS = 20_000;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 
 const tenant = z.object({ tenantId: z.string().max(64) });
 const one = tenant.extend({ id: z.string().max(64) });
-const ofKind = tenant.extend({ kind: z.enum(importKinds) });
+const ofKind = tenant.extend({ kind: importKind });
 const language = z.enum(['en', 'zh']).default('en');
 
 export const importPreview = z.object({
   id: z.string(),
-  kind: z.enum(importKinds),
+  kind: importKind,
   file_name: z.string(),
   /** Rows of the file, and how many of them have errors. */
   total: z.number().int(),
@@ -38,17 +46,17 @@ export const importTemplate = route({
   summary: 'An empty workbook with the heads and an example row.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/templates/:kind',
-  access: [0, 1],
+  access: 'session',
   params: ofKind,
   query: z.object({ language }),
 });
 
 export const uploadImport = route({
   name: 'uploadImport',
-  summary: `Read and check a workbook (multipart part "file", at most ${MAX_IMPORT_ROWS} rows). Nothing is written but the preview.`,
+  summary: `Read and check a workbook (multipart part "file", at most ${MAX_IMPORT_ROWS} things or ${MAX_RESOURCE_IMPORT_ROWS} rows of another kind). Nothing is written but the preview.`,
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/kinds/:kind',
-  access: [0, 1],
+  access: 'session',
   params: ofKind,
   reply: importPreview,
 });
@@ -58,7 +66,7 @@ export const getImport = route({
   summary: 'A preview of the caller’s own.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id',
-  access: [0, 1],
+  access: 'session',
   params: one,
   reply: importPreview,
 });
@@ -68,7 +76,7 @@ export const listImportRows = route({
   summary: 'Rows of a preview as they stand in the file, with what is wrong with each.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/rows',
-  access: [0, 1],
+  access: 'session',
   params: one,
   query: z.object({
     skip: z.coerce.number().int().min(0).default(0),
@@ -85,7 +93,7 @@ export const importErrors = route({
   summary: 'The wrong rows as a workbook with the reason beside each, to be mended and read again.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/errors',
-  access: [0, 1],
+  access: 'session',
   params: one,
   query: z.object({ language }),
 });
@@ -96,7 +104,7 @@ export const confirmImport = route({
     'Write the previewed rows, all in one step or none. The secrets are in this reply and never again (decisions D06).',
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/previews/:id/confirm',
-  access: [0, 1],
+  access: 'session',
   params: one,
   body: z.object({
     /** Leave the wrong rows out; without it any wrong row refuses the whole. */
@@ -114,7 +122,7 @@ export const discardImport = route({
   summary: 'Forget a preview.',
   method: 'DELETE',
   path: '/v1/imports/tenants/:tenantId/previews/:id',
-  access: [0, 1],
+  access: 'session',
   params: one,
   reply: z.null(),
 });

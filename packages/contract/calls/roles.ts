@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { rights } from '../rights.ts';
 import { route } from '../route.ts';
-
-/** Rights over the roles themselves; they stand outside the resources, whose rights begin at 1100. */
-export const roleRights = { see: 1000, change: 1001 } as const;
 
 export const role = z.object({
   id: z.number().int(),
@@ -10,6 +8,8 @@ export const role = z.object({
   description: z.string().nullable(),
   /** Accounts that have it. */
   accounts_total: z.number().int(),
+  /** Menu entries and buttons that it has. */
+  menus_total: z.number().int(),
 });
 export type Role = z.infer<typeof role>;
 
@@ -17,6 +17,8 @@ export type Role = z.infer<typeof role>;
 export const menu = z.object({
   id: z.number().int(),
   parentId: z.number().int().nullable(),
+  /** The part of the menu that it stands in (registry `groups`); null for the home entry above all parts. */
+  group: z.string().nullable(),
   name: z.object({ en: z.string(), zh: z.string() }),
   path: z.string().nullable(),
   type: z.enum(['menu', 'button']),
@@ -33,7 +35,7 @@ export const loadAllRoles = route({
   summary: 'All roles of the back office.',
   method: 'GET',
   path: '/role/loadAll',
-  access: { right: roleRights.see },
+  access: { right: rights.roles.see },
   reply: z.array(role),
 });
 
@@ -42,7 +44,7 @@ export const findRolePage = route({
   summary: 'A page of roles.',
   method: 'GET',
   path: '/role/findPage',
-  access: { right: roleRights.see },
+  access: { right: rights.roles.see },
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     size: z.coerce.number().int().min(0).max(999).default(10),
@@ -56,7 +58,7 @@ export const insertRole = route({
   summary: 'Make a role; it may do nothing until menus are assigned.',
   method: 'POST',
   path: '/role/insert',
-  access: { right: roleRights.change },
+  access: { right: rights.roles.change },
   body: z.object({ name, description: description.optional() }),
   reply: role,
 });
@@ -66,7 +68,7 @@ export const updateRole = route({
   summary: 'Change a role’s name or description.',
   method: 'POST',
   path: '/role/update',
-  access: { right: roleRights.change },
+  access: { right: rights.roles.change },
   body: z.object({
     id: roleId,
     name: name.optional(),
@@ -79,7 +81,7 @@ export const updateRole = route({
 const deletion = {
   summary: 'Delete a role; refused while an account has it (decisions C07).',
   path: '/role/delete',
-  access: { right: roleRights.change },
+  access: { right: rights.roles.change },
   query: z.object({ id: roleId }),
   reply: z.null(),
 };
@@ -92,7 +94,7 @@ export const insertRoleMenus = route({
   summary: 'Say what a role may: its menu entries and buttons from now on. Effective at once.',
   method: 'POST',
   path: '/role/insertMenu',
-  access: { right: roleRights.change },
+  access: { right: rights.roles.change },
   body: z.object({ roleId, menuIds: z.array(z.number().int()).max(2000) }),
   reply: z.array(z.number().int()),
 });
@@ -102,7 +104,7 @@ export const findRoleMenus = route({
   summary: 'Ids of the menu entries and buttons that a role has.',
   method: 'GET',
   path: '/role/findRoleMenu',
-  access: { right: roleRights.see },
+  access: { right: rights.roles.see },
   query: z.object({ roleId }),
   reply: z.array(z.number().int()),
 });
@@ -112,7 +114,7 @@ export const getMenus = route({
   summary: 'Menu entries and buttons by id; all of them without ids.',
   method: 'GET',
   path: '/role/getMenuByListID',
-  access: { right: roleRights.see },
+  access: { right: rights.roles.see },
   query: z.object({ ids: z.string().max(20_000).optional() }),
   reply: z.array(menu),
 });

@@ -1,16 +1,23 @@
+import { blockOf } from '../battery-code/check.ts';
 import { type Check, form, type Raw, textOf } from './check.ts';
 
 /**
  * A battery code as the specification has it: it must be there, 19 or 24 characters, capital letters and digits, and
- * both of them. What the characters mean is another matter.
+ * both of them. What the characters mean is another matter, which only warns (battery-code/warnings.ts).
  */
-export const batteryCode: Check<Raw> = (value) => {
-  const code = textOf(value);
-  if (code.trim() === '') return 'check.batteryCode.required';
-  if (!/^[0-9A-Z]*$/.test(code)) return 'check.batteryCode.characters';
-  if (code.length !== 19 && code.length !== 24) return 'check.batteryCode.length';
-  if (/^\d+$/.test(code)) return 'check.batteryCode.allDigits';
-  return /^[A-Z]+$/.test(code) ? 'check.batteryCode.allLetters' : null;
-};
+export const batteryCode: Check<Raw> = (value) => blockOf(textOf(value));
 
 export const categoryCode = form(/^[0-9A-Z]{2}$/, 'check.categoryCode');
+
+/** The code of a maker of batteries: the first three characters of its codes (GB/T 34014). */
+export const makerCode = form(/^[0-9A-Z]{3}$/, 'check.makerCode');
+
+/** Letters of chemistries with commas between them, each once: `B,E`. */
+export const chemistryLetters: Check<Raw> = (value) => {
+  const letters = textOf(value);
+  if (letters === '') return null;
+  const each = letters.split(',');
+  return each.every((letter) => /^[A-GZ]$/.test(letter)) && new Set(each).size === each.length
+    ? null
+    : 'check.chemistryLetters';
+};

@@ -209,6 +209,55 @@ const cases: [
     ],
   ],
   [
+    'D-U-N-S number',
+    checks.duns,
+    ['804735132', '000000001', ''],
+    ['80473513', '8047351322', '80473513A', '80-473-5132', '８０４７３５１３２'].map((v) => [
+      v,
+      'check.duns',
+    ]),
+  ],
+  [
+    'credit code or D-U-N-S number',
+    checks.creditCodeOrDuns,
+    ['91350100M000100Y43', '804735132', '913100001000000080', ''],
+    [
+      ['91350100M000100Y4A', 'check.creditCode.last'],
+      ['91350100M000100Y53', 'check.creditCode.organisation'],
+      ['91350100M000100Y4', 'check.creditCodeOrDuns'],
+      ['80473513', 'check.creditCodeOrDuns'],
+      ['80473513X', 'check.creditCodeOrDuns'],
+    ],
+  ],
+  [
+    'percentage',
+    checks.percentage,
+    ['0', '100', 87.5, '99.99', ''],
+    [
+      ['100.01', 'check.range?min=0&max=100'],
+      ['-0.1', 'check.range?min=0&max=100'],
+      ['80%', 'check.decimal'],
+    ],
+  ],
+  [
+    'form of a VIN',
+    checks.vinForm,
+    ['1M8GDM9A1KP042788', 'LSVAA0004G2000001', ''],
+    ['1M8GDM9A1KP04278', '1M8GDM9A1KP0427889', 'IM8GDM9AXKP042788', '1M8GDM9AXKPO42788'].map((v) => [
+      v,
+      'check.vin',
+    ]),
+  ],
+  [
+    'form of an ICCID',
+    checks.iccidForm,
+    ['89860070310112094321', '8986010110231170983S', '8986007031011209432'],
+    ['898600703101120943', '89860070310112094S2', '8986007031011209432s', '88860070310112094320'].map((v) => [
+      v,
+      'check.iccid',
+    ]),
+  ],
+  [
     'VIN',
     checks.vin,
     [
@@ -229,8 +278,32 @@ const cases: [
   [
     'number plate',
     checks.plate,
-    ['京A12345', '沪B1234学', '渝AD12345', '粤BDF1234', '川A12345F', '苏EF12345'],
-    ['A12345', '京A1234', '京AI2345', '京A1234O', '京AL12345', '京a12345'].map((v) => [v, 'check.plate']),
+    [
+      '京A12345',
+      '沪B1234学',
+      '粤Z1234港',
+      '粤Z1234澳',
+      '豫A1234挂',
+      '晋A1234警',
+      '使A12345',
+      '渝AD12345',
+      '粤BDF1234',
+      '粤BAA1234',
+      '川A12345F',
+      '川A12345K',
+      '苏EF12345',
+    ],
+    [
+      'A12345',
+      '京A1234',
+      '京AI2345',
+      '京A1234O',
+      '京AL12345',
+      '京a12345',
+      '粤BDI1234',
+      '台A12345',
+      '京A12345L',
+    ].map((v) => [v, 'check.plate']),
   ],
   [
     'ICCID',
@@ -242,6 +315,18 @@ const cases: [
       ['19860070310112094320', 'check.iccid'],
       ['898600703101', 'check.iccid'],
     ],
+  ],
+  [
+    'IMSI',
+    checks.imsi,
+    ['460001234567890', '46000123456789', ''],
+    ['4600012345678', '46000123456789A'].map((v) => [v, 'check.imsi']),
+  ],
+  [
+    'number of a card',
+    checks.msisdn,
+    ['1064812345678', '13800138000'],
+    ['1234567', '+8613800138000'].map((v) => [v, 'check.msisdn']),
   ],
   [
     'IMEI',
@@ -343,6 +428,23 @@ describe('check characters', () => {
       fc.property(card, fc.integer({ min: 0, max: 16 }), fc.nat(), (text, at, skip) => {
         expect(checks.idCard(text)).toBeNull();
         expect(checks.idCard(other(text, at, [...'0123456789'], skip))).not.toBeNull();
+      }),
+    );
+  });
+  it('of VINs find a wrong character whose value differs', () => {
+    const letters = [...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'];
+    const vin = fc
+      .array(fc.constantFrom(...letters), { minLength: 17, maxLength: 17 })
+      .map((list) => list.join(''))
+      .map((text) => text.slice(0, 8) + checks.vinCheckCharacter(text) + text.slice(9));
+    fc.assert(
+      fc.property(vin, fc.integer({ min: 0, max: 16 }), fc.nat(), (text, at, skip) => {
+        expect(checks.vin(text)).toBeNull();
+        const wrong = other(text, at, [...'0123456789'], skip);
+        const same = wrong[8] === checks.vinCheckCharacter(wrong);
+        // A and 1 weigh the same: only then may the slip stay unseen.
+        if (/\d/.test(text[at] as string)) expect(same).toBe(false);
+        expect(checks.vin(wrong)).toBe(same ? null : 'check.vinCheck');
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { type Check, type Raw, textOf } from './check.ts';
+import { type Check, form, type Raw, textOf } from './check.ts';
 
 /** The 31 characters of a credit code (GB 32100-2015); a character's value is its place. */
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
@@ -41,4 +41,14 @@ export const creditCode: Check<Raw> = (value) => {
     return 'check.creditCode.characters';
   if (code[16] !== organisationCheckCharacter(code.slice(8))) return 'check.creditCode.organisation';
   return code[17] === creditCheckCharacter(code) ? null : 'check.creditCode.last';
+};
+
+/** A D-U-N-S number: nine digits, which companies abroad have in place of a credit code. Its last digit checks nothing. */
+export const duns = form(/^\d{9}$/, 'check.duns');
+
+/** Who a company is, at home or abroad: a credit code, or a D-U-N-S number, which the length tells. */
+export const creditCodeOrDuns: Check<Raw> = (value) => {
+  const code = textOf(value);
+  if (code === '' || code.length === 18) return creditCode(code);
+  return duns(code) === null ? null : 'check.creditCodeOrDuns';
 };

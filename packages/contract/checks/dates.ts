@@ -1,4 +1,4 @@
-import { type Check, type Raw, textOf } from './check.ts';
+import { type Check, form, type Raw, textOf } from './check.ts';
 
 /** Whether a day is in the Gregorian calendar. */
 export function isCalendarDay(year: number, month: number, day: number): boolean {
@@ -15,6 +15,9 @@ export const date: Check<Raw> = (value) => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   return parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) ? null : 'check.date';
 };
+
+/** A time of the day as `HH:mm`, 00:00 to 23:59. */
+export const clockTime = form(/^([01]\d|2[0-3]):[0-5]\d$/, 'check.clockTime');
 
 /** From `start` to `end`, which may be the same day. An open end, on either side, is right; so is what is no date. */
 export function dateOrder(start: Raw, end: Raw): string | null {

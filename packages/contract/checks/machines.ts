@@ -72,3 +72,9 @@ export const imei: Check<Raw> = (value) => {
   const text = textOf(value);
   return text === '' || (text.length === 15 && luhn(text)) ? null : 'check.imei';
 };
+
+/** The number under which a network knows a card (ITU-T E.212): 14 or 15 digits, in China from 460 on. */
+export const imsi = form(/^\d{14,15}$/, 'check.imsi');
+
+/** The number that a card is called by (ITU-T E.164): 8 to 15 digits; cards of machines in China have 13. */
+export const msisdn = form(/^\d{8,15}$/, 'check.msisdn');

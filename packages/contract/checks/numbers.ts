@@ -19,6 +19,9 @@ export function numberBetween(min: number, max: number): Check<Raw> {
   return firstOf(decimal, within);
 }
 
+/** A share of a whole in percent: 0 to 100, decimals allowed. */
+export const percentage = numberBetween(0, 100);
+
 /** A whole number that must be there and is not below `min`. */
 export function minInteger(min: number): Check<Raw> {
   return (value) => {

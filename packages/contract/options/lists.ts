@@ -1,3 +1,4 @@
+import { houseLists } from './house-lists.ts';
 import { numbers, strings } from './option-list.ts';
 
 const batteryType = strings(
@@ -32,11 +33,8 @@ const categoryStatus = numbers(
   { value: 2, en: 'Disabled', zh: '停用' },
 );
 
-/**
- * Every fixed list of the product (specification section 3), once: dropdowns, label lookups, server checks and exports
- * all read it, so that no two readings of a value can differ (decisions A05). Values are those of the wire.
- */
-export const optionLists = {
+/** The fixed lists of the specification (section 3). Values are those of the wire. */
+export const specLists = {
   batteryType,
   /** Fifth character of a battery code; the old dropdown wrote H for other. */
   chemistry: strings(
@@ -104,6 +102,12 @@ export const optionLists = {
   categoryStates: categoryStatus,
   isCode: numbers({ value: 1, en: 'Coded', zh: '已赋码' }, { value: 2, en: 'Not coded', zh: '未赋码' }),
 } as const;
+
+/**
+ * Every fixed list of the product, once: dropdowns, label lookups, server checks and exports all read it, so that no
+ * two readings of a value can differ (decisions A05).
+ */
+export const optionLists = { ...specLists, ...houseLists } as const;
 
 export type OptionListName = keyof typeof optionLists;
 /** The values of a list, as the wire carries them. */

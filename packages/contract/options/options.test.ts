@@ -11,11 +11,13 @@ import {
   optionsOf,
   optionValue,
   parseOption,
+  specLists,
   withProductType,
 } from './index.ts';
+import type { Option } from './option-list.ts';
 
 /** Specification section 3, written down a second time: list, then value, English, Chinese. */
-const table: Record<OptionListName, [string | number, string, string][]> = {
+const table: Record<keyof typeof specLists, [string | number, string, string][]> = {
   batteryType: [
     ['1', 'Nickel-metal hydride', '镍氢电池'],
     ['2', 'Lithium iron phosphate', '磷酸铁锂电池'],
@@ -133,13 +135,25 @@ const table: Record<OptionListName, [string | number, string, string][]> = {
     [2, 'Not coded', '未赋码'],
   ],
 };
-const names = Object.keys(table) as OptionListName[];
+const names = Object.keys(table) as (keyof typeof specLists)[];
 const rows = names.flatMap((list) => table[list].map(([value, en, zh]) => ({ list, value, en, zh })));
 
 describe('the fixed lists', () => {
   it('are those of the specification, and no others', () => {
-    expect(Object.keys(optionLists).sort()).toEqual([...names].sort());
+    expect(Object.keys(specLists).sort()).toEqual([...names].sort());
   });
+
+  it.each(Object.keys(optionLists) as OptionListName[])(
+    '%s names each value once, in both languages',
+    (list) => {
+      const options: readonly Option[] = optionLists[list].options;
+      for (const name of ['value', 'en', 'zh'] as const) {
+        expect(new Set(options.map((option) => option[name])).size).toBe(options.length);
+        expect(options.filter((option) => option[name] === '')).toEqual([]);
+      }
+      for (const { value } of options) expect(typeof value).toBe(optionLists[list].valueType);
+    },
+  );
 
   it.each(names)('%s offers its values in order, of its own type', (list) => {
     const offered = optionsOf(list, 'en', 'filter');

@@ -1,18 +1,16 @@
 import { creditCode, idCard, phone, postcode } from '@voltloop/contract/checks/index.ts';
 import { defineResource, option, text } from '@voltloop/resource-kit';
+import { named } from '../registry.ts';
 
 const company = { field: 'customerType', is: [1] };
 const individual = { field: 'customerType', is: [0] };
 
 /** Who buys: companies and individuals (decisions B18, B38). */
 export const customer = defineResource({
-  name: 'customer',
-  one: { en: 'Customer', zh: '客户' },
-  many: { en: 'Customers', zh: '客户' },
+  ...named('customer'),
   path: '/client',
   idQuery: 'customerId',
   table: 'customers',
-  menu: 1100,
   title: 'clientName',
   fields: {
     clientName: text('Name', '客户名称', { max: 100, required: true }),
@@ -62,5 +60,6 @@ export const customer = defineResource({
       fields: ['invoiceTitle', 'taxNo', 'bank', 'account', 'remark'],
     },
   ],
+  home: { by: 'customerType' },
   unique: { customers_credit_code: ['creditCode'] },
 });

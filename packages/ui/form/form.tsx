@@ -43,7 +43,7 @@ export interface FormProps<In extends FieldValues, Out> {
 
 /**
  * A form over a schema: errors on blur beside their field, the first wrong field focused on submit, the server's field
- * errors in the same place, Ctrl+S to save, a double click that sends once, and unsaved changes that are asked about.
+ * errors in the same place, Ctrl+S or Ctrl+Enter to save, a double click that sends once, and unsaved changes that are asked about.
  */
 export function Form<In extends FieldValues, Out>({
   schema,
@@ -81,7 +81,8 @@ export function Form<In extends FieldValues, Out>({
     } catch (error) {
       const wrong = (error as { fields?: readonly WrongField[] }).fields ?? [];
       const known = wrong.filter(
-        ({ path }) => form.getFieldState(path as Path<In>) && path in form.getValues(),
+        // A path may lead into the lines of a field: `permits.0.number`.
+        ({ path }) => form.getFieldState(path as Path<In>) && `${path.split('.')[0]}` in form.getValues(),
       );
       for (const [index, { path, key, message }] of known.entries())
         form.setError(
@@ -106,8 +107,8 @@ export function Form<In extends FieldValues, Out>({
   useUnsaved(isDirty, submit);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
-      return;
+    const saves = event.key === 'Enter' || event.key.toLowerCase() === 's';
+    if (!saves || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void submit();
   };

@@ -1,0 +1,12 @@
+/** The codes of batteries (GB/T 34014-2017): what they say, what is wrong with them, and how to put them right. */
+export * from './check.ts';
+export * from './dates.ts';
+export * from './explain.ts';
+export * from './generate.ts';
+export * from './layout.ts';
+export * from './makers.ts';
+export * from './meanings.ts';
+export * from './normalise.ts';
+export * from './parse.ts';
+export * from './repair.ts';
+export * from './warnings.ts';

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { optionValue } from '../options/index.ts';
+import { route } from '../route.ts';
+
+/** The right to change the state of a device category (resource-kit/rights.ts). */
+const right = 3106;
+
+export const setDeviceCategoryStatus = route({
+  name: 'setDeviceCategoryStatus',
+  summary: 'Enable (1) or disable (2) a device category; what it is already stays so.',
+  method: 'POST',
+  path: '/DeviceCategory/setStatus',
+  access: { right },
+  body: z.object({ id: z.uuid(), status: optionValue('enabled') }),
+  reply: z.object({ id: z.string(), status: z.number(), version: z.number().int() }),
+});

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { emailAddress, phoneNumber } from '../contact.ts';
+import { page, paging } from '../envelope.ts';
+import { rights } from '../rights.ts';
+import { route } from '../route.ts';
+import { userStates } from './users.ts';
+
+/** The accounts of the back office: directly below the main account, with a role that a tenant makes (decisions B37). */
+
+export const staffSorts = ['user_name', 'name', 'role', 'created_at', 'last_login_time'] as const;
+
+/** One of the staff in a list: `email` and `mobile` are masked (decisions C23). */
+export const staffMember = z.object({
+  id: z.string(),
+  user_name: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  /** Null: no role yet, and so no rights. */
+  role_id: z.number().int().nullable(),
+  role_name: z.string().nullable(),
+  /** `never`: active, but has not signed in yet. */
+  state: z.enum(userStates),
+  must_change_password: z.boolean(),
+  two_factor: z.boolean(),
+  /** Epoch ms. */
+  created_at: z.number(),
+  last_login_time: z.number().nullable(),
+  /** Why the caller may not change it, or null: it is their own account, or its role has rights that they have not. */
+  untouchable: z.enum(['own', 'beyond']).nullable(),
+});
+export type StaffMember = z.infer<typeof staffMember>;
+
+/** One of the staff, personal data in full. */
+export const staffDetail = staffMember.extend({
+  description: z.string().nullable(),
+  last_login_ip: z.string().nullable(),
+});
+export type StaffDetail = z.infer<typeof staffDetail>;
+
+const tenant = z.object({ tenantId: z.string().max(64) });
+const one = tenant.extend({ id: z.string().max(64) });
+const path = '/v1/admin/tenant/tenants/:tenantId/staff';
+
+const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
+const roleId = z.number().int().min(101).max(2_147_483_647);
+/** The policy itself is the server's (decisions A12, C28); its words come back beside the field. */
+const password = z.string().min(1, 'account.password.missing').max(200);
+const fields = {
+  /** Empty is none: staff sign in with their user name. */
+  email: z.literal('').or(emailAddress).optional(),
+  mobile: z.literal('').or(phoneNumber).optional(),
+  description: z.string().trim().max(200).optional(),
+};
+
+export const listStaff = route({
+  name: 'listStaff',
+  summary: 'Accounts of the back office; personal data masked.',
+  method: 'GET',
+  path,
+  access: { right: rights.staff.see },
+  params: tenant,
+  query: z.object({
+    ...paging,
+    /** Part of any field: user name, name, e-mail, mobile number. */
+    search: z.string().trim().max(100).optional(),
+    /** 100 stands for those without a role. */
+    role_id: z.coerce.number().int().min(100).max(2_147_483_647).optional(),
+    state: z.enum(userStates).optional(),
+    sort: z.enum(staffSorts).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+  }),
+  reply: page(staffMember),
+});
+
+export const listStaffRoles = route({
+  name: 'listStaffRoles',
+  summary:
+    'Roles that staff can have, and whether the caller may give each: nobody gives rights that they have not.',
+  method: 'GET',
+  path: `${path}/roles`,
+  access: { right: rights.staff.see },
+  params: tenant,
+  reply: z.array(z.object({ id: z.number().int(), name: z.string(), grantable: z.boolean() })),
+});
+
+export const getStaff = route({
+  name: 'getStaff',
+  summary: 'One of the staff, personal data in full; reading it is noted in the audit.',
+  method: 'GET',
+  path: `${path}/:id`,
+  access: { right: rights.staff.see },
+  params: one,
+  reply: staffDetail,
+});
+
+export const newStaff = z.object({
+  user_name: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z][A-Za-z0-9_]{5,15}$/, 'account.userName'),
+  name,
+  role_id: roleId,
+  password,
+  /** Whether the first sign-in asks for a password of their own; the superior knows this one. */
+  must_change_password: z.boolean().default(true),
+  ...fields,
+});
+
+export const createStaff = route({
+  name: 'createStaff',
+  summary: 'Make an account of the back office with a role whose rights the caller has.',
+  method: 'POST',
+  path,
+  access: { right: rights.staff.insert },
+  params: tenant,
+  body: newStaff,
+  reply: staffDetail,
+});
+
+export const staffChange = z.object({
+  name: name.optional(),
+  role_id: roleId.optional(),
+  ...fields,
+  clearFields: z
+    .array(z.enum(['email', 'mobile', 'description']))
+    .max(10)
+    .optional(),
+});
+
+export const updateStaff = route({
+  name: 'updateStaff',
+  summary:
+    'Change one of the staff; a new role is in force at once. Names in clearFields are emptied (decisions A39).',
+  method: 'PUT',
+  path: `${path}/:id`,
+  access: { right: rights.staff.update },
+  params: one,
+  body: staffChange,
+  reply: staffDetail,
+});
+
+export const setStaffState = route({
+  name: 'setStaffState',
+  summary: 'Lock one of the staff, which ends their sessions at once, or unlock them.',
+  method: 'PUT',
+  path: `${path}/:id/state`,
+  access: { right: rights.staff.update },
+  params: one,
+  body: z.object({ disabled: z.boolean() }),
+  reply: staffMember,
+});
+
+export const deleteStaff = route({
+  name: 'deleteStaff',
+  summary: 'Delete one of the staff: their sessions end, their user name becomes free.',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  access: { right: rights.staff.delete },
+  params: one,
+  reply: z.null(),
+});
+
+export const newStaffPassword = z.object({ password });
+
+export const resetStaffPassword = route({
+  name: 'resetStaffPassword',
+  summary: 'A new password for one of the staff, who must change it at the next sign-in; their sessions end.',
+  method: 'POST',
+  path: `${path}/:id/reset-password`,
+  access: { right: rights.staff.password },
+  params: one,
+  body: newStaffPassword,
+  reply: z.null(),
+});
+
+export const resetStaffTwoFactor = route({
+  name: 'resetStaffTwoFactor',
+  summary: 'Take the second factor from one of the staff who has lost it; their sessions end.',
+  method: 'POST',
+  path: `${path}/:id/reset-two-factor`,
+  access: { right: rights.staff.password },
+  params: one,
+  reply: z.null(),
+});

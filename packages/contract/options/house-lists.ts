@@ -1,0 +1,168 @@
+import { numbers, strings } from './option-list.ts';
+
+/** Where a battery is in its life (domain notes 7.9, decisions B18). */
+const batteryState = strings(
+  { value: 'registered', en: 'Registered', zh: '已登记' },
+  { value: 'in_use', en: 'In use', zh: '使用中' },
+  { value: 'in_stock', en: 'In stock', zh: '在库' },
+  { value: 'in_test', en: 'In test', zh: '检测中' },
+  { value: 'in_production', en: 'In production', zh: '生产中' },
+  { value: 'sold', en: 'Sold', zh: '已售出' },
+  { value: 'scrapped', en: 'Scrapped', zh: '已报废' },
+  { value: 'recycled', en: 'Recycled', zh: '已再生利用' },
+);
+
+/** What a vehicle is used for, after the vehicle licence (GA 24). */
+const vehicleUse = strings(
+  { value: 'private', en: 'Private, not for hire', zh: '非营运' },
+  { value: 'bus', en: 'City bus', zh: '公交客运' },
+  { value: 'coach', en: 'Coach', zh: '公路客运' },
+  { value: 'taxi', en: 'Taxi', zh: '出租客运' },
+  { value: 'ride_hailing', en: 'Ride-hailing', zh: '预约出租客运' },
+  { value: 'rental', en: 'Rental', zh: '租赁' },
+  { value: 'freight', en: 'Freight', zh: '货运' },
+  { value: 'dangerous_goods', en: 'Dangerous goods', zh: '危险货物运输' },
+  { value: 'special', en: 'Special service', zh: '专用作业' },
+  { value: 'other', en: 'Other', zh: '其他' },
+);
+
+/** Classes of a Chinese driving licence for motor vehicles of four wheels and more. */
+const licenceClass = strings(
+  { value: 'A1', en: 'A1 large coach', zh: 'A1 大型客车' },
+  { value: 'A2', en: 'A2 articulated lorry', zh: 'A2 重型牵引挂车' },
+  { value: 'A3', en: 'A3 city bus', zh: 'A3 城市公交车' },
+  { value: 'B1', en: 'B1 medium coach', zh: 'B1 中型客车' },
+  { value: 'B2', en: 'B2 large lorry', zh: 'B2 大型货车' },
+  { value: 'C1', en: 'C1 car, manual', zh: 'C1 小型汽车' },
+  { value: 'C2', en: 'C2 car, automatic', zh: 'C2 小型自动挡汽车' },
+  { value: 'C3', en: 'C3 low-speed lorry', zh: 'C3 低速载货汽车' },
+  { value: 'C6', en: 'C6 light trailer', zh: 'C6 轻型牵引挂车' },
+);
+
+/** Lists that the specification leaves open, with values of this house. */
+export const houseLists = {
+  batteryState,
+  vehicleUse,
+  vehicleCategory: strings(
+    { value: 'BEV', en: 'Battery electric (BEV)', zh: '纯电动' },
+    { value: 'PHEV', en: 'Plug-in hybrid (PHEV)', zh: '插电式混合动力' },
+    { value: 'FCEV', en: 'Fuel cell (FCEV)', zh: '燃料电池' },
+    { value: 'other', en: 'Other', zh: '其他' },
+  ),
+  vehicleOwner: numbers({ value: 1, en: 'Enterprise', zh: '企业' }, { value: 2, en: 'Customer', zh: '客户' }),
+  vehicleStatus: strings(
+    { value: 'in_use', en: 'In use', zh: '在用' },
+    { value: 'stopped', en: 'Out of use', zh: '停用' },
+    { value: 'scrapped', en: 'Scrapped', zh: '已报废' },
+  ),
+  licenceClass,
+  driverStatus: strings(
+    { value: 'active', en: 'Active', zh: '在岗' },
+    { value: 'suspended', en: 'Suspended', zh: '停岗' },
+    { value: 'left', en: 'Left', zh: '离职' },
+  ),
+  simOperator: strings(
+    { value: 'CMCC', en: 'China Mobile', zh: '中国移动' },
+    { value: 'CUCC', en: 'China Unicom', zh: '中国联通' },
+    { value: 'CTCC', en: 'China Telecom', zh: '中国电信' },
+    { value: 'CBN', en: 'China Broadnet', zh: '中国广电' },
+  ),
+  simStatus: strings(
+    { value: 'inventory', en: 'In inventory', zh: '库存' },
+    { value: 'active', en: 'Active', zh: '已激活' },
+    { value: 'suspended', en: 'Suspended', zh: '已停机' },
+    { value: 'retired', en: 'Retired', zh: '已销卡' },
+  ),
+  assetKind: numbers(
+    { value: 1, en: 'Battery', zh: '电池' },
+    { value: 2, en: 'Device', zh: '设备' },
+    { value: 3, en: 'Other', zh: '其他' },
+  ),
+  assetState: strings(
+    { value: 'in_use', en: 'In use', zh: '在用' },
+    { value: 'idle', en: 'Idle', zh: '闲置' },
+    { value: 'disposed', en: 'Disposed of', zh: '已处置' },
+  ),
+  /** State of a device in the portal (decisions B08). */
+  deviceStatus: numbers(
+    { value: 0, en: 'Offline', zh: '离线' },
+    { value: 1, en: 'Online', zh: '在线' },
+    { value: 2, en: 'Fault', zh: '故障' },
+    { value: 3, en: 'Upgrading', zh: '升级中' },
+    { value: 4, en: 'Not activated', zh: '未激活' },
+  ),
+  /** Of anything of the master data that can be taken out of use. */
+  enabled: numbers({ value: 1, en: 'Enabled', zh: '启用' }, { value: 2, en: 'Disabled', zh: '停用' }),
+  enterpriseKind: numbers(
+    { value: 1, en: 'Battery maker', zh: '电池生产企业' },
+    { value: 2, en: 'Vehicle maker', zh: '汽车生产企业' },
+    { value: 3, en: 'Vehicle dismantler', zh: '报废机动车回收拆解企业' },
+    { value: 4, en: 'Collection outlet', zh: '回收服务网点' },
+    { value: 5, en: 'Echelon-use enterprise', zh: '梯次利用企业' },
+    { value: 6, en: 'Recycler', zh: '再生利用企业' },
+    { value: 7, en: 'Carrier', zh: '运输企业' },
+    { value: 8, en: 'Customer', zh: '客户企业' },
+  ),
+  permitType: numbers(
+    { value: 1, en: 'Business licence', zh: '营业执照' },
+    { value: 2, en: 'Hazardous waste permit', zh: '危险废物经营许可证' },
+    { value: 3, en: 'Dismantling qualification', zh: '报废机动车回收拆解资质认定书' },
+    { value: 4, en: 'Dangerous goods transport permit', zh: '道路危险货物运输许可证' },
+    { value: 5, en: 'Pollutant discharge permit', zh: '排污许可证' },
+    { value: 6, en: 'Environmental approval', zh: '环评批复' },
+    { value: 7, en: 'Safe production permit', zh: '安全生产许可证' },
+    { value: 8, en: 'Fire safety acceptance', zh: '消防验收意见书' },
+    { value: 9, en: 'Other', zh: '其他' },
+  ),
+  siteKind: numbers(
+    { value: 1, en: 'Collection outlet', zh: '收集型网点' },
+    { value: 2, en: 'Storage outlet', zh: '集中贮存型网点' },
+    { value: 3, en: 'Dismantling site', zh: '拆解场地' },
+    { value: 4, en: 'Echelon-use site', zh: '梯次利用场地' },
+    { value: 5, en: 'Recycling site', zh: '再生利用场地' },
+  ),
+  storeKind: numbers(
+    { value: 1, en: 'Receipt', zh: '收货区' },
+    { value: 2, en: 'Quarantine', zh: '待检隔离区' },
+    { value: 3, en: 'Cold isolation', zh: '冷却隔离区' },
+    { value: 4, en: 'Ready for use', zh: '待用区' },
+    { value: 5, en: 'Production', zh: '生产区' },
+    { value: 6, en: 'Finished goods', zh: '成品库' },
+    { value: 7, en: 'Black mass', zh: '黑粉库' },
+    { value: 8, en: 'Hazardous waste', zh: '危废贮存库' },
+  ),
+  /** How easily what is stored burns (GB 50016, table 3.1.3). */
+  fireClass: strings(
+    { value: 'A', en: 'Class A', zh: '甲类' },
+    { value: 'B', en: 'Class B', zh: '乙类' },
+    { value: 'C', en: 'Class C', zh: '丙类' },
+    { value: 'D', en: 'Class D', zh: '丁类' },
+    { value: 'E', en: 'Class E', zh: '戊类' },
+  ),
+  bomStatus: numbers(
+    { value: 1, en: 'Draft', zh: '草稿' },
+    { value: 2, en: 'Released', zh: '已发布' },
+    { value: 3, en: 'Void', zh: '已作废' },
+  ),
+  /** What a geofence says of its area. */
+  geofenceKind: strings(
+    { value: 'allow', en: 'Stay inside', zh: '允许区（不得驶出）' },
+    { value: 'deny', en: 'No entry', zh: '禁入区' },
+    { value: 'site', en: 'Site', zh: '站点区域' },
+  ),
+  geofenceShape: strings(
+    { value: 'circle', en: 'Circle', zh: '圆形' },
+    { value: 'polygon', en: 'Polygon', zh: '多边形' },
+  ),
+  geofenceTarget: strings(
+    { value: 'vehicle', en: 'Vehicles', zh: '车辆' },
+    { value: 'battery', en: 'Batteries', zh: '电池' },
+    { value: 'driver', en: 'Drivers', zh: '驾驶员' },
+    { value: 'device', en: 'Devices', zh: '设备' },
+  ),
+  coordinateSystem: strings(
+    { value: 'WGS84', en: 'WGS-84 (GPS)', zh: 'WGS-84（GPS）' },
+    { value: 'GCJ02', en: 'GCJ-02 (Chinese maps)', zh: 'GCJ-02（国内地图）' },
+  ),
+  orderStatus: numbers({ value: 1, en: 'In force', zh: '有效' }, { value: 2, en: 'Cancelled', zh: '已取消' }),
+} as const;

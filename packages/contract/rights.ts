@@ -1,0 +1,15 @@
+/**
+ * Rights of the back office that belong to no resource (decisions B37): ids of menu entries and of the buttons on
+ * them. Those of a resource follow from its menu id (resource-kit/rights.ts); packages/resources/rooms.ts has the names.
+ */
+export const rights = {
+  home: 900,
+  roles: { see: 1000, change: 1001 },
+  /** Menu entry of the batteries (packages/resources/registry.ts), which calls beside the resource's own ask for. */
+  batteries: 3000,
+  labels: 3400,
+  firmware: 4400,
+  areas: 9000,
+  staff: { see: 9100, insert: 9101, update: 9102, delete: 9103, password: 9104 },
+  log: { see: 9200, export: 9201, check: 9202 },
+} as const;

@@ -1,0 +1,58 @@
+import type { Values } from './schemas.ts';
+
+/** A row as it is stored, by field name. */
+export type StoredRow = Values & { id: string; version: number };
+
+/** What a rule may ask the database, inside the transaction of the verb. Whoever writes SQL limits it to `tenantId`. */
+export interface Facts {
+  tenantId: string;
+  accountId: string;
+  now: Date;
+  query<T>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+}
+
+/** What is wrong with a field: the key of a text in the catalogue, and the same in English. */
+export interface Problem {
+  field: string;
+  key: string;
+  message: string;
+}
+
+/** A row that is about to be written: its values, and what was stored before (null when it is new). */
+export interface Draft {
+  values: Values;
+  before: StoredRow | null;
+}
+
+/**
+ * What an entity decides beyond its declaration; only on the server. Everything takes many rows at once, so that an
+ * import of ten thousand asks the database once and not ten thousand times.
+ */
+export interface Rules {
+  /**
+   * Values that follow from others (a maker from a code, an amount from quantity and price), laid over the draft; a name
+   * with undefined empties its field. Asked with values that have the right form; what it gives is held to the form of its
+   * field too. Only here, or by `written`, are fields set that the declaration keeps for the server. Pure.
+   */
+  derive?(draft: Draft, now: Date): Values;
+  /** What is wrong with each row, in their order; an empty list when nothing is. Told as field errors (400). */
+  check?(facts: Facts, drafts: readonly Draft[]): Promise<Problem[][]>;
+  /** What else changes with the rows, in the same transaction; after they are written, before their audit rows. */
+  written?(facts: Facts, rows: readonly { before: StoredRow | null; after: StoredRow }[]): Promise<void>;
+  /** Why a row may not be deleted, or null. Told as conflict (409) at `ids.0.field`. */
+  mayDelete?(facts: Facts, row: StoredRow): Promise<Problem | null>;
+  /**
+   * By step of the life cycle: why a row may not take it, or null (told as conflict at `ids.0.field`); and what else it
+   * changes, in the same transaction. `may` sees the row as it was, `effect` as it is after the step; what effects change
+   * of the row itself is in its history too.
+   */
+  steps?: Readonly<
+    Record<
+      string,
+      {
+        may?(facts: Facts, row: StoredRow): Promise<Problem | null>;
+        effect?(facts: Facts, row: StoredRow): Promise<void>;
+      }
+    >
+  >;
+}

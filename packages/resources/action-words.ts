@@ -1,0 +1,131 @@
+import type { Words } from '@voltloop/resource-kit';
+import { registry } from './registry.ts';
+
+const words = (en: string, zh: string): Words => ({ en, zh });
+
+/** What the audit trail calls the things that no resource declares. */
+const objects: Readonly<Record<string, Words>> = {
+  account: words('Account', '账户'),
+  command: words('Command', '指令'),
+  event: words('Event', '事件'),
+  file: words('File', '文件'),
+  firmware_key: words('Firmware key', '固件签名密钥'),
+  firmware_package: words('Firmware package', '固件包'),
+  import: words('Import', '导入'),
+  invitation: words('Invitation', '邀请'),
+  log: words('Operation log', '操作日志'),
+  param_batch: words('Parameter change', '参数批量下发'),
+  param_template: words('Parameter template', '参数模板'),
+  role: words('Role', '角色'),
+  rule: words('Event rule', '事件规则'),
+  thing: words('Device', '设备'),
+  upgrade_campaign: words('Upgrade', '升级任务'),
+  view: words('Saved view', '保存的视图'),
+};
+
+/** What is done to them; in Chinese it stands before the thing, in English after it. */
+const verbs: Readonly<Record<string, Words>> = {
+  insert: words('created', '新增'),
+  create: words('created', '新建'),
+  update: words('changed', '修改'),
+  delete: words('deleted', '删除'),
+  restore: words('restored', '恢复'),
+  step: words('state changed', '变更状态：'),
+  export: words('exported', '导出'),
+  import: words('imported', '导入'),
+  read: words('personal data read', '查看个人信息：'),
+  menus: words('rights assigned', '分配权限：'),
+};
+
+/** Actions whose words are not put together from thing and verb. */
+const actions: Readonly<Record<string, Words>> = {
+  'account.confirm': words('Password or code asked again', '再次验证密码或验证码'),
+  'account.disable': words('Account disabled', '停用账户'),
+  'account.enable': words('Account enabled', '启用账户'),
+  'account.factor.codes': words('Recovery codes renewed', '重新生成恢复码'),
+  'account.factor.enrol': words('Two-step sign-in begun', '开始设置两步验证'),
+  'account.factor.off': words('Two-step sign-in switched off', '关闭两步验证'),
+  'account.factor.on': words('Two-step sign-in switched on', '开启两步验证'),
+  'account.factor.reset': words('Two-step sign-in reset', '重置两步验证'),
+  'account.move': words('Account moved', '调整上级账户'),
+  'account.password': words('Own password changed', '修改密码'),
+  'account.preferences': words('Preferences changed', '修改偏好设置'),
+  'account.reset_password': words('Password reset', '重置密码'),
+  'accounts.developer_export': words('Accounts exported (developer)', '导出账户（开发者）'),
+  'command.expire': words('Command expired', '指令过期'),
+  'command.reply': words('Command answered', '指令应答'),
+  'command.send': words('Command sent', '下发指令'),
+  'event.acknowledge': words('Event acknowledged', '确认事件'),
+  'file.upload': words('File uploaded', '上传文件'),
+  'firmware.key.add': words('Firmware key added', '添加固件签名密钥'),
+  'firmware.key.revoke': words('Firmware key revoked', '吊销固件签名密钥'),
+  'firmware.package.publish': words('Firmware package published', '发布固件包'),
+  'firmware.package.upload': words('Firmware package uploaded', '上传固件包'),
+  'firmware.package.uploadAndPublish': words('Firmware package uploaded and published', '上传并发布固件包'),
+  'firmware.package.withdraw': words('Firmware package withdrawn', '撤回固件包'),
+  'history.compare': words('Comparison exported', '导出对比数据'),
+  'history.export': words('History exported', '导出历史数据'),
+  'import.confirm': words('Import confirmed', '确认导入'),
+  'import.upload': words('Import uploaded', '上传导入文件'),
+  'invitation.accept': words('Invitation accepted', '接受邀请'),
+  'invitation.revoke': words('Invitation revoked', '撤销邀请'),
+  'log.check': words('Hash chain checked', '校验哈希链'),
+  'log.export': words('Operation log exported', '导出操作日志'),
+  'params.batch.cancel': words('Parameter change cancelled', '取消参数下发'),
+  'params.batch.retry': words('Parameter change retried', '重试参数下发'),
+  'params.batch.start': words('Parameter change started', '开始参数下发'),
+  'params.job.failed': words('Parameters not taken', '参数写入失败'),
+  'params.job.verified': words('Parameters verified', '参数回读一致'),
+  'params.read': words('Parameters read', '读取参数'),
+  'params.template.create': words('Parameter template created', '新建参数模板'),
+  'params.template.delete': words('Parameter template deleted', '删除参数模板'),
+  'params.template.update': words('Parameter template changed', '修改参数模板'),
+  'session.code': words('Sign-in code made', '生成登录码'),
+  'session.create': words('Signed in', '登录'),
+  'session.end': words('Signed out', '退出登录'),
+  'session.refuse': words('Sign-in refused', '登录被拒绝'),
+  'session.revoke': words('Session ended from elsewhere', '结束其他会话'),
+  'thing.bind': words('Device bound', '绑定设备'),
+  'thing.register': words('Device registered', '注册设备'),
+  'thing.secret': words('Device secret renewed', '更换设备密钥'),
+  'thing.unbind': words('Device unbound', '解绑设备'),
+  'things.developer_backup': words('Devices exported (developer)', '导出设备（开发者）'),
+  'things.export': words('Devices exported', '导出设备'),
+  'upgrade.campaign.advance': words('Next wave of an upgrade begun', '进入下一批升级'),
+  'upgrade.campaign.cancel': words('Upgrade cancelled', '取消升级'),
+  'upgrade.campaign.finish': words('Upgrade finished', '升级任务完成'),
+  'upgrade.campaign.pause': words('Upgrade paused', '暂停升级'),
+  'upgrade.campaign.resume': words('Upgrade continued', '继续升级'),
+  'upgrade.campaign.retry': words('Upgrade retried', '重试升级'),
+  'upgrade.campaign.start': words('Upgrade started', '开始升级'),
+  'upgrade.campaign.stop': words('Upgrade stopped: too many failures', '失败过多，升级中止'),
+  'upgrade.job.cancel': words('Upgrade of a device cancelled', '取消单台升级'),
+  'upgrade.job.defer': words('Upgrade of a device put off', '推迟单台升级'),
+  'upgrade.job.download': words('Device downloads the upgrade', '设备下载固件'),
+  'upgrade.job.drop': words('Upgrade of a device not needed', '跳过单台升级'),
+  'upgrade.job.fail': words('Upgrade of a device failed', '单台升级失败'),
+  'upgrade.job.finish': words('Upgrade of a device finished', '单台升级完成'),
+  'upgrade.job.install': words('Device installs the upgrade', '设备安装固件'),
+  'upgrade.job.send': words('Upgrade sent to a device', '向设备下发升级'),
+  'view.default': words('Saved view made the default', '设为默认视图'),
+  'view.rename': words('Saved view renamed', '重命名视图'),
+  'view.save': words('Saved view kept', '保存视图'),
+};
+
+type Language = 'en' | 'zh';
+
+/** What an object type of the audit trail is called; itself where nobody has named it. */
+export function sayObjectType(type: string, language: Language): string {
+  return (registry[type]?.one ?? objects[type])?.[language] ?? type;
+}
+
+/** An action of the audit trail in words: `customer.update` is 'Customer changed', 修改客户. */
+export function sayAction(action: string, language: Language): string {
+  const own = actions[action];
+  if (own) return own[language];
+  const dot = action.indexOf('.');
+  const object = sayObjectType(action.slice(0, dot), language);
+  const verb = verbs[action.slice(dot + 1)]?.[language];
+  if (dot < 1 || verb === undefined) return action;
+  return language === 'zh' ? verb + object : `${object} ${verb}`;
+}

@@ -1,0 +1,172 @@
+import { batteryCode } from '@voltloop/contract/checks/index.ts';
+import {
+  date,
+  decimal,
+  defineResource,
+  integer,
+  lines,
+  option,
+  reference,
+  text,
+} from '@voltloop/resource-kit';
+import { named } from '../registry.ts';
+
+const echelon = { field: 'isCascade', is: [1] };
+const fromCode = { server: true, hint: { en: 'Follows from the code', zh: '由编码得出' } } as const;
+const orFromCode = { hint: { en: 'Empty: as the code says', zh: '留空时按编码填写' } } as const;
+
+/** A pack, module or cell with its own code, and what it is a part of (decisions B18, B24; domain notes 1 and 7.9). */
+export const battery = defineResource({
+  ...named('battery'),
+  path: '/battery',
+  table: 'batteries',
+  title: 'batteryCode',
+  fields: {
+    batteryCode: text('Battery code', '电池编码', {
+      max: 24,
+      code: true,
+      required: true,
+      as: 'batteryCode',
+      checks: [batteryCode],
+    }),
+    productType: option('Product type', '产品类型', 'productType', orFromCode),
+    chemistry: option('Chemistry', '化学体系', 'chemistry', orFromCode),
+    batteryType: option('Battery type', '电池类型', 'batteryType', fromCode),
+    categoryId: reference('Category', '产品类别', 'deviceCategory', {
+      among: { productType: 'productType' },
+    }),
+    makerCode: text('Maker code', '厂商代码', { max: 3, ...fromCode }),
+    specCode: text('Specification code', '规格代码', { max: 2, ...fromCode }),
+    traceCode: text('Traceability code', '追溯信息代码', { max: 7, ...fromCode }),
+    productionDate: date('Production date', '生产日期', fromCode),
+    serial: text('Serial number', '序列号', { max: 7, ...fromCode }),
+    enterpriseId: reference('Producer', '生产企业', 'enterprise'),
+    ratedCapacityAh: decimal('Rated capacity', '额定容量', { scale: 2, max: 1_000_000, unit: 'Ah' }),
+    ratedEnergyKwh: decimal('Rated energy', '额定能量', { scale: 3, max: 1_000_000, unit: 'kWh' }),
+    ratedVoltageV: decimal('Rated voltage', '额定电压', { scale: 2, max: 10_000, unit: 'V' }),
+    massKg: decimal('Mass', '质量', { scale: 3, max: 99_999, unit: 'kg' }),
+    sohPct: decimal('State of health', '健康状态（SOH）', { scale: 2, max: 100, unit: '%' }),
+    cycleCount: integer('Cycles', '循环次数', { max: 1_000_000 }),
+    isCascade: option('Echelon product', '梯次产品', 'isCascade', orFromCode),
+    cascadeType: option('Form of echelon use', '梯次利用方式', 'cascadeType', { when: echelon }),
+    echelonUseType: option('Use', '梯次用途', 'echelonUseType', {
+      when: echelon,
+      hint: {
+        en: 'Waste traction batteries must not go into e-bikes (Order 73, article 22)',
+        zh: '废旧动力电池不得用于电动自行车等禁止领域（《暂行办法》第二十二条）',
+      },
+    }),
+    originalCodes: lines('Original codes', '原电池编码', {
+      when: echelon,
+      most: 2000,
+      of: {
+        isCode: option('Coded', '是否赋码', 'isCode', { required: true }),
+        code: text('Code', '原编码', { max: 24, code: true, as: 'batteryCode', checks: [batteryCode] }),
+        source: text('From', '来源企业', { max: 100 }),
+        quantity: integer('Pieces', '数量', { min: 1, max: 100_000 }),
+      },
+    }),
+    parentId: reference('Part of', '上级电池', 'battery'),
+    vehicleId: reference('Vehicle', '所属车辆', 'vehicle'),
+    storeId: reference('Store', '所在仓库', 'store'),
+    location: text('Place in store', '库位', { max: 60 }),
+    state: option('State', '状态', 'batteryState'),
+    remark: text('Remark', '备注', { max: 500, long: true }),
+  },
+  list: {
+    columns: [
+      'batteryCode',
+      'productType',
+      'batteryType',
+      'state',
+      'isCascade',
+      'ratedEnergyKwh',
+      'storeId',
+      'productionDate',
+    ],
+    sort: { field: 'createTime', desc: true },
+    search: ['batteryCode'],
+    query: {
+      batteryCode: { field: 'batteryCode', op: 'contains' },
+      batteryType: { field: 'batteryType', op: 'equals' },
+      isCascade: { field: 'isCascade', op: 'equals' },
+      echelonUseType: { field: 'echelonUseType', op: 'equals' },
+      // The same three under the names that their filter lists have (decisions B24).
+      barCodeBatteryType: { field: 'batteryType', op: 'equals' },
+      barCodeIsEchelon: { field: 'isCascade', op: 'equals' },
+      batteryCodeEchelonType: { field: 'echelonUseType', op: 'equals' },
+      productType: { field: 'productType', op: 'equals' },
+      state: { field: 'state', op: 'equals' },
+      parentId: { field: 'parentId', op: 'equals' },
+      vehicleId: { field: 'vehicleId', op: 'equals' },
+    },
+  },
+  form: [
+    {
+      title: { en: 'Battery', zh: '基本信息' },
+      fields: [
+        'batteryCode',
+        'productType',
+        'chemistry',
+        'batteryType',
+        'categoryId',
+        'enterpriseId',
+        'state',
+      ],
+    },
+    {
+      title: { en: 'From the code', zh: '编码信息' },
+      fields: ['makerCode', 'specCode', 'traceCode', 'productionDate', 'serial'],
+    },
+    {
+      title: { en: 'Ratings and condition', zh: '参数与状态' },
+      fields: ['ratedCapacityAh', 'ratedVoltageV', 'ratedEnergyKwh', 'massKg', 'sohPct', 'cycleCount'],
+    },
+    {
+      title: { en: 'Echelon use', zh: '梯次利用' },
+      fields: ['isCascade', 'cascadeType', 'echelonUseType', 'originalCodes'],
+    },
+    {
+      title: { en: 'Where it is', zh: '归属与位置' },
+      fields: ['parentId', 'vehicleId', 'storeId', 'location', 'remark'],
+    },
+  ],
+  unique: { batteries_code: ['batteryCode'] },
+  home: { by: 'state' },
+  life: {
+    field: 'state',
+    start: 'registered',
+    // What is recycled is no battery any more.
+    editable: ['registered', 'in_use', 'in_stock', 'in_test', 'in_production', 'sold', 'scrapped'],
+    steps: {
+      use: { label: { en: 'Put into use', zh: '投入使用' }, from: ['registered', 'in_stock'], to: 'in_use' },
+      receive: {
+        label: { en: 'Take into stock', zh: '入库' },
+        from: ['registered', 'in_use'],
+        to: 'in_stock',
+      },
+      test: { label: { en: 'Send to test', zh: '送检' }, from: ['in_stock'], to: 'in_test' },
+      endTest: { label: { en: 'Back from test', zh: '检测完成' }, from: ['in_test'], to: 'in_stock' },
+      produce: { label: { en: 'Send to production', zh: '投产' }, from: ['in_stock'], to: 'in_production' },
+      endProduction: {
+        label: { en: 'Back from production', zh: '完工入库' },
+        from: ['in_production'],
+        to: 'in_stock',
+      },
+      sell: { label: { en: 'Mark as sold', zh: '标记售出' }, from: ['in_stock'], to: 'sold', confirm: true },
+      takeBack: { label: { en: 'Take back', zh: '退回入库' }, from: ['sold'], to: 'in_stock', confirm: true },
+      scrap: {
+        label: { en: 'Scrap', zh: '报废' },
+        from: ['registered', 'in_use', 'in_stock', 'in_test', 'in_production'],
+        to: 'scrapped',
+        confirm: true,
+      },
+      recycle: {
+        label: { en: 'Mark as recycled', zh: '标记再生利用' },
+        from: ['in_stock', 'in_production', 'scrapped'],
+        to: 'recycled',
+        confirm: true,
+      },
+    },
+  },
+});

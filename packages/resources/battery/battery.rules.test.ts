@@ -1,0 +1,175 @@
+import type { Facts, Values } from '@voltloop/resource-kit';
+import { describe, expect, it } from 'vitest';
+import { batteryRules } from './battery.rules.ts';
+
+const now = new Date('2026-03-01T00:00:00Z');
+const derived = (values: Values, before: Values | null = null) =>
+  batteryRules.derive?.({ values, before: before as never }, now) ?? {};
+
+/** What is wrong with values once everything is derived; the database answers with these rows, in turn by table. */
+async function problemsOf(values: Values, rows: Record<string, object[]> = {}, before: Values | null = null) {
+  const query = async (sql: string) => rows[sql.includes('min(') ? 'parts' : 'wholes'] ?? [];
+  const facts = { tenantId: 't', accountId: 'a', now, query } as unknown as Facts;
+  const found = await batteryRules.check?.(facts, [
+    { values: derived(values, before), before: before as never },
+  ]);
+  return (found?.[0] ?? []).map(({ field, key }) => [field, key.replace('rule.battery.', '')]);
+}
+
+const cell = '04QCB76836300JBC40000903';
+const echelonPack = '001PB03G3C0221953RP';
+
+describe('what follows from a code', () => {
+  it('of 24 characters', () => {
+    expect(derived({ batteryCode: cell })).toEqual({
+      batteryCode: cell,
+      productType: 3,
+      chemistry: 'B',
+      batteryType: '2',
+      isCascade: 2,
+      makerCode: '04Q',
+      specCode: '76',
+      traceCode: '836300J',
+      productionDate: '2021-12-04',
+      serial: '0000903',
+    });
+  });
+
+  it('of 19 characters, which has no traceability code and its date further in front', () => {
+    expect(derived({ batteryCode: echelonPack })).toMatchObject({
+      productType: 1,
+      isCascade: 1,
+      makerCode: '001',
+      traceCode: null,
+      productionDate: '2026-03-12',
+      serial: '0221953',
+    });
+  });
+
+  it('is read from a scan as it comes, and never from a text that is no code', () => {
+    expect(derived({ batteryCode: ' 04qcb76836300\njbc40000903 ' })).toMatchObject({ makerCode: '04Q' });
+    for (const batteryCode of ['', 'A765101015', undefined, null, 5])
+      expect(derived({ batteryCode })).toMatchObject({ makerCode: null, productionDate: null, serial: null });
+  });
+
+  it('leaves out a date that the calendar does not have', () => {
+    expect(derived({ batteryCode: cell.replace('BC4', 'B2Y') }).productionDate).toBeNull();
+  });
+
+  it('gives way to what somebody has said, and follows a corrected code where nobody has', () => {
+    expect(derived({ batteryCode: cell, chemistry: 'E' })).toMatchObject({
+      chemistry: 'E',
+      batteryType: '5',
+    });
+    const before = { batteryCode: cell, productType: 3, chemistry: 'B', isCascade: 2 };
+    expect(derived({ ...before, batteryCode: cell.replace('QCB', 'QME') }, before)).toMatchObject({
+      productType: 2,
+      chemistry: 'E',
+      batteryType: '5',
+    });
+    expect(
+      derived({ ...before, batteryCode: cell.replace('QC', 'QM'), productType: 1 }, before),
+    ).toMatchObject({
+      productType: 1,
+    });
+  });
+
+  it('takes H for other, and a supercapacitor for type 7', () => {
+    expect(derived({ batteryCode: cell.replace('QCB', 'QCH') })).toMatchObject({
+      chemistry: 'Z',
+      batteryType: '7',
+    });
+    expect(derived({ batteryCode: cell.replace('QCB', 'QCF') })).toMatchObject({
+      chemistry: 'F',
+      batteryType: '7',
+    });
+  });
+});
+
+describe('a battery', () => {
+  const original = { isCode: 1, code: cell };
+  it.each<[string, Values, [string, string][]]>([
+    ['as its code says', { batteryCode: cell }, []],
+    [
+      'of another kind than its code says',
+      { batteryCode: cell, productType: 1 },
+      [['productType', 'productTypeDiffers']],
+    ],
+    ['of another chemistry', { batteryCode: cell, chemistry: 'A' }, [['chemistry', 'chemistryDiffers']]],
+    [
+      'that is no echelon product by its code',
+      { batteryCode: cell, isCascade: 1 },
+      [['isCascade', 'isCascadeDiffers']],
+    ],
+    [
+      'whose code says nothing',
+      { batteryCode: cell.replace('QCB', 'Q4X') },
+      [
+        ['productType', 'productTypeMissing'],
+        ['chemistry', 'chemistryMissing'],
+      ],
+    ],
+    [
+      'whose code says nothing, but somebody does',
+      { batteryCode: cell.replace('QCB', 'Q4X'), productType: 1, chemistry: 'E' },
+      [],
+    ],
+    ['of a form that its kind allows', { batteryCode: echelonPack, cascadeType: 2 }, []],
+    [
+      'of a form that its kind does not allow',
+      { batteryCode: echelonPack, cascadeType: 3 },
+      [['cascadeType', 'cascadeType']],
+    ],
+    [
+      'made of others',
+      { batteryCode: echelonPack, originalCodes: [original, { isCode: 2, source: '某厂', quantity: 4 }] },
+      [],
+    ],
+    [
+      'made of what says too little',
+      { batteryCode: echelonPack, originalCodes: [{ isCode: 1 }, { isCode: 2 }] },
+      [
+        ['originalCodes.0.code', 'originalCodeMissing'],
+        ['originalCodes.1.source', 'originalSource'],
+      ],
+    ],
+    [
+      'made of one code twice',
+      { batteryCode: echelonPack, originalCodes: [original, original] },
+      [['originalCodes.1.code', 'originalCodeTwice']],
+    ],
+    [
+      'made of itself',
+      { batteryCode: echelonPack, originalCodes: [{ isCode: 1, code: echelonPack }] },
+      [['originalCodes.0.code', 'originalCodeTwice']],
+    ],
+  ])('%s', async (_name, values, expected) => expect(await problemsOf(values)).toEqual(expected));
+
+  const module = { batteryCode: cell.replace('QC', 'QM') };
+  const whole = (product_type: number, state = 'in_stock') => ({
+    wholes: [{ id: 'w', product_type, state }],
+  });
+  it.each<[string, Values, Record<string, object[]>, [string, string][]]>([
+    ['module in a pack', module, whole(1), []],
+    ['cell in a pack', { batteryCode: cell }, whole(1), []],
+    ['module in a module', module, whole(2), [['parentId', 'parentLevel']]],
+    ['module in a cell', module, whole(3), [['parentId', 'parentLevel']]],
+    ['module in a scrapped pack', module, whole(1, 'scrapped'), [['parentId', 'parentClosed']]],
+  ])('as a %s', async (_name, values, rows, expected) => {
+    expect(await problemsOf({ ...values, parentId: 'w' }, rows)).toEqual(expected);
+  });
+
+  it('with cells cannot become a cell itself', async () => {
+    const before = { id: 'm', batteryCode: module.batteryCode, productType: 2, chemistry: 'B', isCascade: 2 };
+    const values = { ...before, batteryCode: cell };
+    expect(await problemsOf(values, { parts: [{ parent_id: 'm', highest: 3 }] }, before)).toEqual([
+      ['productType', 'partsLevel'],
+    ]);
+    expect(await problemsOf(values, { parts: [] }, before)).toEqual([]);
+  });
+
+  it('stays in the scrapped pack that it was in', async () => {
+    const before = { id: 'm', ...module, productType: 2, chemistry: 'B', isCascade: 2, parentId: 'w' };
+    expect(await problemsOf({ ...before, remark: 'x' }, whole(1, 'scrapped'), before)).toEqual([]);
+  });
+});

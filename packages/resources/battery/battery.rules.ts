@@ -1,0 +1,213 @@
+import {
+  normalise,
+  type Parts,
+  parse,
+  productTypeOf,
+  readDate,
+} from '@voltloop/contract/battery-code/index.ts';
+import {
+  batteryTypeOf,
+  cascadeTypesOf,
+  type OptionValue,
+  parseOption,
+} from '@voltloop/contract/options/index.ts';
+import type { Draft, Facts, Problem, Rules, Step, Values } from '@voltloop/resource-kit';
+import { battery } from './battery.resource.ts';
+
+const wrong = (field: string, key: string, message: string): Problem => ({
+  field,
+  key: `rule.battery.${key}`,
+  message,
+});
+
+/** The ends of a battery's life. */
+const closed = new Set(['scrapped', 'recycled']);
+
+const partsOf = (values: Values): Parts | null => parse(normalise(String(values.batteryCode ?? '')));
+
+/** What the characters of a code say of the fields that a person may fill too. */
+function sayingOf(parts: Parts | null) {
+  return {
+    productType: parts && productTypeOf(parts.product),
+    chemistry: parts && (parseOption('chemistry', parts.chemistry) ?? null),
+    isCascade: parts && (parts.form === 'echelon' ? 1 : 2),
+  };
+}
+
+/**
+ * What the code says: to the letter where only it can say, elsewhere where nobody has said otherwise. Whoever corrects a
+ * code need not correct what followed from the old one.
+ */
+function derive({ values, before }: Draft): Values {
+  const parts = partsOf(values);
+  const corrected = before !== null && normalise(String(values.batteryCode ?? '')) !== before.batteryCode;
+  const said = sayingOf(parts);
+  const open = Object.entries(said).map(([name, says]) => {
+    const given = values[name] ?? null;
+    const old = corrected && String(given) === String(before?.[name] ?? null);
+    return [name, given === null || given === '' || old ? (says ?? given) : given] as const;
+  });
+  const own: Values = { ...values, ...Object.fromEntries(open) };
+  const chemistry = parseOption('chemistry', own.chemistry);
+  return {
+    ...own,
+    batteryType: chemistry ? batteryTypeOf(chemistry) : null,
+    makerCode: parts?.maker ?? null,
+    specCode: parts?.spec ?? null,
+    traceCode: parts?.trace ?? null,
+    productionDate: parts ? readDate(parts.date).day : null,
+    serial: parts?.serial ?? null,
+  };
+}
+
+/** What disagrees with the code, or is neither in it nor given. */
+function againstCode(values: Values): Problem[] {
+  const said = sayingOf(partsOf(values));
+  const problems: Problem[] = [];
+  if (values.productType == null)
+    problems.push(
+      wrong('productType', 'productTypeMissing', 'The code does not say what this is: choose it'),
+    );
+  else if (said.productType && values.productType !== said.productType)
+    problems.push(
+      wrong('productType', 'productTypeDiffers', 'The fourth character of the code says otherwise'),
+    );
+  if (values.chemistry == null)
+    problems.push(wrong('chemistry', 'chemistryMissing', 'The code does not say the chemistry: choose it'));
+  else if (said.chemistry && values.chemistry !== said.chemistry)
+    problems.push(wrong('chemistry', 'chemistryDiffers', 'The fifth character of the code says otherwise'));
+  if (said.isCascade && values.isCascade !== said.isCascade)
+    problems.push(
+      wrong(
+        'isCascade',
+        'isCascadeDiffers',
+        'Codes of 19 characters are of echelon products, those of 24 are not',
+      ),
+    );
+  return problems;
+}
+
+interface OriginalCode {
+  isCode: number;
+  code?: string;
+  source?: string;
+}
+
+/** What is wrong within the row itself. */
+function withinRow(values: Values): Problem[] {
+  const problems = againstCode(values);
+  const choices: readonly number[] = cascadeTypesOf(values.productType as OptionValue<'productType'> | null);
+  if (values.cascadeType != null && !choices.includes(values.cascadeType as number))
+    problems.push(wrong('cascadeType', 'cascadeType', 'This kind of product cannot go on in this form'));
+  const seen = new Set([values.batteryCode]);
+  for (const [i, line] of ((values.originalCodes ?? []) as readonly OriginalCode[]).entries()) {
+    const at = `originalCodes.${i}`;
+    if (line.isCode === 1 && !line.code)
+      problems.push(wrong(`${at}.code`, 'originalCodeMissing', 'Enter the code of this part'));
+    if (line.isCode === 2 && line.code)
+      problems.push(wrong(`${at}.code`, 'originalCodeSurplus', 'A part that is not coded has no code'));
+    if (line.isCode === 2 && !line.source)
+      problems.push(wrong(`${at}.source`, 'originalSource', 'Say where a part without a code comes from'));
+    if (line.code && seen.has(line.code))
+      problems.push(
+        wrong(`${at}.code`, 'originalCodeTwice', 'This code stands here twice, or is the battery’s own'),
+      );
+    if (line.code) seen.add(line.code);
+  }
+  return problems;
+}
+
+interface Whole {
+  id: string;
+  product_type: number | null;
+  state: string;
+}
+
+const idsIn = (drafts: readonly Draft[], field: string) => [
+  ...new Set(drafts.map(({ values }) => values[field]).filter((id) => typeof id === 'string')),
+];
+
+/** The wholes that drafts are to be parts of; nobody changes what they are until the transaction ends. */
+async function wholesOf({ query, tenantId }: Facts, drafts: readonly Draft[]): Promise<Map<string, Whole>> {
+  const ids = idsIn(drafts, 'parentId');
+  if (ids.length === 0) return new Map();
+  const rows = await query<Whole>(
+    `select id, product_type, state from batteries
+       where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null order by id for share`,
+    [tenantId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The highest level (lowest number) of the parts of rows that change their own level, by row. */
+async function highestParts(
+  { query, tenantId }: Facts,
+  drafts: readonly Draft[],
+): Promise<Map<string, number>> {
+  const ids = drafts.flatMap(({ before, values }) =>
+    before && before.productType !== values.productType ? [before.id] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await query<{ parent_id: string; highest: number }>(
+    `select parent_id, min(product_type)::int as highest from batteries
+       where tenant_id = $1 and parent_id = any($2::uuid[]) and deleted_at is null group by 1`,
+    [tenantId, ids],
+  );
+  return new Map(rows.map((row) => [row.parent_id, row.highest]));
+}
+
+/**
+ * Whether a battery may be a part of another: the level of the whole is strictly above its own. That alone keeps trees
+ * free of circles and no deeper than pack, module, cell.
+ */
+function withinTree(draft: Draft, whole: Whole | undefined, highestPart: number | undefined): Problem[] {
+  const { values, before } = draft;
+  const problems: Problem[] = [];
+  const level = values.productType as number | null;
+  if (whole && level !== null && (whole.product_type ?? 0) >= level)
+    problems.push(wrong('parentId', 'parentLevel', 'A part stands below its whole: pack, module, cell'));
+  if (whole && before?.parentId !== whole.id && closed.has(whole.state))
+    problems.push(wrong('parentId', 'parentClosed', 'What is scrapped or recycled takes no more parts'));
+  if (level !== null && highestPart !== undefined && level >= highestPart)
+    problems.push(wrong('productType', 'partsLevel', 'Its parts would no longer stand below it'));
+  return problems;
+}
+
+/**
+ * What is still inside a pack goes where the pack goes: the parts that could take the step themselves take it with it.
+ * The others (one module is in test, one cell is scrapped already) stay as they are.
+ */
+async function takeParts({ query, tenantId, now }: Facts, id: string, step: Step): Promise<void> {
+  await query(
+    `with recursive down as (
+       select id, 0 as depth from batteries where id = $2 and tenant_id = $1
+       union all
+       select b.id, down.depth + 1 from batteries b join down on b.parent_id = down.id
+         where b.deleted_at is null and down.depth < 2
+     )
+     update batteries b set state = $4, update_time = $5, version = version + 1
+       from down where b.id = down.id and down.depth > 0 and b.state = any($3::text[])`,
+    [tenantId, id, step.from, step.to, now],
+  );
+}
+
+export const batteryRules: Rules = {
+  derive,
+  async check(facts, drafts) {
+    const wholes = await wholesOf(facts, drafts);
+    const parts = await highestParts(facts, drafts);
+    return drafts.map((draft) => {
+      const { values, before } = draft;
+      return [
+        ...withinRow(values),
+        ...withinTree(draft, wholes.get(String(values.parentId)), before ? parts.get(before.id) : undefined),
+      ];
+    });
+  },
+  steps: Object.fromEntries(
+    Object.entries(battery.life?.steps ?? {}).map(([name, step]) => [
+      name,
+      { effect: (facts, row) => takeParts(facts, row.id, step) },
+    ]),
+  ),
+};

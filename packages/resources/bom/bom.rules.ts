@@ -1,0 +1,98 @@
+import type { Draft, Facts, Problem, Rules, StoredRow, Values } from '@voltloop/resource-kit';
+
+interface Part {
+  childId: string;
+  quantity: number;
+}
+const partsOf = (values: Values) => (values.lines ?? []) as readonly Part[];
+const problem = (field: string, key: string, message: string): Problem => ({
+  field,
+  key: `rule.bom.${key}`,
+  message,
+});
+
+/** What is wrong with the parts of one list, given the product types of categories (1 pack, 2 module, 3 cell). */
+export function partProblems(values: Values, types: ReadonlyMap<string, number>): Problem[] {
+  const whole = types.get(String(values.parentId));
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  if (whole === 3) problems.push(problem('parentId', 'cell', 'A cell is not made of others'));
+  for (const [i, { childId }] of partsOf(values).entries()) {
+    const at = `lines.${i}.childId`;
+    const part = types.get(childId);
+    if (seen.has(childId)) problems.push(problem(at, 'twice', 'This part is in the list already'));
+    else if (whole !== undefined && part !== undefined && whole !== 3 && part <= whole)
+      problems.push(problem(at, 'level', 'A pack is made of modules and cells, a module of cells'));
+    seen.add(childId);
+  }
+  return problems;
+}
+
+async function productTypes({ tenantId, query }: Facts, drafts: readonly Draft[]) {
+  const ids = drafts.flatMap(({ values }) => [
+    String(values.parentId),
+    ...partsOf(values).map(({ childId }) => childId),
+  ]);
+  const rows = await query<{ id: string; type: number }>(
+    `select id, product_type as type from device_categories where tenant_id = $1 and id = any($2::uuid[])`,
+    [tenantId, [...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}
+
+/** Places of the drafts whose category would contain itself, through lists that are in force or among these. */
+async function circles({ tenantId, query }: Facts, drafts: readonly Draft[]): Promise<Set<number>> {
+  const edges = drafts.flatMap(({ values }, place) =>
+    partsOf(values).map(({ childId }) => ({ place, whole: values.parentId, part: childId })),
+  );
+  const rewritten = drafts.flatMap(({ before }) => (before ? [before.id] : []));
+  const rows = await query<{ place: number }>(
+    `with recursive given as (
+       select place, whole, part from jsonb_to_recordset($2::jsonb) as e(place int, whole uuid, part uuid)
+     ), edges as (
+       select whole, part from given
+       union
+       select b.parent_id, (line->>'childId')::uuid from boms b cross join jsonb_array_elements(b.lines) line
+       where b.tenant_id = $1 and b.deleted_at is null and b.status <> 3 and b.id <> all($3::uuid[])
+     ), within as (
+       select place, whole, part from given
+       union
+       select w.place, w.whole, e.part from within w join edges e on e.whole = w.part
+     )
+     select distinct place from within where whole = part`,
+    [tenantId, JSON.stringify(edges), rewritten],
+  );
+  return new Set(rows.map(({ place }) => place));
+}
+
+/**
+ * A list of parts is written while it is a draft; from its release on it says what was built. One list of a category
+ * is in force: releasing one makes the one before void.
+ */
+export const bomRules: Rules = {
+  async check(facts, drafts) {
+    const types = await productTypes(facts, drafts);
+    const inCircle = await circles(facts, drafts);
+    return drafts.map(({ values }, place) => [
+      ...partProblems(values, types),
+      ...(inCircle.has(place) ? [problem('lines', 'circle', 'The category would contain itself')] : []),
+    ]);
+  },
+  steps: {
+    release: {
+      async may({ query }, row: StoredRow) {
+        if (partsOf(row).length === 0) return problem('lines', 'empty', 'There are no parts in it');
+        // Who releases another list of the same category waits here, and then sees this one.
+        await query('select 1 from device_categories where id = $1 for update', [row.parentId]);
+        return null;
+      },
+      async effect({ tenantId, now, query }, row) {
+        await query(
+          `update boms set status = 3, version = version + 1, update_time = $4
+            where tenant_id = $1 and parent_id = $2 and id <> $3 and status = 2 and deleted_at is null`,
+          [tenantId, row.parentId, row.id, now],
+        );
+      },
+    },
+  },
+};

@@ -1,0 +1,49 @@
+import type { Problem, Rules, Values } from '@voltloop/resource-kit';
+import { fromGcj02 } from './gcj02.ts';
+import { areaOf, degreesText, positionOf, ringFault } from './geometry.ts';
+
+const messages = {
+  few: 'A polygon has at least three corners',
+  double: 'This corner is there already',
+  crosses: 'The sides of the polygon cross each other',
+  dateLine: 'A polygon must not go over the date line',
+  small: 'The area is smaller than 100 m²',
+  large: 'The area is larger than 100,000 km²',
+} as const;
+
+/** A pair of longitude and latitude that was given as GCJ-02, as WGS-84. */
+function converted<T extends Values>(values: T): T {
+  const position = positionOf(values);
+  if (!position) return values;
+  const { longitude, latitude } = fromGcj02(position);
+  return { ...values, longitude: degreesText(longitude), latitude: degreesText(latitude) };
+}
+
+/** What is wrong with the corner points. */
+export function ringProblems(values: Values): Problem[] {
+  const area = areaOf(values);
+  if (values.shape !== 'polygon') return [];
+  const found = ringFault(area?.shape === 'polygon' ? area.ring : []);
+  if (!found) return [];
+  const field = found.at === null ? 'ring' : `ring.${found.at}.longitude`;
+  return [{ field, key: `rule.geofence.${found.fault}`, message: messages[found.fault] }];
+}
+
+/** Half a time window says nothing. */
+function windowProblems({ windowFrom, windowTo }: Values): Problem[] {
+  if (Boolean(windowFrom) === Boolean(windowTo)) return [];
+  const field = windowFrom ? 'windowTo' : 'windowFrom';
+  return [{ field, key: 'rule.geofence.window', message: 'A time window has a beginning and an end' }];
+}
+
+export const geofenceRules: Rules = {
+  derive({ values }) {
+    if (values.coordinateSystem !== 'GCJ02') return {};
+    const { longitude, latitude } = converted(values);
+    const ring = Array.isArray(values.ring) ? { ring: values.ring.map(converted) } : {};
+    return { coordinateSystem: 'WGS84', longitude, latitude, ...ring };
+  },
+  async check(_facts, drafts) {
+    return drafts.map(({ values }) => [...ringProblems(values), ...windowProblems(values)]);
+  },
+};

@@ -1,0 +1,41 @@
+import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { order } from './order.resource.ts';
+
+let codes = 0;
+
+describeResource(order, {
+  row: async (n, make) => ({
+    customerType: 0,
+    clientId: await make('customer', { clientName: `张三 ${n}`, customerType: 0 }),
+    productType: 1,
+    categoryId: await make('deviceCategory', {
+      categoryName: `电池包 ${n}`,
+      categoryCode: (++codes).toString(36).toUpperCase().padStart(2, '0'),
+      productType: 1,
+    }),
+    cascadeType: 2,
+    quantity: 30 + n,
+    unitPrice: '1999.9999',
+    invoiceType: 2,
+    deliveryDate: '2027-03-01',
+    address: '福建省厦门市',
+    remark: 'note',
+  }),
+  change: { field: 'address', to: '福建省泉州市' },
+  // Emptied, it is again that of the customer.
+  kept: ['customerType'],
+  wrong: [
+    ['clientId', crypto.randomUUID(), 'resource.noReference'],
+    ['productType', 4, 'validation.invalid_value'],
+    ['quantity', 0, 'validation.too_small'],
+    ['quantity', -5, 'validation.too_small'],
+    ['quantity', 1e9, 'validation.too_big'],
+    ['quantity', '1.5', 'check.integer'],
+    ['quantity', '<script>', 'check.integer'],
+    ['unitPrice', '-1', 'validation.too_small'],
+    ['unitPrice', '0.00001', 'check.decimals'],
+    ['unitPrice', '1e3', 'check.decimal'],
+    ['deliveryDate', '2027-02-29', 'check.date'],
+    ['invoiceType', 3, 'validation.invalid_value'],
+  ],
+});

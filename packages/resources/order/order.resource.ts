@@ -1,0 +1,99 @@
+import { date, decimal, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
+import { named } from '../registry.ts';
+
+/** What a customer has ordered (decisions B16). Number, amount and state are kept by the database (0034). */
+export const order = defineResource({
+  ...named('order'),
+  path: '/order',
+  table: 'orders',
+  title: 'orderNo',
+  fields: {
+    orderNo: text('Order number', '订单编号', { max: 20, server: true }),
+    customerType: option('Customer type', '客户类型', 'customerType'),
+    clientId: reference('Customer', '客户', 'customer', {
+      required: true,
+      among: { customerType: 'customerType' },
+    }),
+    productType: option('Product type', '产品类型', 'productType', { required: true }),
+    categoryId: reference('Category', '产品类别', 'deviceCategory', {
+      among: { productType: 'productType' },
+    }),
+    cascadeType: option('Form of use', '梯次利用形式', 'cascadeType'),
+    quantity: integer('Quantity', '订购数量', { min: 1, max: 10_000_000, required: true }),
+    shippedQuantity: integer('Shipped', '已出库数量', { max: 10_000_000, server: true }),
+    unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥' }),
+    amount: decimal('Amount', '金额', { scale: 4, max: 100_000_000_000_000, unit: '¥', server: true }),
+    invoiceType: option('Invoice', '发票类型', 'invoiceType'),
+    deliveryDate: date('Deliver by', '交货日期'),
+    address: text('Delivery address', '收货地址', { max: 200, personal: 'address' }),
+    remark: text('Remark', '备注', { max: 500, long: true }),
+    state: option('Outbound state', '出库状态', 'orderState', { server: true }),
+    status: option('Status', '订单状态', 'orderStatus'),
+  },
+  list: {
+    columns: [
+      'orderNo',
+      'clientId',
+      'quantity',
+      'shippedQuantity',
+      'amount',
+      'deliveryDate',
+      'state',
+      'status',
+    ],
+    sort: { field: 'createTime', desc: true },
+    search: ['orderNo', 'address', 'remark'],
+    query: {
+      clientId: { field: 'clientId', op: 'equals' },
+      orderNo: { field: 'orderNo', op: 'contains' },
+      productType: { field: 'productType', op: 'equals' },
+      state: { field: 'state', op: 'equals' },
+      status: { field: 'status', op: 'equals' },
+    },
+  },
+  form: [
+    {
+      title: { en: 'Order and customer', zh: '订单与客户' },
+      fields: ['orderNo', 'customerType', 'clientId'],
+    },
+    {
+      title: { en: 'Goods', zh: '订购内容' },
+      fields: [
+        'productType',
+        'categoryId',
+        'cascadeType',
+        'quantity',
+        'unitPrice',
+        'amount',
+        'shippedQuantity',
+        'state',
+      ],
+    },
+    {
+      title: { en: 'Delivery and invoice', zh: '交货与开票' },
+      fields: ['deliveryDate', 'address', 'invoiceType', 'remark'],
+    },
+  ],
+  home: {
+    by: 'state',
+    warnings: [
+      {
+        name: 'late',
+        words: { en: 'Orders not wholly shipped after their day', zh: '已过交货日期仍未全部出库的订单' },
+        tone: 'warning',
+        filter: (day) => [
+          { field: 'deliveryDate', op: 'to', value: day(0) },
+          { field: 'state', op: 'in', value: ['1', '2'] },
+          { field: 'status', op: 'equals', value: 1 },
+        ],
+        date: 'deliveryDate',
+      },
+    ],
+  },
+  life: {
+    field: 'status',
+    start: 1,
+    editable: [1],
+    steps: { cancel: { label: { en: 'Cancel the order', zh: '取消订单' }, from: [1], to: 2, confirm: true } },
+  },
+});

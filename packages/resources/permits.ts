@@ -1,0 +1,75 @@
+import { dateOrder } from '@voltloop/contract/checks/index.ts';
+import {
+  date,
+  files,
+  lines,
+  option,
+  type Problem,
+  text,
+  type Values,
+  type Warning,
+} from '@voltloop/resource-kit';
+
+/** One permit of an enterprise or site. */
+interface Permit {
+  validFrom?: string;
+  validTo?: string;
+}
+const permitsOf = (values: Values) => (values.permits ?? []) as readonly Permit[];
+
+/** The permits that an enterprise or a site holds; what ends soonest is warned of. */
+export const permits = lines('Permits', '许可证照', {
+  most: 50,
+  of: {
+    type: option('Type', '类型', 'permitType', { required: true }),
+    no: text('Number', '证书编号', { max: 60, required: true }),
+    issuer: text('Issued by', '发证机关', { max: 100 }),
+    validFrom: date('Valid from', '有效期起'),
+    validTo: date('Valid to', '有效期止'),
+    file: files('Copy', '扫描件', { most: 5 }),
+  },
+});
+
+/** The day on which the first of the permits ends, yyyy-MM-dd; null when none has an end. */
+export const permitExpiry = date('Permits end', '资质到期日', { server: true });
+
+/** @returns the value of {@link permitExpiry} for a row with these permits */
+export function earliestExpiry(values: Values): string | null {
+  const ends = permitsOf(values).flatMap(({ validTo }) => (validTo ? [validTo] : []));
+  return ends.sort()[0] ?? null;
+}
+
+/** A permit that ends before it begins, at its own field. */
+export function permitProblems(values: Values): Problem[] {
+  return permitsOf(values).flatMap(({ validFrom, validTo }, i) => {
+    const key = dateOrder(validFrom, validTo);
+    return key === null
+      ? []
+      : [{ field: `permits.${i}.validTo`, key, message: 'A permit ends before it begins' }];
+  });
+}
+
+/** Permits whose time is over or nearly so, of those in use (D07: what is shown is a reminder, not a judgement). */
+export const permitWarnings: readonly Warning[] = [
+  {
+    name: 'permitExpired',
+    words: { en: 'A permit has expired', zh: '资质证照已过期' },
+    tone: 'danger',
+    filter: (day) => [
+      { field: 'permitExpiry', op: 'to', value: day(0) },
+      { field: 'status', op: 'equals', value: 1 },
+    ],
+    date: 'permitExpiry',
+  },
+  {
+    name: 'permitExpiring',
+    words: { en: 'A permit expires within 60 days', zh: '资质证照将在 60 天内到期' },
+    tone: 'warning',
+    filter: (day) => [
+      { field: 'permitExpiry', op: 'from', value: day(0) },
+      { field: 'permitExpiry', op: 'to', value: day(61) },
+      { field: 'status', op: 'equals', value: 1 },
+    ],
+    date: 'permitExpiry',
+  },
+];

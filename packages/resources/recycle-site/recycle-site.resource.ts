@@ -1,0 +1,60 @@
+import { phone } from '@voltloop/contract/checks/index.ts';
+import { decimal, defineResource, option, reference, region, text } from '@voltloop/resource-kit';
+import { enabledLife, offeredEnabled } from '../life.ts';
+import { permitExpiry, permits, permitWarnings } from '../permits.ts';
+import { named } from '../registry.ts';
+
+/** Where retired batteries are taken in, stored, taken apart or worked up (decisions B18, B38). */
+export const recycleSite = defineResource({
+  ...named('recycleSite'),
+  path: '/recycle/site',
+  table: 'recycle_sites',
+  title: 'name',
+  fields: {
+    name: text('Name', '网点名称', { max: 100, required: true }),
+    code: text('Code', '网点编号', { max: 30, code: true }),
+    kind: option('Kind', '网点类型', 'siteKind'),
+    enterpriseId: reference('Enterprise', '所属企业', 'enterprise'),
+    region: region('Region', '所在地区'),
+    address: text('Address', '详细地址', { max: 200, required: true }),
+    longitude: decimal('Longitude', '经度', { scale: 6, min: -180, max: 180, unit: '°' }),
+    latitude: decimal('Latitude', '纬度', { scale: 6, min: -90, max: 90, unit: '°' }),
+    contact: text('Contact', '负责人', { max: 50, personal: 'name' }),
+    phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    capacityTpa: decimal('Yearly capacity', '年处理能力', { scale: 3, max: 10_000_000, unit: 't/a' }),
+    storageLimitKg: decimal('Storage limit', '贮存上限', { scale: 3, max: 1_000_000_000, unit: 'kg' }),
+    permits,
+    permitExpiry,
+    remark: text('Remark', '备注', { max: 500, long: true }),
+    status: option('Status', '状态', 'enabled'),
+  },
+  list: {
+    columns: ['name', 'code', 'kind', 'enterpriseId', 'region', 'permitExpiry', 'status'],
+    sort: { field: 'createTime', desc: true },
+    search: ['name', 'code', 'address'],
+    query: {
+      name: { field: 'name', op: 'contains' },
+      kind: { field: 'kind', op: 'equals' },
+      enterpriseId: { field: 'enterpriseId', op: 'equals' },
+      status: { field: 'status', op: 'equals' },
+    },
+  },
+  form: [
+    {
+      title: { en: 'Site', zh: '基本信息' },
+      fields: ['name', 'code', 'kind', 'enterpriseId', 'capacityTpa', 'storageLimitKg'],
+    },
+    {
+      title: { en: 'Contact and place', zh: '联系方式与地址' },
+      fields: ['contact', 'phone', 'region', 'address', 'longitude', 'latitude'],
+    },
+    {
+      title: { en: 'Permits', zh: '资质与许可' },
+      fields: ['permits', 'permitExpiry', 'remark'],
+    },
+  ],
+  unique: { recycle_sites_code: ['code'] },
+  home: { warnings: permitWarnings },
+  life: enabledLife,
+  lookup: { ...offeredEnabled, hint: 'code' },
+});

@@ -1,0 +1,54 @@
+import { rights } from '@voltloop/contract/rights.ts';
+import type { Words } from '@voltloop/resource-kit';
+import type { Group } from './registry.ts';
+
+/** A room of the back office that is no resource: its menu entry, and the buttons in it. */
+export interface Room {
+  right: number;
+  /** Null: above all groups of the menu. */
+  group: Group | null;
+  name: Words;
+  path: string;
+  buttons: readonly { right: number; name: Words }[];
+}
+
+const room = (
+  right: number,
+  group: Group | null,
+  path: string,
+  en: string,
+  zh: string,
+  buttons: readonly [right: number, en: string, zh: string][] = [],
+): Room => ({
+  right,
+  group,
+  path: `/backoffice/${path}`,
+  name: { en, zh },
+  buttons: buttons.map(([each, buttonEn, buttonZh]) => ({
+    right: each,
+    name: { en: buttonEn, zh: buttonZh },
+  })),
+});
+
+const { log, roles, staff } = rights;
+
+/** Every room of the back office that is no resource, in the order of the menu; within a group they follow its resources. */
+export const rooms = {
+  home: room(rights.home, null, 'home', 'Overview', '工作台'),
+  labels: room(rights.labels, 'batteries', 'labels', 'Code labels', '编码标签打印'),
+  firmware: room(rights.firmware, 'fleet', 'firmware', 'Firmware packages', '固件包管理'),
+  areas: room(rights.areas, 'system', 'areas', 'Areas', '行政区划'),
+  staff: room(staff.see, 'system', 'staff', 'Staff accounts', '员工账号', [
+    [staff.insert, 'Create', '新增'],
+    [staff.update, 'Edit, lock and unlock', '编辑、锁定与解锁'],
+    [staff.delete, 'Delete', '删除'],
+    [staff.password, 'Reset passwords', '重置密码'],
+  ]),
+  roles: room(roles.see, 'system', 'roles', 'Roles', '角色管理', [
+    [roles.change, 'Change roles and what they may', '编辑角色与权限'],
+  ]),
+  log: room(log.see, 'system', 'log', 'Operation log', '操作日志', [
+    [log.export, 'Export', '导出'],
+    [log.check, 'Check the hash chain', '校验哈希链'],
+  ]),
+} satisfies Record<string, Room>;

@@ -1,0 +1,25 @@
+import type { Rules } from '@voltloop/resource-kit';
+import { batteryRules } from './battery/battery.rules.ts';
+import { bomRules } from './bom/bom.rules.ts';
+import { driverRules } from './driver/driver.rules.ts';
+import { enterpriseRules } from './enterprise/enterprise.rules.ts';
+import { geofenceRules } from './geofence/geofence.rules.ts';
+import { orderRules } from './order/order.rules.ts';
+import { recycleSiteRules } from './recycle-site/recycle-site.rules.ts';
+import { simRules } from './sim/sim.rules.ts';
+import { storeRules } from './store/store.rules.ts';
+import { vehicleRules } from './vehicle/vehicle.rules.ts';
+
+/** Rules that only the server can judge, by resource; most have none. A new one is one line here. */
+export const rules: Readonly<Record<string, Rules>> = {
+  battery: batteryRules,
+  bom: bomRules,
+  driver: driverRules,
+  enterprise: enterpriseRules,
+  geofence: geofenceRules,
+  order: orderRules,
+  recycleSite: recycleSiteRules,
+  sim: simRules,
+  store: storeRules,
+  vehicle: vehicleRules,
+};
