@@ -4,6 +4,8 @@ import type { AccountKind } from '@voltloop/contract';
 
 export const demoPassword = 'Volt-demo-2026';
 export const demoTenant = 'Voltloop Demo';
+/** User name of the account above all others. */
+export const demoMain = 'demo_main';
 
 /** One account per kind to sign in with; all have {@link demoPassword}. */
 export const demoAccounts = [
@@ -14,7 +16,7 @@ export const demoAccounts = [
   { userName: 'demo_company', what: 'installation company' },
   { userName: 'demo_installer', what: 'installer' },
   { userName: 'demo_enduser', what: 'end user: the homes bound to it' },
-  { userName: 'demo_staff', what: 'back office (no rooms yet)' },
+  { userName: 'demo_staff', what: 'back office: all of it' },
 ] as const;
 
 export interface DemoAccount {
@@ -59,7 +61,7 @@ const usWest = ['America/Los_Angeles', 'America/Denver', 'America/Phoenix'];
 
 /** Every account but the end users, parents before children. End users are made for the things they own. */
 export const demoTree: readonly DemoAccount[] = [
-  account('main', 'demo_main', null, 'Voltloop Demo Energy', { country: 'AU' }),
+  account('main', demoMain, null, 'Voltloop Demo Energy', { country: 'AU' }),
   account('staff', 'demo_staff', 'demo_main', 'Recycling Back Office', { country: 'CN' }),
 
   account('factory', 'demo_factory', 'demo_main', 'Bluegum Battery Works', { country: 'AU' }),

@@ -1,0 +1,324 @@
+import {
+  type Battery,
+  code19,
+  type Design,
+  designOf,
+  healthOf,
+  type Level,
+  packTree,
+  ratingOf,
+} from './batteries.ts';
+import { dayOf, daysFrom } from './companies.ts';
+import { diceOf } from './dice.ts';
+import { times } from './exact.ts';
+import { iccidOf, msisdnOf, plateOf, vinOf } from './machines.ts';
+import {
+  categoryCode,
+  driverKey,
+  ECHELON_MAKER,
+  enterpriseOf,
+  enterpriseOfKind,
+  holdsBatteries,
+  placesOf,
+  siteCode,
+  sitePlace,
+  storeCode,
+} from './master-rows.ts';
+import { districts } from './places.ts';
+import { type Counts, type DemoRow, ref } from './rows.ts';
+import { customerKey } from './trade-rows.ts';
+
+/** The demo's vehicles, and the batteries in them, in stores and in second lives. Pure. */
+
+const YEAR_DAYS = 365.25;
+const brands = ['示例汽车', '蓬莱汽车（示例）', '逐日新能源（示例）', '青鸾客车（示例）'];
+
+interface Vehicle {
+  n: number;
+  key: string;
+  design: Design;
+  status: 'in_use' | 'stopped' | 'scrapped';
+  registered: Date;
+}
+
+/** The nth vehicle: its VIN, what kind of pack it has, since when it is registered. */
+export function vehicleOf(n: number, now: Date): Vehicle {
+  const dice = diceOf(`vehicle ${n}`);
+  const design = designOf(dice);
+  const status = dice.weighted([
+    ['in_use', 75],
+    ['stopped', 8],
+    ['scrapped', 17],
+  ] as const);
+  const years = status === 'scrapped' ? 5 + dice.next() * 5 : 2.2 + dice.next() * 5;
+  const registered = daysFrom(now, -Math.round(years * YEAR_DAYS));
+  return { n, key: vinOf(dice, n, registered.getUTCFullYear()), design, status, registered };
+}
+
+/**
+ * @param at when the row is made; a vehicle that is scrapped by now was so by then
+ * @param customers how many there are by then
+ */
+export function vehicleRow(n: number, at: Date, now: Date, counts: Counts, customers: number): DemoRow {
+  const { key, design, status, registered } = vehicleOf(n, now);
+  const dice = diceOf(`vehicle ${n} more`);
+  const region = dice.pick(districts);
+  const drive = design.use === 'hybrid' ? 'hybrid' : 'electric';
+  const owned = dice.chance(0.6);
+  const use = {
+    car: ['private', 'taxi', 'ride_hailing'],
+    bus: ['bus'],
+    van: ['freight', 'special'],
+    hybrid: ['private'],
+  }[design.use];
+  const driver = n < counts.driver && status === 'in_use';
+  const bought = daysFrom(registered, -dice.whole(1, 20));
+  return {
+    key,
+    values: {
+      vin: key,
+      plateNo: plateOf(n, region, drive, design.use === 'bus'),
+      brand: dice.pick(brands),
+      model: `${{ car: 'E', bus: 'K', van: 'V', hybrid: 'H' }[design.use]}${dice.whole(3, 9)} ${design.name}`,
+      category: drive === 'hybrid' ? 'PHEV' : 'BEV',
+      useNature: dice.pick(use),
+      ...(owned
+        ? {
+            ownerType: 1,
+            ownerEnterpriseId: ref('enterprise', enterpriseOfKind(dice, counts.enterprise, 3, 4, 7).key),
+          }
+        : {
+            ownerType: 2,
+            ownerCustomerId: ref('customer', customerKey(dice.whole(0, Math.max(0, customers - 1)))),
+          }),
+      ...(dice.chance(0.5)
+        ? { enterpriseId: ref('enterprise', enterpriseOfKind(dice, counts.enterprise, 4, 7).key) }
+        : {}),
+      ...(driver ? { driverId: ref('driver', driverKey(n)) } : {}),
+      regDate: dayOf(registered),
+      purchaseDate: dayOf(bought),
+      ...(status === 'scrapped' ? { scrapDate: dayOf(daysFrom(at, -dice.whole(1, 30))) } : {}),
+      mileageKm: dice.whole(20_000, 420_000),
+      batteryComplete: status === 'scrapped' ? 0 : 1,
+      status,
+    },
+  };
+}
+
+const productTypes = { P: 1, M: 2, C: 3 } as const;
+type Where = { state: string; vehicle?: string; store?: number };
+
+/** A battery of the demo with where it is. */
+export interface Placed extends Battery {
+  where: Where;
+  /** The part of the two years in which its row is made, 0 to 1. */
+  when: number;
+}
+
+/** A store with room for batteries. */
+function anyStore(dice: ReturnType<typeof diceOf>, stores: number): number {
+  const able = Array.from({ length: stores }, (_, n) => n).filter(holdsBatteries);
+  return dice.pick(able);
+}
+
+const MADE_BEFORE_DAYS = 60;
+/** Cells are known by their codes in this many modules of a pack that was taken apart. */
+const OPEN_MODULES = 3;
+
+/**
+ * All batteries with codes of 24 characters: one pack for each vehicle, in it or taken out of it, then loose ones until
+ * there are as many as are asked for. Of packs that were taken apart their modules and some of their cells are known.
+ */
+export function placedBatteries(counts: Counts, now: Date): Placed[] {
+  const wanted = counts.battery - counts.echelon;
+  const all: Placed[] = [];
+  for (let n = 0; all.length < wanted; n++) {
+    const vehicle = n < counts.vehicle ? vehicleOf(n, now) : undefined;
+    const dice = diceOf(`pack ${n}`);
+    const design = vehicle?.design ?? designOf(dice);
+    const made = daysFrom(
+      vehicle?.registered ?? daysFrom(now, -Math.round((3 + dice.next() * 6) * YEAR_DAYS)),
+      -MADE_BEFORE_DAYS,
+    );
+    const when = vehicle ? n / counts.vehicle : dice.next();
+    const where = whereIs(dice, counts, vehicle);
+    const open = where.store !== undefined && dice.chance(vehicle ? 0.6 : 0.5);
+    const tree = packTree(n, design, made, open ? { modules: 99, cells: OPEN_MODULES } : {});
+    const apart = open ? anyStore(dice, counts.store) : undefined;
+    for (const battery of tree.slice(0, wanted - all.length)) {
+      const inside = battery.level !== 'P' && apart !== undefined;
+      const state = inside
+        ? dice.weighted([
+            ['in_stock', 7],
+            ['in_production', 2],
+            ['in_test', 1],
+          ])
+        : where.state;
+      all.push({ ...battery, when, where: inside ? { state, store: apart } : where });
+    }
+  }
+  return all;
+}
+
+function whereIs(dice: ReturnType<typeof diceOf>, counts: Counts, vehicle: Vehicle | undefined): Where {
+  if (vehicle && vehicle.status !== 'scrapped') return { state: 'in_use', vehicle: vehicle.key };
+  const state = dice.weighted([
+    ['in_stock', 48],
+    ['in_test', 10],
+    ['in_production', 6],
+    ['sold', 8],
+    ['scrapped', 12],
+    ['recycled', 12],
+    ['registered', 4],
+  ]);
+  return ['in_stock', 'in_test', 'in_production'].includes(state)
+    ? { state, store: anyStore(dice, counts.store) }
+    : { state };
+}
+
+export function batteryRow(battery: Placed, now: Date): DemoRow {
+  const { code, design, level, where } = battery;
+  const dice = diceOf(code);
+  const years = (now.getTime() - Date.parse(battery.madeOn)) / 86_400_000 / YEAR_DAYS;
+  return {
+    key: code,
+    values: {
+      batteryCode: code,
+      ...ratings(design, level),
+      ...(battery.parent ? { parentId: ref('battery', battery.parent) } : {}),
+      ...(where.vehicle ? { vehicleId: ref('vehicle', where.vehicle) } : {}),
+      ...inStore(dice, where),
+      sohPct: healthOf(dice, years),
+      cycleCount: Math.round(years * dice.whole(120, 330)),
+      state: where.state,
+    },
+  };
+}
+
+function ratings(design: Design, level: Level) {
+  const { capacity_ah, voltage_v, mass_kg } = ratingOf(design, level);
+  const category = categoryCode(design.name, level);
+  return {
+    ratedCapacityAh: capacity_ah,
+    ratedVoltageV: voltage_v,
+    ratedEnergyKwh: times(times(capacity_ah, voltage_v), '0.001').replace(/(\.\d{3})\d+$/, '$1'),
+    massKg: mass_kg,
+    ...(category ? { categoryId: ref('deviceCategory', category) } : {}),
+  };
+}
+
+const inStore = (dice: ReturnType<typeof diceOf>, { store }: Where) =>
+  store === undefined
+    ? {}
+    : { storeId: ref('store', storeCode(store)), location: dice.pick(placesOf(store)) };
+
+/** The nth battery that was made anew for a second life, at `at`, out of parts of others. */
+export function echelonRow(n: number, at: Date, counts: Counts, sources: readonly Placed[]): DemoRow {
+  const dice = diceOf(`echelon ${n}`);
+  const design = designOf(dice);
+  const level: Level = dice.weighted([
+    ['P', 6],
+    ['M', 3],
+    ['C', 1],
+  ]);
+  const key = code19(ECHELON_MAKER, level, design, daysFrom(at, -dice.whole(0, 5)), n);
+  const state = dice.weighted([
+    ['in_stock', 40],
+    ['sold', 35],
+    ['in_use', 15],
+    ['in_test', 10],
+  ]);
+  const where: Where = ['in_stock', 'in_test'].includes(state)
+    ? { state, store: anyStore(dice, counts.store) }
+    : { state };
+  const source = sources.length > 0 ? dice.pick(sources) : undefined;
+  const maker = enterpriseOf(1).key;
+  return {
+    key,
+    values: {
+      batteryCode: key,
+      ...ratings(design, level),
+      cascadeType: { P: 1, M: 2, C: 3 }[level],
+      echelonUseType: dice.weighted([
+        ['1', 6],
+        ['2', 3],
+        ['4', 1],
+      ]),
+      originalCodes: source
+        ? [{ isCode: 1, code: source.code, quantity: 1 }]
+        : [{ isCode: 2, source: '回收网点拆解（示例）', quantity: productTypes[level] }],
+      enterpriseId: ref('enterprise', maker),
+      ...inStore(dice, where),
+      sohPct: healthOf(dice, 5),
+      cycleCount: dice.whole(0, 200),
+      state,
+    },
+  };
+}
+
+/** @param at when the row is made */
+export function simRow(n: number, at: Date): DemoRow {
+  const dice = diceOf(`sim ${n}`);
+  const [operator, prefix] = dice.weighted([
+    [['CMCC', 'mobile'] as const, 5],
+    [['CUCC', 'unicom'] as const, 3],
+    [['CTCC', 'telecom'] as const, 2],
+  ]);
+  const key = iccidOf(dice, n, prefix);
+  const status = dice.weighted([
+    ['active', 70],
+    ['inventory', 20],
+    ['suspended', 6],
+    ['retired', 4],
+  ]);
+  return {
+    key,
+    values: {
+      iccid: key,
+      msisdn: msisdnOf(n),
+      operator,
+      plan: dice.pick(['物联 30MB/月', '物联 100MB/月', '物联 500MB/月', '共享池 1GB/月']),
+      dataQuotaMb: dice.pick([30, 100, 500, 1024]),
+      apn: dice.pick(['cmiot', 'scuiot', 'ctiot']),
+      ...(status === 'inventory'
+        ? {}
+        : { activateDate: dayOf(at), expireDate: dayOf(daysFrom(at, dice.pick([365, 730, 1095]))) }),
+      status,
+    },
+  };
+}
+
+/** The nth fence: a circle about a site, every third a polygon. */
+export function geofenceRow(n: number, counts: Counts): DemoRow {
+  const site = n % counts.recycleSite;
+  const { place } = sitePlace(site, counts.enterprise);
+  const dice = diceOf(`geofence ${n}`);
+  const key = `${siteCode(site)} ${['厂区围栏', '装卸区围栏', '禁入区围栏'][n % 3]} ${n + 1}`;
+  const corner = (east: number, north: number) => ({
+    longitude: (Number(place.longitude) + east * 0.004).toFixed(6),
+    latitude: (Number(place.latitude) + north * 0.003).toFixed(6),
+  });
+  const shape =
+    n % 3 === 2
+      ? {
+          shape: 'polygon',
+          ring: [corner(-1, -1), corner(1, -1), corner(1.4, 0.6), corner(0, 1.3), corner(-1.2, 0.7)],
+        }
+      : {
+          shape: 'circle',
+          longitude: place.longitude,
+          latitude: place.latitude,
+          radiusM: 100 * dice.whole(2, 12),
+        };
+  return {
+    key,
+    values: {
+      name: key,
+      kind: ['site', 'allow', 'deny'][n % 3],
+      ...shape,
+      entryAlarm: n % 3 === 2 ? 1 : 0,
+      exitAlarm: n % 3 === 2 ? 0 : 1,
+      appliesTo: ['vehicle', 'battery', 'vehicle'][n % 3],
+    },
+  };
+}

@@ -1,0 +1,301 @@
+import { code24, designs, type Level, ratingOf } from './batteries.ts';
+import { companyName, creditCodeOf, dayOf, daysFrom, permitOf, type Trade } from './companies.ts';
+import { type Dice, diceOf } from './dice.ts';
+import { idCardOf, landlineOf, mobileOf, personName } from './people.ts';
+import { districts, placeIn } from './places.ts';
+import { type DemoRow, ref } from './rows.ts';
+
+/** The demo's master data: enterprises, sites, stores, categories, lists of parts, drivers. Pure. */
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** Kinds of enterprises (house list `enterpriseKind`), as often as the demo has them, and the permits they need. */
+const kinds: readonly [kind: number, trade: Trade, permits: readonly [type: number, name: string][]][] = [
+  [
+    6,
+    'recycler',
+    [
+      [2, '危险废物经营许可证'],
+      [5, '排污许可证'],
+    ],
+  ],
+  [
+    5,
+    'echelon',
+    [
+      [5, '排污许可证'],
+      [8, '消防验收意见书'],
+    ],
+  ],
+  [4, 'outlet', [[1, '营业执照']]],
+  [
+    3,
+    'dismantler',
+    [
+      [3, '报废机动车回收拆解资质认定书'],
+      [5, '排污许可证'],
+    ],
+  ],
+  [7, 'transport', [[4, '道路危险货物运输许可证']]],
+  [1, 'maker', [[7, '安全生产许可证']]],
+  [4, 'outlet', [[1, '营业执照']]],
+  [2, 'vehicleMaker', [[1, '营业执照']]],
+  [4, 'outlet', [[1, '营业执照']]],
+  [8, 'buyer', [[1, '营业执照']]],
+];
+/** The maker codes of the demo's own enterprises; no register has them. */
+export const ECHELON_MAKER = 'VLD';
+const makerCodeOf = (kind: number, n: number) => {
+  if (kind === 5) return n === 1 ? ECHELON_MAKER : `VL${n % 36}`.slice(0, 3).padEnd(3, '0');
+  return kind === 1 ? `XD${Math.floor(n / kinds.length)}` : undefined;
+};
+
+interface Enterprise {
+  n: number;
+  kind: number;
+  key: string;
+  region: (typeof districts)[number];
+}
+
+/** The nth enterprise, without what only its row says. */
+export function enterpriseOf(n: number): Enterprise {
+  const [kind] = kinds[n % kinds.length] as (typeof kinds)[number];
+  const region = districts[(n * 7) % districts.length] as (typeof districts)[number];
+  return { n, kind, region, key: creditCodeOf(n, region) };
+}
+
+/** An enterprise of a kind, any of those there are. */
+export function enterpriseOfKind(dice: Dice, count: number, ...wanted: number[]): Enterprise {
+  const some = numbers(count)
+    .map(enterpriseOf)
+    .filter(({ kind }) => wanted.includes(kind));
+  return some.length > 0 ? dice.pick(some) : enterpriseOf(0);
+}
+
+export function enterpriseRows(count: number, now: Date): DemoRow[] {
+  return numbers(count).map((n) => {
+    const { kind, region, key } = enterpriseOf(n);
+    const [, trade, permits] = kinds[n % kinds.length] as (typeof kinds)[number];
+    const dice = diceOf(`enterprise ${n}`);
+    const place = placeIn(dice, region);
+    return {
+      key,
+      values: {
+        name: companyName(n, trade, region),
+        kind,
+        creditCode: key,
+        makerCode: makerCodeOf(kind, n),
+        filingNo: `示例备${region.code}${String(n).padStart(4, '0')}`,
+        legalPerson: personName(dice),
+        contact: personName(dice),
+        phone: dice.chance(0.5) ? mobileOf(dice) : landlineOf(dice, region),
+        region: region.code,
+        address: place.address,
+        longitude: place.longitude,
+        latitude: place.latitude,
+        permits: permits.map(([type, name]) => {
+          const { no, issuer, validFrom, validTo } = permitOf(dice, now, name, region);
+          return { type, no, issuer, validFrom, validTo };
+        }),
+        onIndustryList: dice.chance(0.4) ? 1 : 0,
+        status: dice.chance(0.95) ? 1 : 2,
+      },
+    };
+  });
+}
+
+export const siteCode = (n: number) => `WD-${String(n + 1).padStart(3, '0')}`;
+const siteNames = ['回收网点', '集中贮存站', '拆解基地', '梯次利用基地', '再生利用基地'];
+
+/** Where the nth site is: beside the enterprise that runs it. */
+export function sitePlace(n: number, enterprises: number) {
+  const dice = diceOf(`site ${n}`);
+  const owner = enterpriseOfKind(dice, enterprises, 3, 4, 5, 6);
+  return { owner, place: placeIn(dice, owner.region), dice };
+}
+
+export function siteRows(count: number, enterprises: number, now: Date): DemoRow[] {
+  return numbers(count).map((n) => {
+    const { owner, place, dice } = sitePlace(n, enterprises);
+    const permit = permitOf(dice, now, '环评批复', place.region);
+    return {
+      key: siteCode(n),
+      values: {
+        name: `${place.region.city.replace(/市$/, '')}${place.region.district.replace(/[区县]$/, '')}${siteNames[n % 5]}（示例）`,
+        code: siteCode(n),
+        kind: 1 + (n % 5),
+        enterpriseId: ref('enterprise', owner.key),
+        region: place.region.code,
+        address: place.address,
+        longitude: place.longitude,
+        latitude: place.latitude,
+        contact: personName(dice),
+        phone: mobileOf(dice),
+        capacityTpa: String(500 * dice.whole(1, 40)),
+        storageLimitKg: String(1000 * dice.whole(20, 900)),
+        permits: [
+          {
+            type: 6,
+            no: permit.no,
+            issuer: permit.issuer,
+            validFrom: permit.validFrom,
+            validTo: permit.validTo,
+          },
+        ],
+      },
+    };
+  });
+}
+
+const storeKinds = [
+  '收货区',
+  '待检隔离区',
+  '冷却隔离区',
+  '待用区',
+  '生产区',
+  '成品库',
+  '黑粉库',
+  '危废贮存库',
+];
+const fireClasses = ['D', 'C', 'C', 'D', 'D', 'D', 'C', 'B'];
+export const storeCode = (n: number) => `CK-${String(n + 1).padStart(3, '0')}`;
+/** Stores in which batteries may stand: all but those for black mass and waste. */
+export const holdsBatteries = (n: number) => n % 8 < 6;
+
+/** The places of the nth store: rows A, B, … of six. */
+export function placesOf(n: number): string[] {
+  const rows = 2 + (n % 3);
+  return numbers(rows * 6).map((i) => `${'ABCD'[Math.floor(i / 6)]}-${String((i % 6) + 1).padStart(2, '0')}`);
+}
+
+export function storeRows(count: number, sites: number, enterprises: number): DemoRow[] {
+  return numbers(count).map((n) => {
+    const dice = diceOf(`store ${n}`);
+    const { place } = sitePlace(n % sites, enterprises);
+    return {
+      key: storeCode(n),
+      values: {
+        code: storeCode(n),
+        name: `${siteCode(n % sites)} ${storeKinds[n % 8]}`,
+        kind: 1 + (n % 8),
+        siteId: ref('recycleSite', siteCode(n % sites)),
+        region: place.region.code,
+        address: place.address,
+        longitude: place.longitude,
+        latitude: place.latitude,
+        manager: personName(dice),
+        phone: mobileOf(dice),
+        areaM2: String(50 * dice.whole(4, 60)),
+        capacityKg: String(1000 * dice.whole(30, 400)),
+        capacityPcs: 100 * dice.whole(5, 60),
+        tempLimit: dice.pick(['30', '35', '40']),
+        humidityLimit: dice.pick(['60', '75', '85']),
+        fireClass: fireClasses[n % 8],
+        locations: placesOf(n).map((code) => ({
+          code,
+          maxKg: String(500 * dice.whole(1, 6)),
+          ...(dice.chance(0.2) ? { chemistries: 'B,E' } : {}),
+        })),
+      },
+    };
+  });
+}
+
+const levelNames = { P: '电池包', M: '电池模块', C: '电池单体' } as const;
+const productTypes = { P: 1, M: 2, C: 3 } as const;
+
+/** The categories: each design as a pack and a module, all but the last as a cell. */
+const categories = (['P', 'M', 'C'] as const).flatMap((level) =>
+  designs
+    .slice(0, level === 'C' ? -1 : undefined)
+    .map((design, i) => ({ level, design, code: `${level}${i + 1}` })),
+);
+/** Code of the category of a design at a level; undefined where there is none. */
+export const categoryCode = (name: string, level: Level): string | undefined =>
+  categories.find((each) => each.design.name === name && each.level === level)?.code;
+
+export function categoryRows(): DemoRow[] {
+  return categories.map(({ level, design, code }) => {
+    const { capacity_ah, voltage_v, mass_kg } = ratingOf(design, level);
+    return {
+      key: code,
+      values: {
+        categoryName: `${design.name} ${levelNames[level]}`,
+        categoryCode: code,
+        productType: productTypes[level],
+        chemistry: design.chemistry,
+        capacity: capacity_ah,
+        voltage: voltage_v,
+        weight: mass_kg,
+        remark: `编码示例 ${code24(design, level, new Date('2021-06-01'), 1)}`,
+      },
+    };
+  });
+}
+
+/** What each pack and module is made of; all but two are in force. */
+export function bomRows(): DemoRow[] {
+  return categories.flatMap(({ level, design, code }, n) => {
+    const part = categoryCode(design.name, level === 'P' ? 'M' : 'C');
+    if (level === 'C' || !part) return [];
+    const name = `${design.name} ${levelNames[level]}物料清单`;
+    return [
+      {
+        key: name,
+        values: {
+          name,
+          parentId: ref('deviceCategory', code),
+          revision: 'A1',
+          lines: [
+            {
+              childId: ref('deviceCategory', part),
+              quantity: level === 'P' ? design.modulesInPack : design.cellsInModule,
+            },
+          ],
+          status: n % 7 === 5 ? 1 : 2,
+        },
+      },
+    ];
+  });
+}
+
+export const driverKey = (n: number) => {
+  const dice = diceOf(`driver ${n}`);
+  return idCardOf(dice, districts[n % districts.length] as (typeof districts)[number]);
+};
+
+export function driverRows(count: number, enterprises: number, now: Date): DemoRow[] {
+  return numbers(count).map((n) => {
+    const card = driverKey(n);
+    const dice = diceOf(`driver ${n} more`);
+    const dangerous = dice.chance(0.7);
+    return {
+      key: card,
+      values: {
+        name: personName(dice),
+        mobile: mobileOf(dice),
+        idCard: card,
+        licenceNo: card,
+        licenceClass: dice.pick(['A2', 'B2', 'B2', 'C1']),
+        // One in ten drives on a licence that ends soon.
+        licenceValidTo: dayOf(daysFrom(now, dice.chance(0.1) ? dice.whole(3, 28) : dice.whole(200, 2800))),
+        ...(dangerous
+          ? {
+              dangerousGoodsCertNo: `DEMO${dice.digits(12)}`,
+              dangerousGoodsCertValidTo: dayOf(
+                daysFrom(now, dice.chance(0.1) ? dice.whole(3, 28) : dice.whole(90, 2000)),
+              ),
+            }
+          : {}),
+        enterpriseId: ref('enterprise', enterpriseOfKind(dice, enterprises, 7).key),
+        emergencyContact: personName(dice),
+        emergencyPhone: mobileOf(dice),
+        status: dice.weighted([
+          ['active', 85],
+          ['suspended', 8],
+          ['left', 7],
+        ]),
+      },
+    };
+  });
+}

@@ -1,0 +1,143 @@
+import { dayOf, daysFrom } from './companies.ts';
+import {
+  batteryRow,
+  echelonRow,
+  geofenceRow,
+  type Placed,
+  placedBatteries,
+  simRow,
+  vehicleRow,
+} from './fleet-rows.ts';
+import {
+  bomRows,
+  categoryRows,
+  driverRows,
+  enterpriseOf,
+  enterpriseRows,
+  siteRows,
+  storeRows,
+} from './master-rows.ts';
+import type { Counts, DemoRow } from './rows.ts';
+import type { StaffName } from './staff.ts';
+import { assetRow, customerRow, orderRow } from './trade-rows.ts';
+
+/** Rows of one resource that somebody makes at one time. */
+export interface Step {
+  resource: string;
+  at: Date;
+  by: StaffName;
+  rows: readonly DemoRow[];
+}
+
+const PAST_DAYS = 730;
+/** The first weeks belong to master data: what everything else names. */
+const MASTER_DAYS = 30;
+/** Rows of one transaction. */
+const MOST = 1000;
+
+const makers: Readonly<Record<string, StaffName>> = {
+  enterprise: 'demo_rules',
+  recycleSite: 'demo_rules',
+  store: 'demo_keeper',
+  battery: 'demo_keeper',
+  deviceCategory: 'demo_product',
+  bom: 'demo_product',
+  asset: 'demo_product',
+  customer: 'demo_sales',
+  order: 'demo_sales',
+};
+
+/**
+ * Everything the demo's business consists of, in the order of time, each row after those it names. The same for the
+ * same counts and begin, so that a run that was cut short is completed by the next one.
+ * @param now when the demo was begun: the two years end there
+ */
+export function* planOf(counts: Counts, now: Date): Generator<Step> {
+  let minutes = 0;
+  const step = (resource: string, daysAgo: number, rows: readonly DemoRow[]): Step[] =>
+    Array.from({ length: Math.ceil(rows.length / MOST) }, (_, i) => {
+      // Within the hours of an office in China, which are the first eight of a day in UTC and one more.
+      minutes = (minutes + 7) % 480;
+      const day = Date.parse(dayOf(daysFrom(now, -daysAgo)));
+      return {
+        resource,
+        at: new Date(day + (60 + minutes) * 60_000),
+        by: makers[resource] ?? 'demo_staff',
+        rows: rows.slice(i * MOST, (i + 1) * MOST),
+      };
+    });
+  yield* masterSteps(counts, now, step);
+  yield* periodSteps(counts, now, step);
+}
+
+type Make = (resource: string, daysAgo: number, rows: readonly DemoRow[]) => Step[];
+
+function* masterSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
+  const { enterprise, recycleSite, store, driver, geofence } = counts;
+  yield* step('enterprise', PAST_DAYS, enterpriseRows(enterprise, now));
+  yield* step('recycleSite', PAST_DAYS - 4, siteRows(recycleSite, enterprise, now));
+  yield* step('store', PAST_DAYS - 8, storeRows(store, recycleSite, enterprise));
+  yield* step('deviceCategory', PAST_DAYS - 11, categoryRows());
+  yield* step('bom', PAST_DAYS - 15, bomRows());
+  yield* step('driver', PAST_DAYS - 18, driverRows(driver, enterprise, now));
+  const fences = Array.from({ length: geofence }, (_, n) => geofenceRow(n, counts));
+  yield* step('geofence', PAST_DAYS - 22, fences);
+}
+
+function* periodSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
+  const { periods } = counts;
+  const batteries = inPeriods(placedBatteries(counts, now), periods);
+  const echelon: string[] = [];
+  for (let p = 0; p < periods; p++) {
+    const daysAgo = Math.round(PAST_DAYS - MASTER_DAYS - ((PAST_DAYS - MASTER_DAYS - 2) * (p + 1)) / periods);
+    const at = daysFrom(now, -daysAgo);
+    const until = (count: number) => Math.floor((count * (p + 1)) / periods);
+    /** The share of this period, by place in the whole. */
+    const slice = (count: number, row: (n: number) => DemoRow) => {
+      const from = Math.floor((count * p) / periods);
+      return Array.from({ length: until(count) - from }, (_, i) => row(from + i));
+    };
+    const customers = until(counts.customer);
+    yield* step('customer', daysAgo, slice(counts.customer, customerRow));
+    yield* step(
+      'vehicle',
+      daysAgo,
+      slice(counts.vehicle, (n) => vehicleRow(n, at, now, counts, customers)),
+    );
+    const mine = batteries[p] ?? [];
+    for (const level of ['P', 'M', 'C'] as const) {
+      const rows = mine
+        .filter((battery) => battery.level === level)
+        .map((battery) => batteryRow(battery, now));
+      yield* step('battery', daysAgo, rows);
+    }
+    const sources = mine.filter((battery) => battery.where.state === 'in_production');
+    const made = slice(counts.echelon, (n) => echelonRow(n, at, counts, sources));
+    echelon.push(...made.map((row) => row.key));
+    yield* step('battery', daysAgo, made);
+    yield* step(
+      'sim',
+      daysAgo,
+      slice(counts.sim, (n) => simRow(n, at)),
+    );
+    const owner = enterpriseOf(1).key;
+    yield* step(
+      'asset',
+      daysAgo,
+      slice(counts.asset, (n) => assetRow(n, n % 2 === 0 ? echelon[n] : undefined, owner)),
+    );
+    yield* step(
+      'order',
+      daysAgo,
+      slice(counts.order, (n) => orderRow(n, at, now, customers)),
+    );
+  }
+}
+
+/** Batteries by the part of the two years in which their rows are made. */
+function inPeriods(batteries: readonly Placed[], periods: number): Placed[][] {
+  const all: Placed[][] = Array.from({ length: periods }, () => []);
+  for (const battery of batteries)
+    all[Math.min(periods - 1, Math.floor(battery.when * periods))]?.push(battery);
+  return all;
+}

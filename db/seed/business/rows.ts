@@ -1,0 +1,71 @@
+/** What the demo's rows are made of, before they are rows. */
+
+/** A row that another one names: of which resource, by which key. It becomes an id when the row is made. */
+export interface Ref {
+  readonly to: string;
+  readonly key: string;
+}
+export const ref = (to: string, key: string): Ref => ({ to, key });
+export const isRef = (value: unknown): value is Ref =>
+  typeof value === 'object' && value !== null && 'to' in value && 'key' in value;
+
+/** A row to be made. Its key tells it from all others of its resource, also when the demo is made again after a stop. */
+export interface DemoRow {
+  key: string;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** The columns in which a row's key is found again: the first of them that holds something. */
+export const keyColumns: Readonly<Record<string, readonly string[]>> = {
+  enterprise: ['credit_code'],
+  recycleSite: ['code'],
+  store: ['code'],
+  deviceCategory: ['category_code'],
+  bom: ['name'],
+  driver: ['licence_no'],
+  customer: ['credit_code', 'id_card'],
+  vehicle: ['vin'],
+  battery: ['battery_code'],
+  sim: ['iccid'],
+  asset: ['asset_no'],
+  geofence: ['name'],
+  order: ['remark'],
+};
+
+/** How much there is of everything. */
+export type Counts = Readonly<Record<keyof typeof full, number>>;
+
+const full = {
+  enterprise: 40,
+  recycleSite: 12,
+  store: 20,
+  driver: 60,
+  customer: 300,
+  vehicle: 2000,
+  battery: 20_000,
+  /** Among the batteries: those made anew for a second life. */
+  echelon: 1000,
+  sim: 500,
+  asset: 120,
+  geofence: 12,
+  order: 200,
+  /** Parts of the past two years, in each of which something of everything is made. */
+  periods: 48,
+};
+const small: Counts = {
+  enterprise: 12,
+  recycleSite: 4,
+  store: 6,
+  driver: 6,
+  customer: 15,
+  vehicle: 100,
+  battery: 1000,
+  echelon: 50,
+  sim: 25,
+  asset: 8,
+  geofence: 4,
+  order: 12,
+  periods: 6,
+};
+export const sizes = { full: full as Counts, small } as const;
+export type BusinessSize = keyof typeof sizes;

@@ -1,0 +1,61 @@
+import { rights } from '@voltloop/contract/rights.ts';
+import { menus } from '@voltloop/resources/menus.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+
+/** The demo's back office: who works there, and what their roles may. */
+
+export const staff = [
+  { userName: 'demo_staff', name: '林晓', role: '系统管理员' },
+  { userName: 'demo_keeper', name: '何建国', role: '仓库管理员' },
+  { userName: 'demo_product', name: '郭明', role: '生产主管' },
+  { userName: 'demo_rules', name: '马丽', role: '合规专员' },
+  { userName: 'demo_sales', name: '高洋', role: '销售主管' },
+] as const;
+export type StaffName = (typeof staff)[number]['userName'];
+
+const seeing = (...names: string[]) => names.flatMap((name) => registry[name]?.menu ?? []);
+/** The entry of a resource and all buttons on it, but deletion. */
+const working = (...names: string[]) =>
+  seeing(...names).flatMap((menu) =>
+    menus
+      .filter((each) => each.id === menu || (each.parentId === menu && each.name.en !== 'Delete'))
+      .map((each) => each.id),
+  );
+
+/** Roles by name, with the ids of what they may (decisions B37). */
+export const roles: Readonly<
+  Record<(typeof staff)[number]['role'], { description: string; menuIds: number[] }>
+> = {
+  系统管理员: { description: '全部功能', menuIds: menus.map((menu) => menu.id) },
+  仓库管理员: {
+    description: '电池出入库、仓库与网点',
+    menuIds: [
+      rights.home,
+      rights.labels,
+      ...working('store', 'battery'),
+      ...seeing('recycleSite', 'deviceCategory', 'vehicle', 'enterprise'),
+    ],
+  },
+  生产主管: {
+    description: '梯次利用生产、物料清单与资产',
+    menuIds: [
+      rights.home,
+      rights.labels,
+      ...working('battery', 'deviceCategory', 'bom', 'asset'),
+      ...seeing('store', 'enterprise'),
+    ],
+  },
+  合规专员: {
+    description: '企业与网点资质、操作日志',
+    menuIds: [
+      rights.home,
+      ...working('enterprise', 'recycleSite'),
+      ...seeing('battery', 'vehicle', 'customer', 'order'),
+      ...Object.values(rights.log),
+    ],
+  },
+  销售主管: {
+    description: '客户与订单',
+    menuIds: [rights.home, ...working('customer', 'order'), ...seeing('battery', 'deviceCategory', 'store')],
+  },
+};

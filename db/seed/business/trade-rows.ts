@@ -1,0 +1,131 @@
+import { designOf } from './batteries.ts';
+import { companyName, creditCodeOf, dayOf, daysFrom } from './companies.ts';
+import { diceOf } from './dice.ts';
+import { ofPlaces } from './exact.ts';
+import { categoryCode, ECHELON_MAKER } from './master-rows.ts';
+import { accountNumberOf, idCardOf, landlineOf, mobileOf, personName } from './people.ts';
+import { districts, placeIn } from './places.ts';
+import { type DemoRow, ref } from './rows.ts';
+
+/** The demo's customers and what they have ordered. Pure. */
+
+/** One customer in four is a person. */
+const isPerson = (n: number) => n % 4 === 3;
+
+/** Credit codes of customers count on behind those of enterprises. */
+const BEHIND = 1000;
+
+function customerOf(n: number) {
+  const dice = diceOf(`customer ${n}`);
+  const place = placeIn(dice);
+  const key = isPerson(n) ? idCardOf(dice, place.region) : creditCodeOf(BEHIND + n, place.region);
+  return { dice, place, key };
+}
+export const customerKey = (n: number): string => customerOf(n).key;
+
+export function customerRow(n: number): DemoRow {
+  const { dice, place, key } = customerOf(n);
+  const common = {
+    phone: mobileOf(dice),
+    address: place.address,
+    postcode: place.region.postcode,
+    email: `customer${n}@demo.voltloop.example`,
+    bank: dice.pick(['示例银行', '示范商业银行', '演示农村信用社']),
+    account: accountNumberOf(dice),
+  };
+  if (isPerson(n)) {
+    return { key, values: { ...common, clientName: personName(dice), customerType: 0, idCard: key } };
+  }
+  const name = companyName(n, 'buyer', place.region);
+  return {
+    key,
+    values: {
+      ...common,
+      clientName: name,
+      customerType: 1,
+      creditCode: key,
+      contact: personName(dice),
+      phone: dice.chance(0.4) ? landlineOf(dice, place.region) : common.phone,
+      invoiceTitle: name,
+      taxNo: key,
+    },
+  };
+}
+
+/** What an order is found again by. */
+export const orderRemark = (n: number) => `演示订单 ${String(n + 1).padStart(4, '0')}`;
+
+/** Forms of use by product type (specification section 4). */
+const uses = { 1: [1, 2], 2: [2, 3], 3: [3] } as const;
+
+/**
+ * The nth order, made at `at`: a price to four places for a piece, and as much shipped as time has passed. Prices are
+ * yuan for a watt-hour of a design times what a piece holds, in whole ten-thousandths.
+ * @param customers how many there are by then
+ */
+export function orderRow(n: number, at: Date, now: Date, customers: number): DemoRow {
+  const dice = diceOf(`order ${n}`);
+  const design = designOf(dice);
+  const level = dice.weighted([
+    ['P', 5],
+    ['M', 3],
+    ['C', 2],
+  ] as const);
+  const productType = ({ P: 1, M: 2, C: 3 } as const)[level];
+  const code = categoryCode(design.name, level);
+  const quantity = dice.whole(1, level === 'C' ? 2000 : level === 'M' ? 200 : 40);
+  const pieces = { P: 1, M: design.modulesInPack, C: design.modulesInPack * design.cellsInModule }[level];
+  const wattHours = Number(/([\d.]+) kWh/.exec(design.name)?.[1] ?? 1) * 1000;
+  const tenThousandths = Math.round(((wattHours / pieces) * dice.whole(1800, 4200)) / 10) * 10;
+  const age_days = (now.getTime() - at.getTime()) / 86_400_000;
+  const shipped = age_days > 120 ? 1 : age_days > 45 ? dice.pick([0.5, 0.75, 1]) : dice.pick([0, 0, 0.25]);
+  const cancelled = shipped === 0 && dice.chance(0.15);
+  return {
+    key: orderRemark(n),
+    values: {
+      clientId: ref('customer', customerKey(dice.whole(0, Math.max(0, customers - 1)))),
+      productType,
+      ...(code ? { categoryId: ref('deviceCategory', code) } : {}),
+      ...(dice.chance(0.5) ? { cascadeType: dice.pick<number>(uses[productType]) } : {}),
+      quantity,
+      unitPrice: ofPlaces(tenThousandths, 4),
+      shippedQuantity: Math.floor(quantity * shipped),
+      invoiceType: dice.pick([1, 2, 2]),
+      deliveryDate: dayOf(daysFrom(at, dice.whole(10, 90))),
+      address: placeIn(dice, dice.pick(districts)).address,
+      remark: orderRemark(n),
+      ...(cancelled ? { status: 2 } : {}),
+    },
+  };
+}
+
+/** What the echelon enterprise owns; every second one is a battery of its own making. */
+export function assetRow(n: number, battery: string | undefined, owner: string): DemoRow {
+  const dice = diceOf(`asset ${n}`);
+  const key = `ZC-${String(n + 1).padStart(5, '0')}`;
+  const thing = dice.pick([
+    '充放电测试柜',
+    '绝缘检测仪',
+    '叉车',
+    '防爆周转箱',
+    '激光焊机',
+    '热成像仪',
+    '称重平台',
+  ]);
+  return {
+    key,
+    values: {
+      assetNo: key,
+      name: battery ? `梯次储能电池包 ${ECHELON_MAKER}` : thing,
+      kind: battery ? 1 : 3,
+      ...(battery ? { batteryId: ref('battery', battery) } : {}),
+      enterpriseId: ref('enterprise', owner),
+      value: ofPlaces(dice.whole(80_000, 60_000_000), 2),
+      state: dice.weighted([
+        ['in_use', 80],
+        ['idle', 14],
+        ['disposed', 6],
+      ]),
+    },
+  };
+}
