@@ -9,6 +9,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { codes } from '@voltloop/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Config } from './config.ts';
 import { AppError } from './platform/errors.ts';
 import { type Authenticate, Http, installErrorHandler, sendFailure } from './platform/http.ts';
 import type { Module } from './platform/module.ts';
@@ -46,7 +47,7 @@ export async function createApp(
   logRequests(app);
   acceptBodies(app);
   installErrorHandler(app);
-  setOnEveryReply(app, await helmetHeaders(config.publicUrl));
+  setOnEveryReply(app, await helmetHeaders(config));
   await app.register(cookie);
   // A route that takes files says its own limit of bytes where it reads them; this one is the largest of all.
   await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: MAX_UPLOAD_BYTES } });
@@ -103,9 +104,9 @@ function acceptBodies(app: FastifyInstance): void {
 }
 
 /** What helmet says for these settings. It depends on no request, so it is asked once: at each call it cost 5 % of a plain read. */
-async function helmetHeaders(publicUrl: string | undefined): Promise<Record<string, string>> {
+async function helmetHeaders(config: Config): Promise<Record<string, string>> {
   const probe = Fastify();
-  await probe.register(helmet, securityHeaders(publicUrl));
+  await probe.register(helmet, securityHeaders(config));
   probe.get('/', async () => null);
   const { headers } = await probe.inject('/');
   await probe.close();
@@ -124,7 +125,10 @@ function setOnEveryReply(app: FastifyInstance, headers: Record<string, string>):
   });
 }
 
-function securityHeaders(publicUrl: string | undefined) {
+/** Scheme and host of the tiles: the only foreign address that pages may load from. */
+const hostOf = (url: string) => url.split('/').slice(0, 3).join('/');
+
+function securityHeaders({ publicUrl, mapTiles }: Pick<Config, 'publicUrl' | 'mapTiles'>) {
   const https = publicUrl?.startsWith('https:') ?? false;
   return {
     contentSecurityPolicy: {
@@ -134,7 +138,7 @@ function securityHeaders(publicUrl: string | undefined) {
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         // The component library sets sizes and colours through style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(mapTiles ? [hostOf(mapTiles.url)] : [])],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],

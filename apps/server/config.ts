@@ -44,6 +44,16 @@ const settings = z.object({
         .array(z.enum(roleNames, `it must be one or more of ${roleNames.join(', ')}, separated by commas`))
         .min(1),
     ),
+  /** Raster tiles behind the maps of the back office, as https://tiles.example.org/{z}/{x}/{y}.png; none by default. */
+  MAP_TILES_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[^\s'";,{}]+(\{[zxy]\}[^\s'";,{}]*){3}$/,
+      'it must be an address like https://tiles.example.org/{z}/{x}/{y}.png',
+    )
+    .optional(),
+  MAP_TILES_ATTRIBUTION: z.string().max(200).default(''),
+  MAP_TILES_SYSTEM: choice('wgs84', 'gcj02').default('wgs84'),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
   /** Offer the settings panel to everybody; a demo does in any case. */
   SHOW_SETTINGS: flag().default(false),
@@ -56,6 +66,8 @@ const settings = z.object({
   /** Size of the demo fleet and days of its history; 0 things starts without a simulator. */
   DEMO_THINGS: whole(0, 5000).default(300),
   DEMO_DAYS: whole(0, 400).default(62),
+  /** How much business the demo's back office has: none, a twentieth, or all of it. */
+  DEMO_BUSINESS: choice('0', 'small', 'full').default('full'),
   /** Requests a minute of one session, or of one address without a session. */
   API_RATE: whole(1, 10_000_000).default(1200),
   /** Frames per second one device may send before it is slowed. */
@@ -79,6 +91,8 @@ export interface Config {
   clickhouseCluster: string | undefined;
   mqttUrl: string | undefined;
   roles: ReadonlySet<'api' | 'ingest' | 'jobs'>;
+  /** Raster tiles behind maps, who made them, and the coordinates they are drawn in. */
+  mapTiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
   systemType: 'lw' | 'hy' | 'fnj' | 'other';
   showSettings: boolean;
   legacyApi: boolean;
@@ -87,6 +101,7 @@ export interface Config {
   logLevel: string;
   demoThings: number;
   demoDays: number;
+  demoBusiness: '0' | 'small' | 'full';
   apiRate: number;
   deviceRate: number;
   adminAddresses: string[];
@@ -134,6 +149,9 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     clickhouseCluster: s.CLICKHOUSE_CLUSTER,
     mqttUrl: s.MQTT_URL,
     roles,
+    mapTiles: s.MAP_TILES_URL
+      ? { url: s.MAP_TILES_URL, attribution: s.MAP_TILES_ATTRIBUTION, system: s.MAP_TILES_SYSTEM }
+      : null,
     systemType: s.SYSTEM_TYPE,
     showSettings: s.SHOW_SETTINGS,
     legacyApi: s.LEGACY_API,
@@ -142,6 +160,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     logLevel: s.LOG_LEVEL,
     demoThings: s.DEMO_THINGS,
     demoDays: s.DEMO_DAYS,
+    demoBusiness: s.DEMO_BUSINESS,
     apiRate: s.API_RATE,
     deviceRate: s.DEVICE_RATE,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),

@@ -82,10 +82,10 @@ export async function startServer(
   const commands = await createCommands(services, things, telemetry, uplink, firmware);
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
-  const imports = createImports(services, things);
   const preferences = createPreferences(services);
   const health = createHealth(services);
   const backoffice = createBackoffice(services);
+  const imports = createImports(services, things, backoffice.importKinds);
   const modules: Record<string, Module> = {
     accounts,
     things,
@@ -126,7 +126,16 @@ export async function startServer(
   const mqttUrl = config.mqttUrl ?? `mqtt://${config.mqttHost}:${config.mqttPort}`;
   const { port } = app.server.address() as AddressInfo;
   const httpUrl = `http://${reachable(config.host)}:${port}`;
-  const demo = await startDemo({ services, accounts, things, firmware, mqttUrl, httpUrl, progress });
+  const demo = await startDemo({
+    services,
+    accounts,
+    things,
+    firmware,
+    backoffice,
+    mqttUrl,
+    httpUrl,
+    progress,
+  });
   if (demo) stopping.add('demo', () => demo.stop());
   return {
     url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,

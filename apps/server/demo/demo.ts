@@ -2,10 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seedBusiness } from '../../../db/seed/business/run.ts';
+import { seedStaff } from '../../../db/seed/business/seed-staff.ts';
 import { seedDemo } from '../../../db/seed/demo.ts';
+import { demoMain } from '../../../db/seed/demo-accounts.ts';
 import { seedFirmware } from '../../../db/seed/firmware.ts';
 import { demoFleet } from '../../../simulator/demo-fleet.ts';
-import type { Accounts } from '../modules/accounts/index.ts';
+import { type Accounts, accountByUserName } from '../modules/accounts/index.ts';
+import type { Backoffice } from '../modules/backoffice/index.ts';
 import type { Firmware } from '../modules/firmware/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
@@ -21,6 +25,7 @@ interface DemoOptions {
   accounts: Accounts;
   things: Things;
   firmware: Firmware;
+  backoffice: Backoffice;
   mqttUrl: string;
   /** Where the simulated devices fetch firmware from. */
   httpUrl: string;
@@ -42,7 +47,36 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
   if (!fleet) return null;
   const devids = fleet.map((d) => d.devid);
   const firmwareKey = await seedFirmware(services, options.firmware, devids);
-  return runFleet(options, JSON.stringify(fleet), firmwareKey);
+  const main = await accountByUserName(services.db, demoMain);
+  if (main) await seedStaff(services, accounts, options.backoffice, main);
+  const running = [runFleet(options, JSON.stringify(fleet), firmwareKey), runBusiness(options)];
+  return {
+    async stop() {
+      await Promise.all(running.map((each) => each.stop()));
+    },
+  };
+}
+
+/** Fills the demo's back office while everybody works already. */
+function runBusiness({ services, backoffice, progress }: DemoOptions): Running {
+  const { config, log } = services;
+  const size = config.demoBusiness;
+  if (size === '0') return { stop: async () => {} };
+  const stopping = new AbortController();
+  const running = seedBusiness(services, backoffice, size, stopping.signal).then(
+    (made) => {
+      if (made > 0 && !stopping.signal.aborted)
+        progress.say(`The demo's back office is filled (${made} rows).`);
+    },
+    (err: unknown) =>
+      log.error({ err }, 'the demo business could not be made; the next start goes on with it'),
+  );
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
 }
 
 /** Keeps the simulator running until it is stopped. The devices go to its standard input: secrets are on no command line. */

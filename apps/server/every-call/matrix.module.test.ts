@@ -70,12 +70,17 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
   check('no session', await world.send(null, route, await target.send(main, world)), [401], []);
   check('a token of nobody', await world.send('nobody', route, await target.send(main, world)), [401], []);
   for (const caller of world.callers) {
-    const allowed = allows(route.access, caller);
+    const allowed = target.only?.roles.includes(caller.roleId) ?? allows(route.access, caller);
     const hidden = caller.roleId === roles.mainAccount ? [FOREIGN] : [FOREIGN, OUTSIDE];
     const at = (where: string) => `${caller.name} ${where}`;
     const good = target.good ?? [200];
     const inside = await target.send(caller, world);
-    check(at('inside'), await world.send(caller.token, route, inside), allowed ? good : [403], hidden);
+    check(
+      at('inside'),
+      await world.send(caller.token, route, inside),
+      allowed ? good : (target.only?.others ?? [403]),
+      hidden,
+    );
     if (target.ends && allowed) caller.token = (await world.signIn(caller.userName)).token;
     if (!allowed) continue;
     for (const [where, sent] of await elsewhere(route, target, caller, inside)) {

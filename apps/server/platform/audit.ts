@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { type AuditContent, auditHash, HASH_FORM } from './audit-hash.ts';
 import type { PublicCtx } from './ctx.ts';
 import type { Trx } from './db.ts';
 
@@ -26,7 +26,7 @@ export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promis
   await auditAll(trx, ctx, [entry]);
 }
 
-/** Rows of one insert: PostgreSQL takes 65,535 parameters, a row has thirteen. */
+/** Rows of one insert: PostgreSQL takes 65,535 parameters, a row has fourteen. */
 const ROWS_AT_ONCE = 1000;
 
 /** {@link audit} for several entries, in their order, with few questions however many they are. */
@@ -42,11 +42,9 @@ export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly Audit
   let before: Buffer | null = last?.hash ?? null;
   const rows = entries.map((entry) => {
     const row = contentOf(ctx, entry);
-    const hash = createHash('sha256')
-      .update(before ?? Buffer.alloc(0))
-      .update(JSON.stringify(row))
-      .digest();
-    const chained = { ...row, prev_hash: before, hash };
+    const hash = auditHash(before, row);
+    const details = JSON.stringify(row.details);
+    const chained = { ...row, details, prev_hash: before, hash, hash_form: HASH_FORM };
     before = hash;
     return chained;
   });
@@ -58,11 +56,11 @@ export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly Audit
   }
 }
 
-/** What the hash of a row covers; the order of its fields is part of it. */
-function contentOf(ctx: PublicCtx, entry: AuditEntry) {
+/** What the hash of a row covers. */
+function contentOf(ctx: PublicCtx, entry: AuditEntry): AuditContent {
   const actor = ctx.caller ?? entry.actor ?? null;
   return {
-    at: ctx.now.toISOString(),
+    at: ctx.now,
     tenant_id: actor?.tenantId ?? entry.tenantId ?? null,
     actor_id: actor?.accountId ?? null,
     actor_name: actor?.userName ?? null,
@@ -72,6 +70,7 @@ function contentOf(ctx: PublicCtx, entry: AuditEntry) {
     object_id: entry.objectId ?? null,
     ip: ctx.ip || null,
     result: entry.result ?? 'ok',
-    details: JSON.stringify(entry.details ?? {}),
+    // As JSON keeps it: what is undefined is not there, a moment is its text.
+    details: JSON.parse(JSON.stringify(entry.details ?? {})),
   };
 }

@@ -147,7 +147,8 @@ export class Http {
 
 function allows(access: Exclude<Access, 'public'>, caller: Caller): boolean {
   if (access === 'session') return true;
-  return 'right' in access ? caller.rights.has(access.right) : access.includes(caller.roleId);
+  if (!('right' in access)) return access.includes(caller.roleId);
+  return [access.right, ...(access.or ?? [])].some((right) => caller.rights.has(right));
 }
 
 /** Errors become the envelope; nothing of the inside leaves. */

@@ -126,6 +126,8 @@ export interface Audit {
   details: Json<Record<string, unknown>>;
   prev_hash: Buffer | null;
   hash: Buffer;
+  /** See audit-hash.ts. */
+  hash_form: Generated<number>;
 }
 
 export interface Outbox {

@@ -270,7 +270,7 @@ test('the audit is one unbroken chain, and a changed row breaks it', async () =>
     let previous = Buffer.alloc(0);
     let broken = 0;
     for (const r of rows) {
-      // details come back with PostgreSQL's own order of keys; the link to the row before is what can be checked here.
+      // That each hash is its content's is shown where the chain is checked (backoffice/log).
       if (r.prev_hash !== null && !previous.equals(r.prev_hash)) broken += 1;
       previous = r.hash;
     }

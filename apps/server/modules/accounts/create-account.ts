@@ -13,6 +13,7 @@ import {
   hasMainAccount,
   holdTree,
   insertAccount,
+  mainAccount,
   tenantExists,
 } from './store.ts';
 import { loadAccount } from './visibility.ts';
@@ -35,6 +36,9 @@ export interface NewAccount {
   address?: string | null;
   description?: string | null;
   timeZone?: string | null;
+  /** A role of the tenant, for staff, whose right to give it has been checked; without one they have no rights. */
+  roleId?: number;
+  mustChangePassword?: boolean;
 }
 
 /**
@@ -71,6 +75,7 @@ export async function addAccount(
     parent,
     kind: input.kind,
     ...kindRules[input.kind],
+    ...(input.kind === 'staff' && input.roleId !== undefined ? { roleId: input.roleId } : {}),
     userName: input.userName,
     email: input.email || null,
     name: input.name,
@@ -82,6 +87,7 @@ export async function addAccount(
     address: input.address ?? null,
     description: input.description ?? null,
     timeZone: input.timeZone ?? null,
+    mustChangePassword: input.mustChangePassword ?? false,
     now: ctx.now,
   }).catch((e: unknown) => {
     throw taken(e) ?? e;
@@ -130,6 +136,9 @@ async function tenantOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<st
 
 /** Read again once the tree is held: its path may have changed since. */
 async function parentOf(trx: Trx, ctx: PublicCtx, input: NewAccount): Promise<AccountRow | null> {
+  // Staff stand directly below the main account, also those that staff make; theirs is no subtree to look into.
+  if (ctx.caller && input.kind === 'staff' && input.parentId === null)
+    return mainAccount(trx, ctx.caller.tenantId);
   if (ctx.caller) return loadAccount(trx, ctx.caller, input.parentId ?? 'self');
   if (input.parentId === null) return null;
   const parent = await accountById(trx, input.parentId);

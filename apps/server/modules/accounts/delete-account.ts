@@ -1,22 +1,24 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, forbidden } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
-import { mayManageAccounts } from './rules.ts';
+import { type Manage, managedAccount } from './managed-account.ts';
 import { dependants, holdTree, markDeleted } from './store.ts';
-import { loadAccount } from './visibility.ts';
 
 /**
  * Deletes an account below the caller and ends its sessions. Its name becomes free; its row stays for the history.
  * @throws forbidden, notFound, conflict while it has accounts below it or things bound to it (decisions B27)
  */
-export async function deleteAccount(core: Core, ctx: Ctx, accountId: string): Promise<void> {
-  if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
+export async function deleteAccount(
+  core: Core,
+  ctx: Ctx,
+  accountId: string,
+  manage: Manage = managedAccount,
+): Promise<void> {
   await core.services.db.transaction().execute(async (trx) => {
     await holdTree(trx, ctx.caller.tenantId, 'exclusive');
-    const account = await loadAccount(trx, ctx.caller, accountId);
-    if (account.id === ctx.caller.accountId || account.parentId === null) throw forbidden();
+    const account = await manage(trx, ctx, accountId);
     const { children, things } = await dependants(trx, account.id);
     const fields = [
       ...(children

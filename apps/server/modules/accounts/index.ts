@@ -1,5 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, StaffDetail } from '@voltloop/contract';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
@@ -9,12 +11,14 @@ import { authenticate } from './authenticate.ts';
 import type { Core } from './core.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { createFirstAccount, type FirstAccount } from './create-first-account.ts';
+import { createStaff } from './create-staff.ts';
 import { deleteAccount } from './delete-account.ts';
 import { moveAccount } from './move-account.ts';
 import { hashPassword } from './password.ts';
 import { accountRoutes } from './routes.ts';
 import { legacyAccountRoutes } from './routes-legacy.ts';
 import { selfRoutes } from './routes-self.ts';
+import { staffRoutes } from './routes-staff.ts';
 import { userRoutes } from './routes-users.ts';
 import { secretBox } from './secret-box.ts';
 import { SessionCache } from './session-cache.ts';
@@ -22,6 +26,7 @@ import { type AccountRow, callerOfSession, sweep } from './store.ts';
 import { sweepLoginCodes } from './store-factors.ts';
 import { createTokens, signingKey } from './token.ts';
 import { Turns } from './turns.ts';
+import { updateStaff } from './update-staff.ts';
 
 export { actingAs } from './acting-as.ts';
 export type { NewAccount } from './create-account.ts';
@@ -52,6 +57,10 @@ export interface Accounts extends Module {
   createFirstAccount(ctx: PublicCtx, input: FirstAccount): Promise<AccountRow>;
   /** Makes an account below another. @throws forbidden, notFound, validation, conflict */
   createAccount(ctx: PublicCtx, input: NewAccount): Promise<AccountRow>;
+  /** Makes an account of the back office with a role that the caller may give. @throws validation, conflict */
+  createStaff(ctx: Ctx, input: BodyOf<typeof contract.createStaff>): Promise<StaffDetail>;
+  /** Changes one of the staff, also their role. @throws forbidden, notFound, validation, conflict */
+  updateStaff(ctx: Ctx, id: string, input: BodyOf<typeof contract.updateStaff>): Promise<StaffDetail>;
   /** Puts an account, with all below it, under another one. @throws forbidden, notFound, validation */
   moveAccount(ctx: Ctx, accountId: string, newParentId: string): Promise<AccountRow>;
   /** Deletes an account that has neither children nor things. @throws forbidden, notFound, conflict */
@@ -97,11 +106,14 @@ export async function createAccounts(
     hashPassword,
     createFirstAccount: (ctx, input) => createFirstAccount(core, ctx, input),
     createAccount: (ctx, input) => createAccount(core, ctx, input),
+    createStaff: (ctx, input) => createStaff(core, ctx, input),
+    updateStaff: (ctx, id, input) => updateStaff(core, ctx, id, input),
     moveAccount: (ctx, id, parentId) => moveAccount(core, ctx, id, parentId),
     deleteAccount: (ctx, id) => deleteAccount(core, ctx, id),
     routes(http) {
       accountRoutes(http, core);
       userRoutes(http, core);
+      staffRoutes(http, core);
       selfRoutes(http, core);
       if (services.config.legacyApi) legacyAccountRoutes(http, core);
     },

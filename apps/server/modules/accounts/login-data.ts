@@ -22,6 +22,10 @@ function profileData(p: Profile): ProfileData {
     must_change_password: p.must_change_password,
     kind: p.kind,
     name: p.name,
+    language: p.language,
+    role_name: p.role_name,
+    // The portal's roles have none (decisions B37); the main account has every right without a list.
+    permissionList: p.menus,
   };
 }
 
@@ -47,9 +51,6 @@ export function selfData(p: Profile | undefined): Self {
     city: p.city,
     address: p.address,
     description: p.description,
-    language: p.language,
     time_zone: p.time_zone,
-    // The portal's roles have none (decisions B37).
-    permissionList: p.menus,
   };
 }

@@ -5,6 +5,9 @@ import { mayManageAccounts } from './rules.ts';
 import type { AccountRow } from './store.ts';
 import { loadAccount } from './visibility.ts';
 
+/** Finds an account that the caller may change. @throws forbidden, notFound */
+export type Manage = (db: Db | Trx, ctx: Ctx, id: string) => Promise<AccountRow>;
+
 /**
  * An account that the caller may change: one below its own. Its own it changes on its own page, where the old password
  * is asked for.

@@ -1,12 +1,11 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, forbidden } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
-import { mayManageAccounts } from './rules.ts';
+import { type Manage, managedAccount } from './managed-account.ts';
 import { deleteFactor } from './store-factors.ts';
 import { dropLoginCodes, revokeOthers } from './store-self.ts';
-import { checkTenant, loadAccount } from './visibility.ts';
 
 /**
  * Takes the second factor from an account below the caller whose owner has lost it. Its sessions end, so that whoever
@@ -16,14 +15,11 @@ import { checkTenant, loadAccount } from './visibility.ts';
 export async function resetSecondFactor(
   core: Core,
   ctx: Ctx,
-  tenantId: string,
   accountId: string,
+  manage: Manage = managedAccount,
 ): Promise<void> {
-  if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
-  checkTenant(ctx.caller, tenantId);
   const ended = await core.services.db.transaction().execute(async (trx) => {
-    const account = await loadAccount(trx, ctx.caller, accountId);
-    if (account.id === ctx.caller.accountId) throw forbidden();
+    const account = await manage(trx, ctx, accountId);
     if (!(await deleteFactor(trx, account.id))) {
       throw new AppError('conflict', { message: 'This account has no second factor' });
     }

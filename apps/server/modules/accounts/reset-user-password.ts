@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
-import { managedAccount } from './managed-account.ts';
+import { type Manage, managedAccount } from './managed-account.ts';
 import { hashPassword } from './password.ts';
 import { passwordProblem } from './rules.ts';
 import { clearLoginFailures, holdTree } from './store.ts';
@@ -15,16 +15,22 @@ import { endSessions, setPassword } from './store-users.ts';
  * once, and it is no longer locked out by wrong guesses (decisions A31, C05).
  * @throws forbidden, notFound, validation
  */
-export async function resetUserPassword(core: Core, ctx: Ctx, id: string, password: string): Promise<void> {
+export async function resetUserPassword(
+  core: Core,
+  ctx: Ctx,
+  id: string,
+  password: string,
+  manage: Manage = managedAccount,
+): Promise<void> {
   const { db } = core.services;
-  const before = await managedAccount(db, ctx, id);
+  const before = await manage(db, ctx, id);
   const problem = passwordProblem(password, before);
   if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });
   const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     await holdTree(trx, ctx.caller.tenantId, 'shared');
     // Again: it may have been moved away while the hash was made.
-    const account = await managedAccount(trx, ctx, id);
+    const account = await manage(trx, ctx, id);
     await setPassword(trx, account.id, hash, ctx.now);
     const ended = await endSessions(trx, account.id, 'password', ctx.now);
     await dropLoginCodes(trx, account.id);

@@ -15,6 +15,7 @@ import { signOut } from './sign-out.ts';
 import { protection } from './store-factors.ts';
 import { ownActivity } from './store-self.ts';
 import { updateSelf } from './update-self.ts';
+import { checkTenant } from './visibility.ts';
 
 /** The signed-in account's own things: contract route → verb. */
 export function selfRoutes(http: Http, core: Core): void {
@@ -75,7 +76,8 @@ export function selfRoutes(http: Http, core: Core): void {
     return null;
   });
   http.implement(contract.resetTwoFactor, async (ctx, { params }) => {
-    await resetSecondFactor(core, ctx, params.tenantId, params.id);
+    checkTenant(ctx.caller, params.tenantId);
+    await resetSecondFactor(core, ctx, params.id);
     return null;
   });
 

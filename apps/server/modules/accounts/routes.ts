@@ -85,6 +85,7 @@ export function accountRoutes(http: Http, core: Core): void {
       needs_setup: !(await anyAccount(db)),
       demo,
       system_type: config.systemType,
+      map_tiles: config.mapTiles,
       show_settings: demo || config.showSettings,
       version: pkg.version,
       demo_past: core.services.demoPast ?? null,

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { listed } from './list-users.ts';
-import { managedAccount } from './managed-account.ts';
+import { type Manage, managedAccount } from './managed-account.ts';
 import { holdTree } from './store.ts';
 import { dropLoginCodes } from './store-self.ts';
 import { endSessions, setDisabled, usersById } from './store-users.ts';
@@ -15,10 +15,16 @@ import { endSessions, setDisabled, usersById } from './store-users.ts';
  * the answer is that of a wrong password. The accounts below it are not touched: they have their own customers.
  * @throws forbidden, notFound
  */
-export async function setUserState(core: Core, ctx: Ctx, id: string, disabled: boolean): Promise<User> {
+export async function setUserState(
+  core: Core,
+  ctx: Ctx,
+  id: string,
+  disabled: boolean,
+  manage: Manage = managedAccount,
+): Promise<User> {
   const row = await core.services.db.transaction().execute(async (trx) => {
     await holdTree(trx, ctx.caller.tenantId, 'shared');
-    const account = await managedAccount(trx, ctx, id);
+    const account = await manage(trx, ctx, id);
     if (await setDisabled(trx, account.id, disabled, ctx.now)) {
       const ended = disabled ? await endSessions(trx, account.id, 'revoked', ctx.now) : 0;
       if (disabled) await dropLoginCodes(trx, account.id);

@@ -122,6 +122,18 @@ export async function hasMainAccount(db: Db | Trx, tenantId: string): Promise<bo
   return row !== undefined;
 }
 
+/** The main account of a tenant; null where there is none yet. */
+export async function mainAccount(db: Db | Trx, tenantId: string): Promise<AccountRow | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(accountColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', 'main')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ? toAccountRow(row) : null;
+}
+
 export interface AccountValues {
   tenantId: string;
   parent: AccountRow | null;
@@ -139,6 +151,7 @@ export interface AccountValues {
   address: string | null;
   description: string | null;
   timeZone: string | null;
+  mustChangePassword: boolean;
   now: Date;
 }
 
@@ -147,12 +160,13 @@ export async function insertAccount(trx: Trx, v: AccountValues): Promise<Account
   const { rows } = await sql<Pick<Selectable<Accounts>, (typeof accountColumns)[number]>>`
     with next as (select nextval(pg_get_serial_sequence('accounts', 'node')) as node)
     insert into accounts (node, tenant_id, parent_id, path, kind, level, role_id, user_name, email, name, password_hash,
-      mobile, company, country, city, address, description, time_zone, created_at, updated_at)
+      mobile, company, country, city, address, description, time_zone, must_change_password,
+      created_at, updated_at)
     overriding system value
     select node, ${v.tenantId}::uuid, ${v.parent?.id ?? null}::uuid,
       ${v.parent?.path ?? ''}::ltree || node::text::ltree, ${v.kind}, ${v.level}::int, ${v.roleId}::int, ${v.userName}::citext,
       ${v.email}::citext, ${v.name}, ${v.passwordHash}, ${v.mobile}, ${v.company}, ${v.country}, ${v.city},
-      ${v.address}, ${v.description}, ${v.timeZone}, ${v.now}::timestamptz, ${v.now}::timestamptz
+      ${v.address}, ${v.description}, ${v.timeZone}, ${v.mustChangePassword}, ${v.now}::timestamptz, ${v.now}::timestamptz
     from next
     returning ${sql.join(accountColumns.map((c) => sql.ref(c)))}`.execute(trx);
   const row = rows[0];
@@ -344,9 +358,11 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
     .executeTakeFirst();
   if (!row) return null;
   const menus = await db
-    .selectFrom('role_menus')
-    .select('menu_id')
-    .where('role_id', '=', row.role_id)
+    .selectFrom('role_menus as m')
+    .innerJoin('roles as r', 'r.id', 'm.role_id')
+    .select('m.menu_id')
+    .where('m.role_id', '=', row.role_id)
+    .where('r.tenant_id', '=', row.tenant_id)
     .execute();
   const caller: Caller = {
     accountId: row.id,
@@ -366,7 +382,9 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
 const PROFILE = `
   select a.id, a.tenant_id, a.parent_id, a.user_name, a.level, a.role_id, a.kind, a.name, a.email, a.mobile, a.company,
     a.country, a.city, a.address, a.description, a.language, a.time_zone, a.must_change_password,
-    array(select m.menu_id from role_menus m where m.role_id = a.role_id order by 1) as menus,
+    array(select m.menu_id from role_menus m join roles r on r.id = m.role_id
+      where m.role_id = a.role_id and r.tenant_id = a.tenant_id order by 1) as menus,
+    (select r.name from roles r where r.id = a.role_id and r.tenant_id = a.tenant_id) as role_name,
     p.name as parent_name, before.ip as previous_ip, before.created_at as previous_at
   from accounts a
   left join accounts p on p.id = a.parent_id
@@ -398,6 +416,7 @@ export interface Profile {
   must_change_password: boolean;
   /** Ids of the menu entries and buttons that its back-office role has. */
   menus: number[];
+  role_name: string | null;
   parent_name: string | null;
   previous_ip: string | null;
   previous_at: Date | null;

@@ -1,8 +1,12 @@
 import type { Module } from '../../platform/module.ts';
 import areas from './area-2025.json' with { type: 'json' };
+import { findByNames } from './find-by-names.ts';
 import { areaRoutes } from './routes.ts';
 
 /** The administrative divisions of China, for addresses. */
 export function createAreas(): Module {
   return { routes: (http) => areaRoutes(http, areas) };
 }
+
+/** The six-digit code that a code or the names of an area stand for; undefined where it is none, or not one alone. */
+export const areaCodeOf = (text: string): string | undefined => findByNames(areas, text);

@@ -1,17 +1,74 @@
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, Role } from '@voltloop/contract';
+import type { Resource, Rules, Values } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
+import { rules } from '@voltloop/resources/rules.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
+import type { ImportKind } from '../imports/index.ts';
+import { batteryRoutes } from './batteries/routes.ts';
+import { codeRoutes } from './codes/routes.ts';
+import { deviceCategoryRoutes } from './device-category/routes.ts';
 import type { Core } from './engine/core.ts';
+import { insertRows } from './engine/insert-rows.ts';
+import { homeRoutes } from './home/routes.ts';
+import { resourceKind } from './import/resource-kind.ts';
+import { logRoutes } from './log/routes.ts';
+import { orderRoutes } from './order/routes.ts';
+import { recycleSiteRoutes } from './recycle-site/routes.ts';
+import { assignMenus, insertRole } from './roles/change-role.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { resourceRoutes } from './routes.ts';
 
-/** The recycling business: every resource of the registry behind the one engine. */
-export function createBackoffice(services: Services): Module {
-  const core: Core = { services, registry: new Map(resources.map((resource) => [resource.name, resource])) };
+/** What the back office offers to the rest of the server. */
+export interface Backoffice extends Module {
+  /**
+   * Makes many rows of a resource, all or none, as checked as by the call; values of the server's own fields and of the
+   * state may be given.
+   * @returns their ids, in their order
+   * @throws validation, with paths `rows.0.field`
+   */
+  insertRows(ctx: Ctx, name: string, rows: readonly Values[]): Promise<string[]>;
+  /** Its entities as kinds of imports. */
+  importKinds: readonly ImportKind[];
+  /** Makes a role that may do nothing yet. @throws validation when the name is taken */
+  insertRole(ctx: Ctx, input: BodyOf<typeof contract.insertRole>): Promise<Role>;
+  /** Says what a role may from now on. @throws notFound, forbidden, validation */
+  assignMenus(ctx: Ctx, input: BodyOf<typeof contract.insertRoleMenus>): Promise<number[]>;
+}
+
+/**
+ * The recycling business: every resource of the registry behind the one engine.
+ * @param declared Other resources than the registry's, for tests of the engine.
+ */
+export function createBackoffice(
+  services: Services,
+  declared: { resources: readonly Resource[]; rules: Readonly<Record<string, Rules>> } = { resources, rules },
+): Backoffice {
+  const registry = new Map(declared.resources.map((resource) => [resource.name, resource]));
+  const core: Core = { services, registry, rules: declared.rules };
   return {
     routes(http) {
+      homeRoutes(http, core);
+      batteryRoutes(http, services);
+      codeRoutes(http, services);
       roleRoutes(http, services);
-      for (const resource of resources) resourceRoutes(http, core, resource);
+      logRoutes(http, core);
+      deviceCategoryRoutes(http, core);
+      recycleSiteRoutes(http, core);
+      orderRoutes(http, core);
+      for (const resource of declared.resources) resourceRoutes(http, core, resource);
     },
+    importKinds: declared.resources
+      .filter((resource) => !resource.without?.includes('import'))
+      .map((resource) => resourceKind(core, resource)),
+    insertRows(ctx, name, rows) {
+      const resource = registry.get(name);
+      if (!resource) throw new Error(`There is no resource ${name}`);
+      return insertRows(core, ctx, resource, rows);
+    },
+    insertRole: (ctx, input) => insertRole(services.db, ctx, input),
+    assignMenus: (ctx, input) => assignMenus(services.db, ctx, input),
   };
 }

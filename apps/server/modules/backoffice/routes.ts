@@ -1,4 +1,4 @@
-import { callsOf, type Resource } from '@voltloop/resource-kit';
+import { callsOf, offers, type Resource, rightOf } from '@voltloop/resource-kit';
 import type { Http } from '../../platform/http.ts';
 import type { Core } from './engine/core.ts';
 import { deleteRows, restoreRows } from './engine/delete-rows.ts';
@@ -7,11 +7,18 @@ import type { Choice } from './engine/filters.ts';
 import { findById } from './engine/find-by-id.ts';
 import { findPage } from './engine/find-page.ts';
 import { insertRow } from './engine/insert-row.ts';
+import { lookUp, lookupRights } from './engine/look-up.ts';
 import { rowHistory } from './engine/row-history.ts';
+import { takeStep } from './engine/take-step.ts';
 import { updateRow } from './engine/update-row.ts';
 
 /** The calls of one resource → the engine's verbs. */
-export function resourceRoutes(http: Http, core: Core, resource: Resource): void {
+export function resourceRoutes(door: Http, core: Core, resource: Resource): void {
+  const http: Pick<Http, 'implement'> = {
+    implement: (route, handler) => {
+      if (offers(resource, route)) door.implement(route, handler);
+    },
+  };
   const calls = callsOf(resource);
   const choice = (query: Choice & Record<string, unknown>): Choice => ({
     search: query.search,
@@ -30,6 +37,20 @@ export function resourceRoutes(http: Http, core: Core, resource: Resource): void
   http.implement(calls.update, (ctx, { body }) => updateRow(core, ctx, resource, body));
   http.implement(calls.remove, (ctx, { body }) => deleteRows(core, ctx, resource, body.ids));
   http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
+  if (calls.step) {
+    http.implement(calls.step, async (ctx, { body: { id, ids, step, version } }) => ({
+      list: await takeStep(core, ctx, resource, {
+        ids: ids ?? [id as string],
+        step,
+        version: id ? version : undefined,
+      }),
+    }));
+  }
+  const lookup = {
+    ...calls.lookup,
+    access: { right: rightOf(resource), or: lookupRights(core.registry, resource) },
+  };
+  http.implement(lookup, (ctx, { query }) => lookUp(core, ctx, resource, { ...query, among: query }));
   http.implement(calls.history, (ctx, { query }) => rowHistory(core, ctx, resource, query.id));
   http.implement(calls.exportExcel, (ctx, { query }, { reply }) =>
     exportRows(

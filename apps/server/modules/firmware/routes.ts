@@ -13,6 +13,7 @@ import { previewCampaign, startCampaign } from './start-campaign.ts';
 import { campaignById, campaignPage } from './store-campaigns.ts';
 import { jobPage } from './store-jobs.ts';
 import { fileKey, packageById, packagePage, publishedPackage, toPackage } from './store-packages.ts';
+import { noProgress, progressOf } from './store-stock.ts';
 import { containing, upgradablePage, versionCounts } from './store-things.ts';
 import { uploadPackage } from './upload-package.ts';
 import { publishPackage, withdrawPackage } from './withdraw-package.ts';
@@ -20,6 +21,7 @@ import { publishPackage, withdrawPackage } from './withdraw-package.ts';
 /** Contract route → verb. The tenant of the path must be the caller's own, at each of them (decisions C13). */
 export function firmwareRoutes(http: Http, core: Core): void {
   packageRoutes(http, core);
+  stockRoutes(http, core);
   campaignRoutes(http, core);
   const downloads = new Downloads(core);
   http.implement(contract.downloadFirmware, async (_ctx, { params }, io) => {
@@ -82,6 +84,29 @@ function packageRoutes(http: Http, core: Core): void {
   http.implement(contract.revokeFirmwareKey, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
     return revokeKey(core, ctx, params.id);
+  });
+}
+
+/** The back office's look at the same packages: by right instead of role, whatever their state. */
+function stockRoutes(http: Http, core: Core): void {
+  const { db, files } = core.services;
+
+  http.implement(contract.findFirmwarePage, async (ctx, { query: { page, size, pkgtype } }) => {
+    const window = pageWindow({ current_page: page, page_size: size });
+    const { rows, total } = await packagePage(db, ctx.caller, { pkgtype, publishedOnly: false }, window);
+    const progress = await progressOf(
+      db,
+      rows.map((row) => row.id),
+    );
+    const list = rows.map((row) => ({ ...toPackage(row), ...(progress.get(row.id) ?? noProgress) }));
+    return { list, total, page, size };
+  });
+  http.implement(contract.firmwareFile, async (ctx, { query }, io) => {
+    const row = await packageById(db, ctx.caller, query.id);
+    if (!row) throw notFound();
+    const name = `${row.pkgtype}-${row.version}.bin`;
+    await serveFile(files, { key: fileKey(row.id), sha256: row.sha256, name }, io);
+    return replied;
   });
 }
 

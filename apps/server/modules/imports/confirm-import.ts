@@ -23,7 +23,7 @@ export async function confirmImport(
   const { db } = core.services;
   const outcome = await db.transaction().execute(async (trx) => {
     const { record, kind } = await loadPreview(core, trx, ctx, id, true);
-    if (!kind.mayImport(ctx.caller.roleId)) throw forbidden();
+    if (!kind.mayImport(ctx.caller)) throw forbidden();
     if (record.state !== 'open')
       throw new AppError('transition', { message: 'This file was imported already' });
     const rows = await rowsOf(trx, id, { wrong: false, skip: 0, limit: 100_000 });

@@ -275,7 +275,12 @@ describe('the file', () => {
 
   test.each([
     ['no rows', [], HEAD, 'import.empty'],
-    ['no column of ids', [['x']], ['Device'], 'import.noColumn'],
+    [
+      'no column of ids',
+      [['x']],
+      ['Device'],
+      'import.noColumn?column=%E8%AE%BE%E5%A4%87%E7%BC%96%E5%8F%B7+%2F+Device+id',
+    ],
     ['a column twice', [['A_123', 'B_123']], ['Device id', '设备编号'], 'import.columnTwice'],
   ])('is refused: %s', async (_, rows, head, key) => {
     const reply = await upload(main, await sheet(rows, head));
@@ -284,7 +289,7 @@ describe('the file', () => {
 
   test('of more than 5,000 rows, or more than 5 MB, is refused', async () => {
     const many = await upload(main, await sheet(Array.from({ length: 5001 }, (_, i) => [`MANY_${i}`])));
-    expect((many.data as { key: string }[])[0]?.key).toBe('import.tooManyRows');
+    expect((many.data as { key: string }[])[0]?.key).toBe('import.tooManyRows?max=5000');
     const large = await upload(main, Buffer.alloc(5 * 1024 * 1024 + 1, 1));
     expect(large.status).toBe(413);
   });

@@ -2,19 +2,22 @@ import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import type { Core } from './core.ts';
+import type { ImportKind } from './kinds.ts';
 import { importRoutes } from './routes.ts';
 import { deleteExpired } from './store.ts';
 import { thingsKind } from './things-kind.ts';
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 
+export type { ImportColumn, ImportKind, Language, RowError, SheetRow } from './kinds.ts';
+
 /**
- * Records from workbooks: read, checked row by row, shown, and written only when confirmed. Another kind of record
- * needs an {@link ImportKind} of its own and its name in the contract.
+ * Records from workbooks: read, checked row by row, shown, and written only when confirmed.
+ * @param more Kinds of records beside things.
  */
-export function createImports(services: Services, things: Things): Module {
+export function createImports(services: Services, things: Things, more: readonly ImportKind[] = []): Module {
   const { db, log, clock, config } = services;
-  const kinds = [thingsKind(things)];
+  const kinds = [thingsKind(things), ...more];
   const core: Core = { services, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
   let sweeper: NodeJS.Timeout | null = null;
   return {

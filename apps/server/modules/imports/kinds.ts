@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/ctx.ts';
+import type { Caller, Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 
 /** What one kind of record says about its import; everything else is the same for all kinds. */
@@ -9,11 +9,13 @@ export interface ImportColumn {
   key: string;
   label: Record<Language, string>;
   required?: boolean;
-  /** What the template's example row shows. */
-  example: string;
+  /** What the template's example row shows; a template whose columns have none has no such row. */
+  example?: string;
+  /** What may stand below the head, said in the head's second line. */
+  note?: Record<Language, string> | undefined;
 }
 
-/** What is wrong with a cell: the key of a message of {@link ImportKind.messages}, and what it names. */
+/** What is wrong with a cell: the key of a message of the kind, and what it names. */
 export interface RowError {
   column: string;
   key: string;
@@ -34,14 +36,19 @@ export interface Written {
 }
 
 export interface ImportKind {
-  name: 'things';
+  name: string;
+  /** Of the template's file. */
+  title: Record<Language, string>;
   columns: readonly ImportColumn[];
-  mayImport: (roleId: number) => boolean;
+  maxRows: number;
+  mayImport: (caller: Caller) => boolean;
   /** What is wrong with each row, in the order of the rows; looks into the registry too. */
   check: (db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) => Promise<RowError[][]>;
   /** Writes rows that have just been checked and found right. All or none. */
   write: (trx: Trx, ctx: Ctx, rows: readonly SheetRow[]) => Promise<Written>;
   messages: Record<string, Record<Language, string>>;
+  /** Words of errors that have none among the messages. */
+  words?: (error: RowError, language: Language) => string;
 }
 
 /** Messages that every kind needs. */
@@ -58,6 +65,7 @@ export const commonMessages: ImportKind['messages'] = {
 
 /** The words for an error, with what it names. */
 export function wordsFor(kind: ImportKind, error: RowError, language: Language): string {
-  const text = (kind.messages[error.key] ?? commonMessages[error.key])?.[language] ?? error.key;
+  const text = (kind.messages[error.key] ?? commonMessages[error.key])?.[language];
+  if (text === undefined) return kind.words?.(error, language) ?? error.key;
   return text.replace('{{value}}', error.value ?? '');
 }

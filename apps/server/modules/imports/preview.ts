@@ -92,15 +92,17 @@ export async function openErrors(core: Core, ctx: Ctx, id: string, language: Lan
   };
 }
 
-/** The heads with one example row. */
+/** The heads, and one example row where the kind has one. */
 export function templateOf(kind: ImportKind, language: Language): TableFile {
   async function* rows(): AsyncGenerator<TableCell[]> {
-    yield kind.columns.map(({ example }) => example || null);
+    if (kind.columns.some(({ example }) => example)) yield kind.columns.map(({ example }) => example || null);
   }
   return {
     format: 'xlsx',
-    name: language === 'zh' ? '设备导入模板' : `${kind.name}_template`,
-    header: kind.columns.map(({ label, required }) => `${label[language]}${required ? ' *' : ''}`),
+    name: kind.title[language],
+    header: kind.columns.map(({ label, required, note }) =>
+      [`${label[language]}${required ? ' *' : ''}`, note?.[language]].filter(Boolean).join('\n'),
+    ),
     rows: rows(),
   };
 }

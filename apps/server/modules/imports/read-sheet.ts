@@ -1,7 +1,6 @@
-import { MAX_IMPORT_ROWS } from '@voltloop/contract';
 import { readSheet } from 'read-excel-file/node';
 import { columnName } from '../../platform/cell-text.ts';
-import type { ImportColumn, RowError, SheetRow } from './kinds.ts';
+import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
 import { inspectWorkbook, refuse } from './workbook.ts';
 
 export interface ReadRow extends SheetRow {
@@ -17,7 +16,10 @@ const MAX_CELL_CHARS = 1000;
  * are passed over; columns with other heads are the sender's own.
  * @throws validation with words for what is wrong with the file
  */
-export async function readRows(file: Buffer, columns: readonly ImportColumn[]): Promise<ReadRow[]> {
+export async function readRows(
+  file: Buffer,
+  { columns, maxRows }: Pick<ImportKind, 'columns' | 'maxRows'>,
+): Promise<ReadRow[]> {
   const { formulas } = await inspectWorkbook(file);
   const data = await readSheet(file).catch(() => {
     throw refuse('unreadable', 'The file cannot be read as an Excel workbook (.xlsx)');
@@ -40,14 +42,15 @@ export async function readRows(file: Buffer, columns: readonly ImportColumn[]): 
     if (Object.keys(row.cells).length > 0 || row.errors.length > 0) rows.push(row);
   });
   if (rows.length === 0) throw refuse('empty', 'The file has no rows below its heads');
-  if (rows.length > MAX_IMPORT_ROWS)
-    throw refuse('tooManyRows', `The file has more than ${MAX_IMPORT_ROWS} rows; divide it`);
+  if (rows.length > maxRows)
+    throw refuse(`tooManyRows?max=${maxRows}`, `The file has more than ${maxRows} rows; divide it`);
   return rows;
 }
 
 /** The column key under each head, null for a head that is none of ours. @throws validation */
 function keysOfHead(head: readonly unknown[], columns: readonly ImportColumn[]): (string | null)[] {
-  const plain = (text: string) => text.replace(/\*/g, '').trim().toLowerCase();
+  // A template says in the second line of a head what may stand below it.
+  const plain = (text: string) => (text.split('\n')[0] ?? '').replace(/\*/g, '').trim().toLowerCase();
   const known = new Map(
     columns.flatMap(({ key, label }) => [key, label.en, label.zh].map((name) => [plain(name), key] as const)),
   );
@@ -56,7 +59,10 @@ function keysOfHead(head: readonly unknown[], columns: readonly ImportColumn[]):
   if (twice) throw refuse('columnTwice', `The column "${twice.label.en}" stands twice in the file`);
   const missing = columns.find(({ key, required }) => required && !keys.includes(key));
   if (missing)
-    throw refuse('noColumn', `The first row has no column "${missing.label.en}"; use the template`);
+    throw refuse(
+      `noColumn?${new URLSearchParams({ column: `${missing.label.zh} / ${missing.label.en}` })}`,
+      `The first row has no column "${missing.label.en}"; use the template`,
+    );
   return keys;
 }
 

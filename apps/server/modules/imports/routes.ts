@@ -1,5 +1,6 @@
 import * as contract from '@voltloop/contract';
-import { notFound } from '../../platform/errors.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import { sendTable } from '../../platform/table-export.ts';
 import { checkTenant } from '../accounts/index.ts';
@@ -10,18 +11,19 @@ import { discardPreview, openErrors, readPreview, readPreviewRows, templateOf } 
 import { uploadImport } from './upload-import.ts';
 
 export function importRoutes(http: Http, core: Core): void {
-  const kindOf = (name: string): ImportKind => {
+  const kindOf = (name: string, { caller }: Ctx): ImportKind => {
     const kind = core.kinds.get(name);
     if (!kind) throw notFound();
+    if (!kind.mayImport(caller)) throw forbidden();
     return kind;
   };
   http.implement(contract.importTemplate, async (ctx, { params, query }, { reply }) => {
     checkTenant(ctx.caller, params.tenantId);
-    return sendTable(reply, templateOf(kindOf(params.kind), query.language));
+    return sendTable(reply, templateOf(kindOf(params.kind, ctx), query.language));
   });
   http.implement(contract.uploadImport, (ctx, { params }, { request }) => {
     checkTenant(ctx.caller, params.tenantId);
-    return uploadImport(core, ctx, kindOf(params.kind), request);
+    return uploadImport(core, ctx, kindOf(params.kind, ctx), request);
   });
   http.implement(contract.getImport, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);

@@ -1,3 +1,4 @@
+import { MAX_IMPORT_ROWS } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { holdTree } from '../accounts/index.ts';
@@ -10,9 +11,11 @@ import { readThing, repeatedDevids, thingColumns, thingMessages } from './things
 export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): ImportKind {
   return {
     name: 'things',
+    title: { en: 'things_template', zh: '设备导入模板' },
+    maxRows: MAX_IMPORT_ROWS,
     columns: thingColumns,
     messages: thingMessages,
-    mayImport: (roleId) => roleId === 0 || roleId === 1,
+    mayImport: ({ roleId }) => roleId === 0 || roleId === 1,
 
     async check(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]): Promise<RowError[][]> {
       const taken = await things.taken(rows.flatMap(({ cells }) => cells.devid ?? []));

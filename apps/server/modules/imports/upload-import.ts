@@ -2,7 +2,7 @@ import { type ImportPreview, MAX_IMPORT_BYTES } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, forbidden } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import type { ImportKind } from './kinds.ts';
 import { previewOf } from './preview.ts';
@@ -15,7 +15,7 @@ const KEPT_MS = 24 * 3600_000;
 
 /**
  * Reads a workbook, checks every row and keeps the preview. Nothing else is written.
- * @throws forbidden, validation, tooLarge
+ * @throws validation, tooLarge
  */
 export async function uploadImport(
   { services: { db } }: Core,
@@ -23,9 +23,8 @@ export async function uploadImport(
   kind: ImportKind,
   request: FastifyRequest,
 ): Promise<ImportPreview> {
-  if (!kind.mayImport(ctx.caller.roleId)) throw forbidden();
   const { bytes, name } = await fileOf(request);
-  const rows = await readRows(bytes, kind.columns);
+  const rows = await readRows(bytes, kind);
   const found = await kind.check(db, ctx, rows);
   const checked = rows.map((row, i) => ({ ...row, errors: [...row.errors, ...(found[i] ?? [])] }));
   return db.transaction().execute(async (trx) => {

@@ -37,7 +37,7 @@ describe('a workbook', () => {
     const bytes = await workbook(
       `<row r="2"><c r="A2" t="str"><f>"A"&amp;"BCD"</f><v>ABCD</v></c></row><row r="3">${text('A3', 'ABCE')}</row>`,
     );
-    expect(await readRows(bytes, thingColumns)).toEqual([
+    expect(await readRows(bytes, { columns: thingColumns, maxRows: 10 })).toEqual([
       { number: 2, cells: { devid: 'ABCD' }, errors: [{ column: 'devid', key: 'formula' }] },
       { number: 3, cells: { devid: 'ABCE' }, errors: [] },
     ]);

@@ -12,7 +12,7 @@ const unpack = promisify(inflateRaw);
 const MAX_ENTRIES = 500;
 const MAX_UNPACKED_BYTES = 40 * 1024 * 1024;
 /** Cells may reach this far; beyond, a single one would make a grid of millions. */
-const MAX_SHEET_ROW = 20_000;
+const MAX_SHEET_ROW = 25_000;
 const MAX_SHEET_COLUMN = 200;
 
 const LOCAL = 0x04034b50;

@@ -62,6 +62,7 @@ describe('a file of history', () => {
       .selectFrom('audit')
       .select(['actor_name', 'object_type', 'details'])
       .where('action', '=', 'history.export')
+      .orderBy('seq')
       .execute();
     expect(rows[0]).toMatchObject({
       ...{ actor_name: 'main_test', object_type: 'thing' },

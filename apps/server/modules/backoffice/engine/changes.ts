@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Resource, Values } from '@voltloop/resource-kit';
 
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** Whether two values are one; keys of lines come back from the database in an order of its own. */
+const same = (a: unknown, b: unknown) => isDeepStrictEqual(orNull(a), orNull(b));
+/** No lines and no files are none at all. */
+const orNull = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : (value ?? null));
 
 /**
  * What an audit row says of a change: old and new value by field. Of personal data it says only that they changed, so

@@ -16,7 +16,8 @@ export interface Row {
 export type Registry = ReadonlyMap<string, Resource>;
 
 const column = (field: string) => sql.ref(`t.${columnOf(field)}`);
-const ms = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::float8`;
+/** Whole ms: a time of the database itself has microseconds, which no workbook takes. */
+const ms = (time: RawBuilder<unknown>) => sql`trunc(extract(epoch from ${time}) * 1000)::float8`;
 
 /** How a stored value is read: exact decimals and days as text, moments as epoch ms. */
 function read(name: string, field: Field): RawBuilder<unknown> {
@@ -26,18 +27,38 @@ function read(name: string, field: Field): RawBuilder<unknown> {
   return sql`${column(name)}`;
 }
 
-/** `field, title, field, title, …` of what a row refers to; deleted rows keep their title. */
+/**
+ * Titles of what a row refers to, by the path of the reference: `clientId`, `lines.0.categoryId`. Deleted rows keep
+ * their title.
+ */
 function titlesOf(resource: Resource, registry: Registry): RawBuilder<unknown> {
-  const titles = Object.entries(resource.fields).flatMap(([name, field]) => {
-    const to = field.kind === 'reference' ? registry.get(field.to) : undefined;
-    if (!to) return [];
-    const title = sql.ref(`r.${columnOf(to.title)}`);
-    return [
-      sql`${name}::text, (select ${title}::text from ${sql.table(to.table)} r where r.id = ${column(name)})`,
-    ];
-  });
-  if (titles.length === 0) return sql`'{}'::jsonb`;
-  return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(titles)}))`;
+  const referred = (field: Field) => (field.kind === 'reference' ? registry.get(field.to) : undefined);
+  const own: RawBuilder<unknown>[] = [];
+  const inLines: RawBuilder<unknown>[] = [];
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const to = referred(field);
+    if (to) own.push(sql`${name}::text, ${titleWhere(to, sql`r.id = ${column(name)}`)}`);
+    if (field.kind !== 'lines') continue;
+    for (const [inner, innerField] of Object.entries(field.of)) {
+      const lineTo = referred(innerField);
+      if (lineTo) inLines.push(titlesInLines(name, inner, lineTo));
+    }
+  }
+  const titles =
+    own.length > 0 ? sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(own)}))` : sql`'{}'::jsonb`;
+  return sql.join([titles, ...inLines], sql` || `);
+}
+
+function titleWhere(to: Resource, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const title = sql.ref(`r.${columnOf(to.title)}`);
+  return sql`(select ${title}::text from ${sql.table(to.table)} r where ${condition})`;
+}
+
+function titlesInLines(name: string, inner: string, to: Resource): RawBuilder<unknown> {
+  const title = sql.ref(`r.${columnOf(to.title)}`);
+  return sql`coalesce((select jsonb_object_agg(${`${name}.`}::text || (l.place - 1) || ${`.${inner}`}::text, ${title}::text)
+    from jsonb_array_elements(${column(name)}) with ordinality l (line, place)
+    join ${sql.table(to.table)} r on r.id = (l.line ->> ${inner}::text)::uuid), '{}'::jsonb)`;
 }
 
 /** The SELECT list of a resource over its table as `t`. Identifiers come from the declaration, never from outside. */
@@ -56,12 +77,10 @@ export function selectList(resource: Resource, registry: Registry): RawBuilder<u
   ]);
 }
 
-/** A value as its column takes it. */
+/** A value as its column takes it from JSON: see `json_populate_recordset`. */
 export function stored(field: Field, value: unknown): unknown {
-  if (value === undefined || value === null) {
-    return field.kind === 'files' || field.kind === 'lines' ? '[]' : null;
-  }
-  if (field.kind === 'files' || field.kind === 'lines') return JSON.stringify(value);
+  const many = field.kind === 'files' || field.kind === 'lines';
+  if (value === undefined || value === null) return many ? [] : null;
   if (field.kind === 'time') return new Date(value as number).toISOString();
   return value;
 }

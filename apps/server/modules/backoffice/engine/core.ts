@@ -1,4 +1,4 @@
-import type { Resource } from '@voltloop/resource-kit';
+import type { Resource, Rules } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -8,7 +8,11 @@ import type { Registry } from './columns.ts';
 export interface Core {
   services: Services;
   registry: Registry;
+  /** By name of the resource; most have none. */
+  rules: Readonly<Record<string, Rules>>;
 }
+
+export const rulesOf = (core: Core, resource: Resource): Rules => core.rules[resource.name] ?? {};
 
 export const by = (ctx: Ctx) => ({
   tenantId: ctx.caller.tenantId,

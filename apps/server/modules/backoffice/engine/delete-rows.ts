@@ -1,15 +1,19 @@
+import type { FieldError } from '@voltloop/contract';
 import type { Resource } from '@voltloop/resource-kit';
-import { audit } from '../../../platform/audit.ts';
+import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { type Core, refusingDoubles } from './core.ts';
-import { holdRows, markDeleted, referredTo, unmarkDeleted } from './store.ts';
+import { type Core, refusingDoubles, rulesOf } from './core.ts';
+import { isEditable, notEditable } from './editable.ts';
+import { factsOf } from './facts.ts';
+import { referencesTo } from './references-to.ts';
+import { countReferring, holdRows, markDeleted, rowsById, unmarkDeleted } from './store.ts';
 
 /** How long a deletion can be taken back. */
 const UNDO_MS = 24 * 3600_000;
 
-/** Deletes rows, all or none. @throws notFound, conflict while other rows refer to one of them */
+/** Deletes rows, all or none. @throws notFound, conflict while other rows refer to one of them or rules keep it */
 export function deleteRows(
   core: Core,
   ctx: Ctx,
@@ -17,27 +21,47 @@ export function deleteRows(
   ids: readonly string[],
 ): Promise<{ deleted: string[] }> {
   return core.services.db.transaction().execute(async (trx) => {
-    const held = await holdRows(trx, resource, ctx.caller.tenantId, ids);
+    const held = await holdRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
     if (held.length < new Set(ids).size) throw notFound();
-    await refuseReferred(trx, core, resource, held);
+    await refuseByRules(trx, core, ctx, resource, held);
+    await refuseReferred(trx, core, ctx, resource, held);
     await markDeleted(trx, resource, held, ctx.now);
-    for (const id of held) {
-      await audit(trx, ctx, { action: `${resource.name}.delete`, objectType: resource.name, objectId: id });
-    }
+    const entry = { action: `${resource.name}.delete`, objectType: resource.name };
+    await auditAll(
+      trx,
+      ctx,
+      held.map((objectId) => ({ ...entry, objectId })),
+    );
     return { deleted: held };
   });
 }
 
-async function refuseReferred(trx: Trx, core: Core, resource: Resource, ids: readonly string[]) {
-  for (const other of core.registry.values()) {
-    for (const [name, field] of Object.entries(other.fields)) {
-      if (field.kind !== 'reference' || field.to !== resource.name) continue;
-      const [first] = await referredTo(trx, other, name, ids);
-      if (!first) continue;
-      const message = `In use: ${first.count} of ${other.many.en.toLowerCase()}`;
-      const key = `resource.inUse?count=${first.count}&by=${other.name}`;
-      throw new AppError('conflict', { message, fields: [{ path: 'ids', key, message }] });
-    }
+/** What is not to be edited in its state is not to be deleted either; for the rest the rules are asked. */
+async function refuseByRules(trx: Trx, core: Core, ctx: Ctx, resource: Resource, ids: readonly string[]) {
+  const { mayDelete } = rulesOf(core, resource);
+  if (!mayDelete && !resource.life?.editable) return;
+  const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
+  const facts = factsOf(trx, ctx);
+  const fields: FieldError[] = [];
+  for (const row of rows) {
+    const problem = (await mayDelete?.(facts, row)) ?? null;
+    const path = `ids.${ids.indexOf(row.id)}`;
+    if (!isEditable(resource, row)) fields.push({ path, ...notEditable });
+    else if (problem)
+      fields.push({ path: `${path}.${problem.field}`, key: problem.key, message: problem.message });
+  }
+  if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
+}
+
+async function refuseReferred(trx: Trx, core: Core, ctx: Ctx, resource: Resource, ids: readonly string[]) {
+  const { tenantId } = ctx.caller;
+  for (const { from, at } of referencesTo(core.registry, resource)) {
+    const apart = from === resource ? ids : [];
+    const count = await countReferring(trx, from, tenantId, at, ids, apart);
+    if (count === 0) continue;
+    const message = `In use: ${count} of ${from.many.en.toLowerCase()}`;
+    const key = `resource.inUse?count=${count}&by=${from.name}`;
+    throw new AppError('conflict', { message, fields: [{ path: 'ids', key, message }] });
   }
 }
 
@@ -52,13 +76,12 @@ export function restoreRows(
     core.services.db.transaction().execute(async (trx) => {
       const since = new Date(ctx.now.getTime() - UNDO_MS);
       const restored = await unmarkDeleted(trx, resource, ctx.caller.tenantId, ids, since);
-      for (const id of restored) {
-        await audit(trx, ctx, {
-          action: `${resource.name}.restore`,
-          objectType: resource.name,
-          objectId: id,
-        });
-      }
+      const entry = { action: `${resource.name}.restore`, objectType: resource.name };
+      await auditAll(
+        trx,
+        ctx,
+        restored.map((objectId) => ({ ...entry, objectId })),
+      );
       return { restored };
     }),
   );

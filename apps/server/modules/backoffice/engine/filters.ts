@@ -41,20 +41,21 @@ function searched(resource: Resource, text: string): Sql {
   return sql`lower(${column(first ?? resource.title)}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
 }
 
-/** The order of a list; the id makes it one order. @throws validation */
-export function orderOf(resource: Resource, choice: Choice): Sql {
-  const field = choice.sort ?? resource.list.sort.field;
-  kindOf(resource, field, 'sort');
-  const down = choice.sort ? choice.order === 'desc' : resource.list.sort.desc === true;
-  return down ? sql`${column(field)} desc nulls last, t.id` : sql`${column(field)}, t.id`;
-}
-
-function kindOf(resource: Resource, field: string, path: string): Field['kind'] {
+/** The kind of a field that rows can be chosen or ordered by. @throws validation */
+export function kindOf(resource: Resource, field: string, path: string): Field['kind'] {
   const kind = resource.fields[field]?.kind ?? commonKinds[field];
   if (!kind || kind === 'lines' || kind === 'files') {
     throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to look in`);
   }
   return kind;
+}
+
+/** A text within a field. Where the search box looks in it too, its index narrows the rows down first. */
+function contains(resource: Resource, field: string, text: string): Sql {
+  const own = sql`lower(${column(field)}) like ${anywhere(text)}`;
+  const { search } = resource.list;
+  if (!search.includes(field)) return own;
+  return search.length === 1 ? searched(resource, text) : sql`${searched(resource, text)} and ${own}`;
 }
 
 function one(
@@ -75,7 +76,7 @@ function one(
   switch (op) {
     case 'contains':
       if (kind !== 'text') throw wrong();
-      return sql`lower(${c}) like ${anywhere(String(only))}`;
+      return contains(resource, field, String(only));
     case 'under':
       // A province holds its cities and districts by the first digits of their codes.
       if (kind !== 'region') throw wrong();

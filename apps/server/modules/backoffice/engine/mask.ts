@@ -1,4 +1,5 @@
-import type { Mask, Resource } from '@voltloop/resource-kit';
+import { type Field, type Mask, type Resource, rightOf } from '@voltloop/resource-kit';
+import type { Ctx } from '../../../platform/ctx.ts';
 import type { Row } from './columns.ts';
 
 const keep = (text: string, first: number, last: number) => {
@@ -19,14 +20,23 @@ const masks: Record<Mask, (text: string) => string> = {
   },
 };
 
+/** The text of a field as those see it who may not read personal data. */
+export const maskedText = (field: Field | undefined, text: string): string =>
+  field?.personal ? masks[field.personal](text) : text;
+
 /** A row as those see it who may not read personal data: enough to tell one from another (decisions C23). */
 export function masked(resource: Resource, row: Row): Row {
   const hidden = Object.entries(resource.fields).flatMap(([name, field]) => {
     const value = row[name];
-    return field.personal && typeof value === 'string' ? [[name, masks[field.personal](value)]] : [];
+    return field.personal && typeof value === 'string' ? [[name, maskedText(field, value)]] : [];
   });
   return { ...row, ...Object.fromEntries(hidden) };
 }
 
 /** Whether a resource has personal data at all. */
 export const hasPersonal = (resource: Resource) => Object.values(resource.fields).some((f) => f.personal);
+
+/** A row as the caller may see it after a write: whole only for those who may read personal data. */
+export function seenBy(ctx: Ctx, resource: Resource, row: Row): Row {
+  return ctx.caller.rights.has(rightOf(resource, 'personal')) ? row : masked(resource, row);
+}

@@ -19,6 +19,7 @@ export async function rowHistory(core: Core, ctx: Ctx, resource: Resource, id: s
     time: row.at.getTime(),
     user: row.actor_name,
     action: row.action.slice(resource.name.length + 1),
+    step: (row.details as { step?: string }).step ?? null,
     changes: ((row.details as { changes?: Changes }).changes ?? {}) as Changes,
   }));
 }

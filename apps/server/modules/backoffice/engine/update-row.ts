@@ -3,14 +3,18 @@ import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { changesOf } from './changes.ts';
-import { checkedValues } from './check-values.ts';
+import { checkDrafts } from './check-drafts.ts';
 import type { Row } from './columns.ts';
-import { type Core, refusingDoubles } from './core.ts';
-import { holdRows, rowsById, updateOne } from './store.ts';
+import { type Core, refusingDoubles, rulesOf } from './core.ts';
+import { isEditable, notEditable } from './editable.ts';
+import { factsOf } from './facts.ts';
+import { seenBy } from './mask.ts';
+import { holdRows, rowsById, updateMany } from './store.ts';
 
 /**
  * Changes a row: given fields over what is stored, named fields emptied. The row that results is checked as a whole.
- * @throws notFound, validation, conflict when somebody has changed it since `version` was read
+ * @throws notFound, validation, conflict when somebody has changed it since `version` was read, transition when its
+ * state closes it
  */
 export function updateRow(
   core: Core,
@@ -18,37 +22,66 @@ export function updateRow(
   resource: Resource,
   input: Values & { id: string; version?: number | undefined; clearFields: readonly string[] },
 ): Promise<Row> {
-  const { id, version, clearFields, ...given } = input;
+  const { id, version } = input;
   const { tenantId } = ctx.caller;
   return refusingDoubles(resource, () =>
     core.services.db.transaction().execute(async (trx) => {
-      await holdRows(trx, resource, tenantId, [id]);
-      const [before] = await rowsById(trx, core.registry, resource, tenantId, [id]);
-      if (!before) throw notFound();
+      const load = async (): Promise<Row> => {
+        const [row] = await rowsById(trx, core.registry, resource, tenantId, [id]);
+        if (!row) throw notFound();
+        return row;
+      };
+      await holdRows(trx, resource, tenantId, [id], 'change');
+      const before = await load();
       if (version !== undefined && version !== before.version) {
         throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
       }
-      const open = new Set(settable(resource, 'update').map(([name]) => name));
-      const after: Values = { ...before };
-      for (const name of clearFields) if (open.has(name)) after[name] = null;
-      for (const [name, value] of Object.entries(given))
-        if (value !== undefined && open.has(name)) after[name] = value;
-      const values = await checkedValues(trx, core.registry, resource, tenantId, after);
-      for (const [name, field] of Object.entries(resource.fields)) {
-        if (field.server || name === resource.life?.field) values[name] = before[name];
+      if (!isEditable(resource, before)) {
+        const { message } = notEditable;
+        throw new AppError('transition', {
+          message,
+          fields: [{ path: resource.life?.field ?? 'id', ...notEditable }],
+        });
       }
-      const changes = changesOf(resource, before, values);
-      const names = Object.keys(changes);
-      if (names.length === 0) return before;
-      await updateOne(trx, resource, id, ctx.now, new Map(names.map((name) => [name, values[name]])));
+      const draft = { values: changed(resource, before, input), before };
+      const [checked] = await checkDrafts(core, trx, ctx, resource, [draft]);
+      if (!checked || checked.errors.length > 0) {
+        throw new AppError('validation', { fields: checked?.errors ?? [] });
+      }
+      const names = Object.keys(changesOf(resource, before, checked.values));
+      if (names.length === 0) return seenBy(ctx, resource, before);
+      await updateMany(
+        trx,
+        resource,
+        [id],
+        ctx.now,
+        new Map(names.map((name) => [name, checked.values[name]])),
+      );
+      const { written } = rulesOf(core, resource);
+      await written?.(factsOf(trx, ctx), [{ before, after: await load() }]);
+      const after = await load();
       await audit(trx, ctx, {
         action: `${resource.name}.update`,
         objectType: resource.name,
         objectId: id,
-        details: { changes },
+        // What database and rules have changed with it belongs to it.
+        details: { changes: changesOf(resource, before, after) },
       });
-      const [row] = await rowsById(trx, core.registry, resource, tenantId, [id]);
-      return row as Row;
+      return seenBy(ctx, resource, after);
     }),
   );
+}
+
+/** What an update leaves of a row, before it is checked. */
+function changed(
+  resource: Resource,
+  before: Row,
+  { clearFields, ...given }: Values & { clearFields: readonly string[] },
+): Values {
+  const after: Values = { ...before };
+  for (const [name] of settable(resource, 'update')) {
+    if (clearFields.includes(name)) after[name] = null;
+    if (given[name] !== undefined) after[name] = given[name];
+  }
+  return after;
 }

@@ -26,6 +26,21 @@ async function held(trx: Trx, ctx: Ctx, id: number): Promise<Role> {
   return role;
 }
 
+/**
+ * Whether the caller may change a role: not their own, by which they could lock themselves out, and none with rights
+ * that they have not.
+ * @throws forbidden with the reason beside `id`
+ */
+async function checkMayChange(trx: Trx, ctx: Ctx, id: number): Promise<void> {
+  const { caller } = ctx;
+  const present = await store.menuIdsOf(trx, caller.tenantId, id);
+  const refuse = (key: string, message: string) =>
+    new AppError('forbidden', { message, fields: [{ path: 'id', key, message }] });
+  if (caller.roleId === id) throw refuse('role.own', 'Nobody changes their own role');
+  if (!present.every((menu) => caller.rights.has(menu)))
+    throw refuse('role.beyond', 'This role has rights that you do not have');
+}
+
 const record = (trx: Trx, ctx: Ctx, verb: string, id: number, details: Record<string, unknown> = {}) =>
   audit(trx, ctx, { action: `role.${verb}`, objectType: 'role', objectId: String(id), details });
 
@@ -42,11 +57,12 @@ export function insertRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.inser
   );
 }
 
-/** @throws notFound, validation when the name is taken */
+/** @throws notFound, forbidden, validation when the name is taken */
 export function updateRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.updateRole>): Promise<Role> {
   return refusingTaken(() =>
     db.transaction().execute(async (trx) => {
       const before = await held(trx, ctx, input.id);
+      await checkMayChange(trx, ctx, input.id);
       const name = input.name ?? before.name;
       const cleared = input.clearFields.includes('description');
       const description = input.description ?? (cleared ? null : before.description);
@@ -57,10 +73,11 @@ export function updateRole(db: Db, ctx: Ctx, input: BodyOf<typeof contract.updat
   );
 }
 
-/** @throws notFound, conflict while an account has the role */
+/** @throws notFound, forbidden, conflict while an account has the role */
 export function deleteRole(db: Db, ctx: Ctx, id: number): Promise<null> {
   return db.transaction().execute(async (trx) => {
     const role = await held(trx, ctx, id);
+    await checkMayChange(trx, ctx, id);
     if (role.accounts_total > 0) {
       const message = `In use by ${role.accounts_total} accounts`;
       const key = `resource.inUse?count=${role.accounts_total}&by=account`;
@@ -73,8 +90,8 @@ export function deleteRole(db: Db, ctx: Ctx, id: number): Promise<null> {
 }
 
 /**
- * Says what a role may from now on; a button brings its menu entry with it.
- * @throws notFound, validation for an id that is no menu entry
+ * Says what a role may from now on; a button brings its menu entry with it. Nobody gives a right that they have not.
+ * @throws notFound, forbidden, validation for an id that is no menu entry or no right of the caller
  */
 export function assignMenus(
   db: Db,
@@ -90,6 +107,9 @@ export function assignMenus(
   const ids = [...chosen].sort((a, b) => a - b);
   return db.transaction().execute(async (trx) => {
     await held(trx, ctx, input.roleId);
+    await checkMayChange(trx, ctx, input.roleId);
+    if (!ids.every((id) => ctx.caller.rights.has(id)))
+      throw fieldError('menuIds', 'role.giveBeyond', 'You can only give rights that you have yourself');
     const before = await store.menuIdsOf(trx, ctx.caller.tenantId, input.roleId);
     await store.replaceMenus(trx, input.roleId, ids);
     await record(trx, ctx, 'menus', input.roleId, { from: before, to: ids });

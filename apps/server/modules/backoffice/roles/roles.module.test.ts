@@ -1,3 +1,4 @@
+import { rights } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { menus } from '@voltloop/resources/menus.ts';
@@ -87,6 +88,26 @@ test('a role in use is not deleted, and one may not give oneself rights without 
   expect((await server.call(token, 'DELETE', `/role/delete?id=${id}`)).status).toBe(409);
   expect((await post('/role/insertMenu', { roleId: id, menuIds: [1100] }, keeper)).status).toBe(403);
   expect((await post('/role/insertMenu', { roleId: id, menuIds: [7] })).status).toBe(400);
+});
+
+test('whoever may change roles gives no right that they have not, and does not touch roles with more', async () => {
+  const own = await newRole();
+  await post('/role/insertMenu', { roleId: own, menuIds: [rights.roles.change, rightOf(customer)] });
+  const boss = await staff(own);
+  const less = await newRole();
+  const give = (roleId: number, ...menuIds: number[]) => post('/role/insertMenu', { roleId, menuIds }, boss);
+  expect((await give(less, rightOf(customer))).status).toBe(200);
+  expect(await give(less, rightOf(customer, 'delete'))).toMatchObject({
+    status: 400,
+    data: [{ path: 'menuIds', key: 'role.giveBeyond' }],
+  });
+  const more = await newRole();
+  await post('/role/insertMenu', { roleId: more, menuIds: [rightOf(customer, 'delete')] });
+  const beyond = { status: 403, data: [{ path: 'id', key: 'role.beyond' }] };
+  expect(await give(more)).toMatchObject(beyond);
+  expect(await post('/role/update', { id: more, name: 'Mine' }, boss)).toMatchObject(beyond);
+  expect(await server.call(boss, 'DELETE', `/role/delete?id=${more}`)).toMatchObject(beyond);
+  expect(await give(own)).toMatchObject({ status: 403, data: [{ path: 'id', key: 'role.own' }] });
 });
 
 test('another tenant’s roles are not there', async () => {

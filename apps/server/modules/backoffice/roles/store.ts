@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 
 const columns = sql`r.id, r.name, r.description,
-  (select count(*)::int from accounts a where a.role_id = r.id and a.deleted_at is null) as accounts_total`;
+  (select count(*)::int from accounts a where a.role_id = r.id and a.deleted_at is null) as accounts_total,
+  (select count(*)::int from role_menus m where m.role_id = r.id) as menus_total`;
 
 /** Roles of a tenant by name; those whose name has a text in it. */
 export async function roles(

@@ -1,0 +1,77 @@
+import type * as contract from '@voltloop/contract';
+import type { Page, QueryOf, ReplyOf, StaffDetail, StaffMember } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { pageWindow } from '../../platform/paging.ts';
+import type { Core } from './core.ts';
+import { maskEmail, maskMobile } from './mask.ts';
+import { coversRole, untouchable } from './rules-staff.ts';
+import { findStaff, rolesWithRights, type StaffRow, staffById } from './store-staff.ts';
+
+function detail(ctx: Ctx, { menuIds, ...row }: StaffRow): StaffDetail {
+  return { ...row, untouchable: untouchable(ctx.caller, { id: row.id, menuIds }) };
+}
+
+/** As a list shows it. */
+function listed(ctx: Ctx, row: StaffRow): StaffMember {
+  const { description: _, last_login_ip: __, ...member } = detail(ctx, row);
+  return { ...member, email: maskEmail(member.email), mobile: maskMobile(member.mobile) };
+}
+
+/** A page of the tenant's staff. */
+export async function listStaff(
+  core: Core,
+  ctx: Ctx,
+  query: QueryOf<typeof contract.listStaff>,
+): Promise<Page<StaffMember>> {
+  const window = pageWindow(query);
+  const { list, total } = await findStaff(core.services.db, ctx.caller.tenantId, query, window);
+  return {
+    list: list.map((row) => listed(ctx, row)),
+    total,
+    current_page: window.current_page,
+    page_size: window.page_size,
+  };
+}
+
+/** Roles to choose from, and which of them the caller may give. */
+export async function listStaffRoles(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.listStaffRoles>> {
+  const roles = await rolesWithRights(core.services.db, ctx.caller.tenantId);
+  return roles.map(({ id, name, menuIds }) => ({
+    id,
+    name,
+    grantable: coversRole(ctx.caller.rights, menuIds),
+  }));
+}
+
+/** One of the staff with personal data in full; somebody else's is noted in the audit (decisions C23). @throws notFound */
+export async function readStaff(core: Core, ctx: Ctx, id: string): Promise<StaffDetail> {
+  return core.services.db.transaction().execute(async (trx) => {
+    const found = await describeStaff(trx, ctx, id);
+    if (found.id !== ctx.caller.accountId) {
+      await audit(trx, ctx, {
+        action: 'account.read',
+        objectType: 'account',
+        objectId: found.id,
+        details: { user_name: found.user_name },
+      });
+    }
+    return found;
+  });
+}
+
+/** @throws notFound */
+export async function describeStaff(db: Db | Trx, ctx: Ctx, id: string): Promise<StaffDetail> {
+  const row = await staffById(db, ctx.caller.tenantId, id);
+  if (!row) throw notFound();
+  return detail(ctx, row);
+}
+
+/** The same as a list shows it. @throws notFound */
+export async function describeListed(core: Core, ctx: Ctx, id: string): Promise<StaffMember> {
+  const row = await staffById(core.services.db, ctx.caller.tenantId, id);
+  if (!row) throw notFound();
+  return listed(ctx, row);
+}

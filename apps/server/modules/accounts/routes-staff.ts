@@ -1,0 +1,56 @@
+import * as contract from '@voltloop/contract';
+import type { Http } from '../../platform/http.ts';
+import type { Core } from './core.ts';
+import { createStaff } from './create-staff.ts';
+import { deleteAccount } from './delete-account.ts';
+import { describeListed, listStaff, listStaffRoles, readStaff } from './list-staff.ts';
+import { managedStaff } from './managed-staff.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
+import { resetUserPassword } from './reset-user-password.ts';
+import { setUserState } from './set-user-state.ts';
+import { updateStaff } from './update-staff.ts';
+import { checkTenant } from './visibility.ts';
+
+/** Contract route → verb, of the back office's staff. The tenant of the path must be the caller's own (decisions C13). */
+export function staffRoutes(http: Http, core: Core): void {
+  http.implement(contract.listStaff, (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return listStaff(core, ctx, query);
+  });
+  http.implement(contract.listStaffRoles, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return listStaffRoles(core, ctx);
+  });
+  http.implement(contract.getStaff, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readStaff(core, ctx, params.id);
+  });
+  http.implement(contract.createStaff, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return createStaff(core, ctx, body);
+  });
+  http.implement(contract.updateStaff, (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return updateStaff(core, ctx, params.id, body);
+  });
+  http.implement(contract.setStaffState, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    await setUserState(core, ctx, params.id, body.disabled, managedStaff);
+    return describeListed(core, ctx, params.id);
+  });
+  http.implement(contract.deleteStaff, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    await deleteAccount(core, ctx, params.id, managedStaff);
+    return null;
+  });
+  http.implement(contract.resetStaffPassword, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    await resetUserPassword(core, ctx, params.id, body.password, managedStaff);
+    return null;
+  });
+  http.implement(contract.resetStaffTwoFactor, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    await resetSecondFactor(core, ctx, params.id, managedStaff);
+    return null;
+  });
+}

@@ -1,0 +1,283 @@
+import type { BatteryTree } from '@voltloop/contract';
+import { batteryTree, findBatteryByCode } from '@voltloop/contract';
+import { rightOf } from '@voltloop/resource-kit';
+import { battery } from '@voltloop/resources/battery/battery.resource.ts';
+import { testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Http } from '../../../platform/http.ts';
+import { startTestServer, type TestServer } from '../../../testing.ts';
+import { createBackoffice } from '../index.ts';
+
+let world: Awaited<ReturnType<typeof testWorld>>;
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl);
+  const { accounts, services } = server;
+  const http = new Http(server.app, {
+    authenticate: accounts.authenticate,
+    clock: services.clock,
+    checkReplies: true,
+  });
+  createBackoffice(services).routes?.(http);
+  token = (await server.signIn((await server.tenant()).userName)).token;
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+type Reply<T> = { status: number; data: T };
+const get = <T>(path: string, as = token) => server.call(as, 'GET', path) as Promise<Reply<T>>;
+const tree = async (query: string, as = token) => (await get<BatteryTree>(`/battery/tree?${query}`, as)).data;
+
+let made = 0;
+/** Makes a pack, module or cell; its code ends in its number. */
+async function make(letter: 'P' | 'M' | 'C', parentId?: string, as = token): Promise<string> {
+  const body = {
+    batteryCode: `001${letter}B030000001F31${String(++made).padStart(7, '0')}`,
+    productType: 'PMC'.indexOf(letter) + 1,
+    chemistry: 'B',
+    parentId,
+  };
+  const reply = (await server.call(as, 'POST', '/battery/insert', body)) as Reply<{ id: string }>;
+  expect(reply.status, JSON.stringify(reply)).toBe(200);
+  return reply.data.id;
+}
+
+test('their calls ask for the right to see batteries', () => {
+  for (const route of [batteryTree, findBatteryByCode])
+    expect(route.access).toEqual({ right: rightOf(battery) });
+});
+
+describe('the tree of a pack with two modules and five cells', () => {
+  let pack: string;
+  let modules: string[];
+  let cells: string[];
+  beforeAll(async () => {
+    pack = await make('P');
+    modules = [await make('M', pack), await make('M', pack)];
+    cells = [];
+    for (const at of [0, 0, 0, 1, 1]) cells.push(await make('C', modules[at]));
+    await make('P');
+  });
+
+  test.each(['pack', 'module', 'cell'])('is the same from its %s, with the way there', async (from) => {
+    const id = { pack, module: modules[1], cell: cells[4] }[from] as string;
+    const found = await tree(`id=${id}`);
+    expect(found).toMatchObject({
+      root: { id: pack, depth: 0, children: 2, productType: 1, parentId: null },
+      counts: { modules: 2, cells: 5, states: { registered: 8 } },
+      total: 7,
+    });
+    const way = [pack, modules[1], cells[4]].slice(0, ['pack', 'module', 'cell'].indexOf(from) + 1);
+    expect(found.path.map(({ id, depth }) => [id, depth])).toEqual(way.map((id, depth) => [id, depth]));
+    const ids = [modules[0], ...cells.slice(0, 3), modules[1], ...cells.slice(3)];
+    expect(found.list.map((node) => node.id)).toEqual(ids);
+    expect(found.list.map((node) => node.depth)).toEqual([1, 2, 2, 2, 1, 2, 2]);
+    expect(found.list.map((node) => node.children)).toEqual([3, 0, 0, 0, 2, 0, 0]);
+  });
+
+  test('comes in pages without gap or double', async () => {
+    const whole = (await tree(`id=${pack}`)).list.map((node) => node.id);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => tree(`id=${pack}&page=${page}&size=2`)));
+    expect(pages.map(({ list }) => list.length)).toEqual([2, 2, 2, 1]);
+    expect(pages.flatMap(({ list }) => list.map((node) => node.id))).toEqual(whole);
+  });
+
+  test('gives the direct parts of one of its batteries', async () => {
+    const found = await tree(`id=${pack}&under=${modules[0]}&size=2`);
+    expect(found).toMatchObject({ total: 3, root: { id: pack } });
+    expect(found.list.map((node) => [node.id, node.depth])).toEqual(cells.slice(0, 2).map((id) => [id, 2]));
+    expect((await tree(`id=${pack}&under=${cells[0]}`)).list).toEqual([]);
+  });
+
+  test('has no stranger in it', async () => {
+    const other = await make('P');
+    const stranger = (await server.signIn((await server.tenant()).userName)).token;
+    expect((await get(`/battery/tree?id=${pack}`, stranger)).status).toBe(404);
+    for (const query of [`id=${pack}&under=${other}`, `id=${crypto.randomUUID()}`])
+      expect((await get(`/battery/tree?${query}`)).status).toBe(404);
+    for (const query of ['', 'id=x', `id=${pack}&size=2001`, `id=${pack}&page=0`, `id=${pack}&under=x`])
+      expect((await get(`/battery/tree?${query}`)).status).toBe(400);
+  });
+
+  test('has lost what was deleted', async () => {
+    const cell = await make('C', modules[1]);
+    expect((await tree(`id=${pack}`)).counts.cells).toBe(6);
+    await server.call(token, 'POST', '/battery/delete', { ids: [cell] });
+    expect(await tree(`id=${pack}`)).toMatchObject({ counts: { cells: 5 }, total: 7 });
+    expect((await get(`/battery/tree?id=${cell}`)).status).toBe(404);
+  });
+
+  test('holds what others refer to: a module with cells is not deleted', async () => {
+    const reply = await server.call(token, 'POST', '/battery/delete', { ids: [modules[0]] });
+    expect(reply.status).toBe(409);
+  });
+});
+
+describe('a battery that is made', () => {
+  const insert = (body: object) =>
+    server.call(token, 'POST', '/battery/insert', body) as Promise<Reply<never>>;
+  const update = (body: object) =>
+    server.call(token, 'POST', '/battery/update', body) as Promise<Reply<never>>;
+  const errors = ({ status, data }: Reply<unknown>) => [
+    status,
+    ...(data as { path: string; key: string }[]).map(({ path, key }) => `${path} ${key}`),
+  ];
+
+  test('of its code alone is what the code says', async () => {
+    expect(await insert({ batteryCode: ' 04qcb76836300jbc40000903' })).toMatchObject({
+      status: 200,
+      data: {
+        batteryCode: '04QCB76836300JBC40000903',
+        productType: 3,
+        chemistry: 'B',
+        batteryType: '2',
+        isCascade: 2,
+        makerCode: '04Q',
+        specCode: '76',
+        traceCode: '836300J',
+        productionDate: '2021-12-04',
+        serial: '0000903',
+        state: 'registered',
+      },
+    });
+  });
+
+  test('of an echelon code has its use without saying that it is one', async () => {
+    const reply = await insert({
+      batteryCode: '001PB03G3C0221953RP',
+      cascadeType: 1,
+      echelonUseType: '1',
+      originalCodes: [{ isCode: 1, code: '04QCB76836300JBC40000903' }],
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      data: { isCascade: 1, cascadeType: 1, echelonUseType: '1', originalCodes: [{ isCode: 1 }] },
+    });
+  });
+
+  test('is never what a caller says of the server’s own fields', async () => {
+    const reply = await insert({
+      batteryCode: '04QCB76836300JBC40000904',
+      makerCode: 'XXX',
+      state: 'recycled',
+    });
+    expect(reply.data).toMatchObject({ makerCode: '04Q', state: 'registered' });
+  });
+
+  test('cannot be a part of what stands no higher, of itself, or of its own part', async () => {
+    const pack = await make('P');
+    const module = await make('M', pack);
+    const cell = await make('C', module);
+    for (const [id, parentId] of [
+      [pack, module],
+      [module, cell],
+      [pack, pack],
+      [module, await make('M')],
+    ])
+      expect(errors(await update({ id, parentId }))).toEqual([400, 'parentId rule.battery.parentLevel']);
+    expect((await update({ id: cell, parentId: pack })).status).toBe(200);
+  });
+
+  test('does not become what its parts are', async () => {
+    const module = await make('M');
+    await make('C', module);
+    const batteryCode = `001CB030000001F31${String(++made).padStart(7, '0')}`;
+    expect(errors(await update({ id: module, batteryCode }))).toEqual([
+      400,
+      'productType rule.battery.partsLevel',
+    ]);
+    expect((await update({ id: await make('M'), batteryCode })).data).toMatchObject({ productType: 3 });
+  });
+
+  test('has no part of another tenant', async () => {
+    const stranger = (await server.signIn((await server.tenant()).userName)).token;
+    const parentId = await make('P', undefined, stranger);
+    expect(errors(await update({ id: await make('M'), parentId }))).toEqual([
+      400,
+      'parentId resource.noReference',
+    ]);
+  });
+
+  test('keeps its tree a tree when two moves cross each other', async () => {
+    const [a, b] = [await make('M'), await make('M')];
+    const code = (letter: string) => `001${letter}B030000001F31${String(++made).padStart(7, '0')}`;
+    // One makes `a` a pack and puts `b` into it; the other does it the other way round.
+    const replies = await Promise.all([
+      update({ id: a, batteryCode: code('P') }).then(() => update({ id: b, parentId: a })),
+      update({ id: b, batteryCode: code('P') }).then(() => update({ id: a, parentId: b })),
+    ]);
+    expect(replies.filter(({ status }) => status === 200).length).toBeLessThan(2);
+    const { rows } = await server.services.pool.query(
+      `select 1 from batteries c join batteries p on p.id = c.parent_id where p.product_type >= c.product_type`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a step of a pack', () => {
+  const step = (id: string, name: string) =>
+    server.call(token, 'POST', '/battery/step', { id, step: name }) as Promise<Reply<never>>;
+  const stateOf = async (id: string) =>
+    (await get<{ state: string }>(`/battery/findById?id=${id}`)).data.state;
+
+  test('takes along what is inside and could go with it, and leaves the rest', async () => {
+    const pack = await make('P');
+    const modules = [await make('M', pack), await make('M', pack)] as const;
+    const cells = [await make('C', modules[0]), await make('C', modules[1])] as const;
+    const alone = await make('M');
+    expect((await step(pack, 'receive')).status).toBe(200);
+    expect((await step(modules[1], 'test')).status).toBe(200);
+    expect((await step(cells[0], 'scrap')).status).toBe(200);
+    expect((await step(pack, 'sell')).status).toBe(200);
+    const states = await Promise.all([pack, ...modules, ...cells, alone].map(stateOf));
+    expect(states).toEqual(['sold', 'sold', 'in_test', 'scrapped', 'in_test', 'registered']);
+  });
+
+  test('ends with recycling: nothing is changed, deleted or put in after it', async () => {
+    const pack = await make('P');
+    await step(pack, 'scrap');
+    expect((await step(pack, 'recycle')).status).toBe(200);
+    expect((await step(pack, 'receive')).status).toBe(409);
+    expect((await server.call(token, 'POST', '/battery/update', { id: pack, remark: 'x' })).status).toBe(409);
+    expect((await server.call(token, 'POST', '/battery/delete', { ids: [pack] })).status).toBe(409);
+    const parentId = pack;
+    const reply = await server.call(token, 'POST', '/battery/update', { id: await make('M'), parentId });
+    expect([reply.status, (reply.data as { key: string }[])[0]?.key]).toEqual([
+      400,
+      'rule.battery.parentClosed',
+    ]);
+  });
+});
+
+describe('a code finds its battery', () => {
+  const find = (code: string, as = token) =>
+    get<{ id: string; batteryCode: string }>(`/battery/findByCode?code=${encodeURIComponent(code)}`, as);
+
+  test('however it was scanned', async () => {
+    const id = await make('C');
+    const { batteryCode } = (await find(`001CB030000001F31${String(made).padStart(7, '0')}`)).data;
+    for (const code of [
+      batteryCode.toLowerCase(),
+      ` ${batteryCode.slice(0, 12)}\r\n${batteryCode.slice(12)}\t`,
+      [...batteryCode]
+        .map((letter) => String.fromCodePoint((letter.codePointAt(0) as number) + 0xfee0))
+        .join(''),
+    ])
+      expect((await find(code)).data).toMatchObject({ id, batteryCode });
+  });
+
+  test('in its own tenant only, and alive', async () => {
+    const id = await make('P');
+    const code = `001PB030000001F31${String(made).padStart(7, '0')}`;
+    const stranger = (await server.signIn((await server.tenant()).userName)).token;
+    expect((await find(code, stranger)).status).toBe(404);
+    await server.call(token, 'POST', '/battery/delete', { ids: [id] });
+    expect((await find(code)).status).toBe(404);
+    expect((await find('%')).status).toBe(404);
+    expect((await get('/battery/findByCode?code=')).status).toBe(400);
+  });
+});

@@ -1,0 +1,22 @@
+import * as contract from '@voltloop/contract';
+import { deviceCategory } from '@voltloop/resources/device-category/device-category.resource.ts';
+import type { Http } from '../../../platform/http.ts';
+import type { Row } from '../engine/columns.ts';
+import type { Core } from '../engine/core.ts';
+import { findById } from '../engine/find-by-id.ts';
+import { takeStep } from '../engine/take-step.ts';
+
+type State = contract.ReplyOf<typeof contract.setDeviceCategoryStatus>;
+const stateOf = ({ id, status, version }: Row) => ({ id, status, version }) as State;
+
+/** The call of device categories that the specification has beside those of every resource. */
+export function deviceCategoryRoutes(http: Http, core: Core): void {
+  http.implement(contract.setDeviceCategoryStatus, async (ctx, { body: { id, status } }) => {
+    const before = await findById(core, ctx, deviceCategory, id);
+    // Whoever asks for what is so already has what they want: a second press of a switch is no error.
+    if (before.status === status) return stateOf(before);
+    const step = status === 1 ? 'enable' : 'disable';
+    const [after] = await takeStep(core, ctx, deviceCategory, { ids: [id], step });
+    return stateOf(after as Row);
+  });
+}

@@ -1,0 +1,90 @@
+import type { FieldError } from '@voltloop/contract';
+import { counts, type Draft, inputSchema, type Resource, type Values } from '@voltloop/resource-kit';
+import { inputOf } from '@voltloop/resource-kit/values.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { fieldErrors } from '../../../platform/http.ts';
+import { checkReferences } from './check-references.ts';
+import { type Core, rulesOf } from './core.ts';
+import { factsOf } from './facts.ts';
+
+/** A row that may be written, or what is wrong with it. */
+export interface Checked {
+  values: Values;
+  errors: FieldError[];
+}
+
+/**
+ * The whole of each row as declaration and rules want it: each value in its form, what follows from others filled in,
+ * references there, and nothing that the rules refuse. Rows that are wrong by themselves are not asked about further.
+ * @param drafts what was given, over what was stored before
+ * @returns for each draft, in their order
+ */
+export async function checkDrafts(
+  core: Core,
+  trx: Db | Trx,
+  ctx: Ctx,
+  resource: Resource,
+  drafts: readonly Draft[],
+): Promise<Checked[]> {
+  const { registry } = core;
+  const rules = rulesOf(core, resource);
+  const whole = wholeOf(core, ctx, resource);
+  const checked = drafts.map(whole);
+  const right = () => checked.flatMap((each, n) => (each.errors.length === 0 ? [n] : []));
+  const values = (places: readonly number[]) => places.map((n) => (checked[n] as Checked).values);
+
+  let places = right();
+  const missing = await checkReferences(trx, registry, resource, ctx.caller.tenantId, values(places));
+  places.forEach((n, i) => {
+    checked[n]?.errors.push(...(missing[i] ?? []));
+  });
+  if (!rules.check) return checked;
+
+  places = right();
+  const asked = places.map(
+    (n): Draft => ({
+      values: (checked[n] as Checked).values,
+      before: drafts[n]?.before ?? null,
+    }),
+  );
+  const problems = asked.length > 0 ? await rules.check(factsOf(trx, ctx), asked) : [];
+  places.forEach((n, i) => {
+    const found = problems[i] ?? [];
+    checked[n]?.errors.push(...found.map(({ field, key, message }) => ({ path: field, key, message })));
+  });
+  return checked;
+}
+
+/** What one row says by itself: its form, and what its rules derive. */
+function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
+  const schema = inputSchema(resource);
+  const { derive } = rulesOf(core, resource);
+  const closed = Object.entries(resource.fields).filter(
+    ([name, field]) => field.server || name === resource.life?.field,
+  );
+  return ({ values, before }) => {
+    const given = schema.safeParse(values);
+    if (!given.success) return { values, errors: fieldErrors(given.error, 'body') };
+    const kept = Object.fromEntries(closed.map(([name]) => [name, values[name]]));
+    const derived = derive?.({ values: { ...kept, ...given.data }, before }, ctx.now) ?? {};
+    // What was derived is held to the form of its field like everything else. A field that counts only now, since what it
+    // hangs on has been derived, is judged with what was given for it.
+    const again = derive ? schema.safeParse({ ...values, ...given.data, ...derived }) : given;
+    if (!again.success) return { values, errors: fieldErrors(again.error, 'body') };
+    const errors: FieldError[] = [];
+    const whole = { ...again.data };
+    for (const [name, field] of closed) {
+      const value = name in derived ? derived[name] : kept[name];
+      if (value === undefined || value === null || !counts(field, { ...kept, ...whole })) continue;
+      if (before && !(name in derived)) {
+        whole[name] = value;
+        continue;
+      }
+      const parsed = inputOf(field).safeParse(value);
+      if (parsed.success) whole[name] = parsed.data;
+      else errors.push(...fieldErrors(parsed.error, name));
+    }
+    return { values: whole, errors };
+  };
+}

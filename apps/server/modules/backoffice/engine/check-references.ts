@@ -1,0 +1,78 @@
+import type { FieldError } from '@voltloop/contract';
+import type { Resource, Values } from '@voltloop/resource-kit';
+import type { Db, Trx } from '../../../platform/db.ts';
+import type { Registry } from './columns.ts';
+import { holdReferred } from './store.ts';
+
+/** One reference of a row: where it is, to what, and what the referred row must be among. */
+interface Reference {
+  row: number;
+  /** As in field errors: `clientId`, `lines.0.categoryId`. */
+  path: string;
+  to: Resource;
+  id: string;
+  /** What fields of the referred row must hold. */
+  among: [field: string, value: unknown][];
+}
+
+/**
+ * What the references of rows refer to is there, and among those that may be chosen; one question for each resource
+ * that is referred to, however many rows there are. Rows that are referred to cannot be deleted until the transaction
+ * ends.
+ * @returns the errors of each row, in their order
+ */
+export async function checkReferences(
+  trx: Db | Trx,
+  registry: Registry,
+  resource: Resource,
+  tenantId: string,
+  rows: readonly Values[],
+): Promise<FieldError[][]> {
+  const errors: FieldError[][] = rows.map(() => []);
+  const references = rows.flatMap((values, row) => referencesOf(registry, resource, values, row));
+  for (const to of new Set(references.map((each) => each.to))) {
+    const ours = references.filter((each) => each.to === to);
+    const asked = [...new Set(ours.flatMap(({ among }) => among.map(([field]) => field)))];
+    const found = await holdReferred(
+      trx,
+      to,
+      tenantId,
+      ours.map(({ id }) => id),
+      asked,
+    );
+    for (const { row, path, id, among } of ours) {
+      const referred = found.get(id);
+      if (!referred) errors[row]?.push(error(path, 'noReference', 'What this refers to does not exist'));
+      else if (among.some(([field, value]) => String(referred[field] ?? '') !== String(value)))
+        errors[row]?.push(error(path, 'notAmong', 'This cannot be chosen together with the other fields'));
+    }
+  }
+  return errors;
+}
+
+const error = (path: string, key: string, message: string): FieldError => ({
+  path,
+  key: `resource.${key}`,
+  message,
+});
+
+function referencesOf(registry: Registry, resource: Resource, values: Values, row: number): Reference[] {
+  const found: Reference[] = [];
+  const look = (fields: Resource['fields'], inner: Values, before: string) => {
+    for (const [name, field] of Object.entries(fields)) {
+      const value = inner[name];
+      if (field.kind === 'lines' && Array.isArray(value)) {
+        for (const [n, line] of value.entries()) look(field.of, line, `${name}.${n}.`);
+      }
+      const to = field.kind === 'reference' ? registry.get(field.to) : undefined;
+      if (field.kind !== 'reference' || !to || typeof value !== 'string') continue;
+      const among = Object.entries(field.among ?? {}).flatMap(([theirs, ours]): Reference['among'] => {
+        const chosen = inner[ours] ?? values[ours] ?? null;
+        return chosen === null || !to.fields[theirs] ? [] : [[theirs, chosen]];
+      });
+      found.push({ row, path: before + name, to, id: value, among });
+    }
+  };
+  look(resource.fields, values, '');
+  return found;
+}

@@ -1,0 +1,95 @@
+import type { FieldError } from '@voltloop/contract';
+import type { Resource, Step } from '@voltloop/resource-kit';
+import { auditAll } from '../../../platform/audit.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Trx } from '../../../platform/db.ts';
+import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
+import { changesOf } from './changes.ts';
+import type { Row } from './columns.ts';
+import { type Core, refusingDoubles, rulesOf } from './core.ts';
+import { factsOf } from './facts.ts';
+import { seenBy } from './mask.ts';
+import { holdRows, rowsById, updateMany } from './store.ts';
+
+export interface StepInput {
+  ids: readonly string[];
+  step: string;
+  /** Of the row as it was read, where it is one. */
+  version?: number | undefined;
+}
+
+/**
+ * Takes rows a step on in their life, all or none; errors are told by their place among the ids.
+ * @returns the rows after it, in the order of the ids
+ * @throws notFound, transition for a missing arrow, conflict for a guard that refuses or a row changed meanwhile
+ */
+export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepInput): Promise<Row[]> {
+  const { life } = resource;
+  const step = life?.steps[input.step];
+  if (!life || !step) throw fieldError('step', 'validation.invalid_value', 'There is no such step');
+  const ids = [...new Set(input.ids)];
+  const load = async (trx: Trx): Promise<Row[]> => {
+    const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
+  return refusingDoubles(resource, () =>
+    core.services.db.transaction().execute(async (trx) => {
+      await holdRows(trx, resource, ctx.caller.tenantId, ids, 'change');
+      const before = await load(trx);
+      if (before.length < ids.length) throw notFound();
+      refuseOthersChange(before, input.version);
+      refuseMissingArrows(life.field, step, before);
+      const { may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
+      const facts = factsOf(trx, ctx);
+      await refuseByGuard(before, (row) => may?.(facts, row));
+
+      await updateMany(trx, resource, ids, ctx.now, new Map([[life.field, step.to]]));
+      if (effect) for (const row of await load(trx)) await effect(facts, row);
+      const after = await load(trx);
+      await auditAll(
+        trx,
+        ctx,
+        after.map((row, n) => ({
+          action: `${resource.name}.step`,
+          objectType: resource.name,
+          objectId: row.id,
+          details: { step: input.step, changes: changesOf(resource, before[n] as Row, row) },
+        })),
+      );
+      return after.map((row) => seenBy(ctx, resource, row));
+    }),
+  );
+}
+
+function refuseOthersChange([row]: readonly Row[], version: number | undefined): void {
+  if (version === undefined || row?.version === version) return;
+  throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
+}
+
+function refuseMissingArrows(field: string, step: Step, rows: readonly Row[]): void {
+  const message = 'This step is not allowed in the present state';
+  const fields = rows.flatMap((row, n): FieldError[] => {
+    const state = row[field] as string | number;
+    if (step.from.includes(state)) return [];
+    return [{ path: `ids.${n}`, key: `resource.noStep?from=${state}`, message }];
+  });
+  if (fields.length > 0) throw new AppError('transition', { message, fields });
+}
+
+async function refuseByGuard(
+  rows: readonly Row[],
+  may: (row: Row) => Promise<{ field: string; key: string; message: string } | null> | undefined,
+): Promise<void> {
+  const fields: FieldError[] = [];
+  for (const [n, row] of rows.entries()) {
+    const problem = await may(row);
+    if (problem) fields.push({ ...problemAt(`ids.${n}`, problem) });
+  }
+  if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
+}
+
+const problemAt = (
+  path: string,
+  { field, key, message }: { field: string; key: string; message: string },
+): FieldError => ({ path: `${path}.${field}`, key, message });

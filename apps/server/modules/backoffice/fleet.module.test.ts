@@ -1,0 +1,209 @@
+import { idCardCheckCharacter, luhn, vinCheckCharacter } from '@voltloop/contract/checks/index.ts';
+import { testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Http } from '../../platform/http.ts';
+import { startTestServer, type TestServer } from '../../testing.ts';
+import { createBackoffice } from './index.ts';
+
+/** What vehicles, drivers, cards and devices know of each other. */
+
+let world: Awaited<ReturnType<typeof testWorld>>;
+let server: TestServer;
+let token: string;
+let tenantId: string;
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl);
+  const { accounts, services } = server;
+  const http = new Http(server.app, {
+    authenticate: accounts.authenticate,
+    clock: services.clock,
+    checkReplies: true,
+  });
+  createBackoffice(services).routes?.(http);
+  ({ token, tenant_id: tenantId } = await server.signIn((await server.tenant()).userName));
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+type Reply = { status: number; data: Record<string, unknown> & { path: string; key: string }[] };
+const post = (path: string, body: object) => server.call(token, 'POST', path, body) as Promise<Reply>;
+async function make(path: string, body: object): Promise<string> {
+  const reply = await post(`${path}/insert`, body);
+  expect(reply.status, JSON.stringify(reply.data)).toBe(200);
+  return reply.data.id as string;
+}
+const find = async (path: string, id: string) =>
+  (await server.call(token, 'GET', `${path}/findById?id=${id}`)) as Reply;
+const errors = ({ status, data }: Reply) => [status, ...data.map(({ path, key }) => `${path} ${key}`)];
+
+let made = 0;
+function vehicle(more: object = {}) {
+  const serial = String(++made).padStart(8, '0');
+  const vin = `LC0CE4CB${vinCheckCharacter(`LC0CE4CB0${serial}`)}${serial}`;
+  return { vin, category: 'BEV', ...more };
+}
+function idCard(born: string) {
+  const first17 = `440300${born}${String(++made).padStart(3, '0')}`;
+  return first17 + idCardCheckCharacter(first17);
+}
+const driver = (more: object = {}) => ({
+  name: '王师傅',
+  mobile: '13800138000',
+  licenceNo: `L${++made}`,
+  licenceClass: 'B2',
+  ...more,
+});
+function card(more: object = {}) {
+  const first19 = `8986002${String(++made).padStart(12, '0')}`;
+  const iccid = [...'0123456789'].map((last) => first19 + last).find(luhn);
+  return { iccid, operator: 'CMCC', ...more };
+}
+async function thing(): Promise<string> {
+  const { rows } = await server.services.pool.query<{ id: string }>(
+    `with thing as (insert into things (tenant_id, devid, devname, secret_hash) values ($1, $2, 'x', '') returning id)
+     insert into thing_state (thing_id) select id from thing returning thing_id as id`,
+    [tenantId, `ESM-F-${++made}`],
+  );
+  return (rows[0] as { id: string }).id;
+}
+
+describe('a driver', () => {
+  test('is as old as the ID card says, however long its number', async () => {
+    const year = new Date().getFullYear();
+    for (const [card, age] of [
+      [idCard(`${year - 40}0101`), 40],
+      ['440300620101001', year - 1962],
+    ] as const)
+      expect((await find('/driver', await make('/driver', driver({ idCard: card })))).data.age).toBe(age);
+    expect((await find('/driver', await make('/driver', driver()))).data.age).toBeNull();
+  });
+
+  test('shows the vehicle that names him, and only a living one that still does', async () => {
+    const driverId = await make('/driver', driver());
+    const other = await make('/driver', driver());
+    const shown = async (id = driverId) => (await find('/driver', id)).data.vehicleId;
+    const first = await make('/vehicle', vehicle({ driverId }));
+    const second = await make('/vehicle', vehicle({ driverId }));
+    expect(await shown()).toBe(second);
+    await post('/vehicle/update', { id: second, driverId: other });
+    expect([await shown(), await shown(other)]).toEqual([first, second]);
+    await post('/vehicle/update', { id: second, clearFields: ['driverId'] });
+    expect(await shown(other)).toBeNull();
+    await post('/vehicle/update', { id: second, driverId });
+    await post('/vehicle/delete', { ids: [second] });
+    expect(await shown()).toBe(first);
+    await post('/vehicle/restore', { ids: [second] });
+    expect(await shown()).toBe(second);
+  });
+
+  test('has number and validity of a certificate together', async () => {
+    const only = (more: object) => post('/driver/insert', driver(more)).then(errors);
+    const key = 'rule.driver.certificate';
+    expect(await only({ dangerousGoodsCertNo: 'A1' })).toEqual([400, `dangerousGoodsCertValidTo ${key}`]);
+    expect(await only({ dangerousGoodsCertValidTo: '2030-01-01' })).toEqual([
+      400,
+      `dangerousGoodsCertNo ${key}`,
+    ]);
+  });
+});
+
+describe('a vehicle', () => {
+  test('is not scrapped before it was there', async () => {
+    const with_ = (more: object) => post('/vehicle/insert', vehicle(more)).then(errors);
+    const wrong = [400, 'scrapDate rule.vehicle.scrapDate'];
+    expect(await with_({ regDate: '2021-01-02', scrapDate: '2021-01-01' })).toEqual(wrong);
+    expect(await with_({ purchaseDate: '2021-01-02', scrapDate: '2021-01-01' })).toEqual(wrong);
+    await make('/vehicle', vehicle({ regDate: '2021-01-01', scrapDate: '2021-01-01' }));
+  });
+
+  test('that is scrapped has its day, and gives plate and device to the next', async () => {
+    const deviceId = await thing();
+    const given = vehicle({ deviceId, plateNo: '粤BD12345' });
+    const id = await make('/vehicle', given);
+    const other = { ...vehicle({ deviceId }), plateNo: '粤BD12345' };
+    expect((await post('/vehicle/insert', other)).status).toBe(400);
+    expect((await post('/vehicle/step', { id, step: 'scrap' })).status).toBe(200);
+    expect((await find('/vehicle', id)).data.scrapDate).toBe('2026-03-01');
+    await make('/vehicle', other);
+  });
+
+  test('does not share its device', async () => {
+    const deviceId = await thing();
+    await make('/vehicle', vehicle({ deviceId }));
+    expect(errors(await post('/vehicle/insert', vehicle({ deviceId })))).toEqual([
+      400,
+      'deviceId resource.taken',
+    ]);
+  });
+});
+
+describe('a card', () => {
+  test('does not expire before it is active', async () => {
+    const days = { activateDate: '2026-01-02', expireDate: '2026-01-01' };
+    expect(errors(await post('/sim/insert', card(days)))).toEqual([400, 'expireDate rule.sim.expireDate']);
+  });
+});
+
+describe('the cards of a device', () => {
+  test('are active one at a time, also when both come at once', async () => {
+    const deviceId = await thing();
+    const ids = [await make('/sim', card({ deviceId })), await make('/sim', card({ deviceId }))] as const;
+    const activate = (id: string) => post('/sim/step', { id, step: 'activate' });
+    const statuses = (await Promise.all(ids.map(activate))).map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(200);
+    expect([400, 409]).toContain(statuses[1]);
+    const shown = await Promise.all(ids.map((id) => find('/sim', id)));
+    const active = shown.find(({ data }) => data.status === 'active')?.data;
+    const spare = shown.find(({ data }) => data.status === 'inventory')?.data;
+    expect(active?.activateDate).toBe('2026-03-01');
+    expect(await activate(spare?.id as string)).toMatchObject({
+      status: 409,
+      data: [{ path: 'ids.0.deviceId', key: `rule.sim.oneActive?iccid=${active?.iccid}` }],
+    });
+    await post('/sim/step', { id: active?.id, step: 'suspend' });
+    expect((await activate(spare?.id as string)).status).toBe(200);
+    expect((await post('/sim/step', { id: active?.id, step: 'resume' })).status).toBe(409);
+  });
+});
+
+describe('a device', () => {
+  test('has the card and the vehicle that name it', async () => {
+    const deviceId = await thing();
+    const spare = await make('/sim', card({ deviceId }));
+    const active = await make('/sim', card({ deviceId }));
+    await server.services.pool.query("update sims set status = 'active' where id = $1", [active]);
+    const vehicleId = await make('/vehicle', vehicle({ deviceId }));
+    const { data } = await find('/device', deviceId);
+    expect(data).toMatchObject({ simId: active, vehicleId, status: 4, longitude: null });
+    expect(data.titles).toMatchObject({ vehicleId: expect.stringMatching(/^LC0/) });
+    await server.services.pool.query("update sims set status = 'retired' where id = $1", [active]);
+    expect((await find('/device', deviceId)).data.simId).toBe(spare);
+  });
+
+  test('is made and taken away in the portal only, and named there', async () => {
+    const id = await thing();
+    for (const call of ['insert', 'delete', 'restore'])
+      expect((await post(`/device/${call}`, { ids: [id] })).status).toBe(404);
+    await server.services.pool.query("update things set devname = '新名字' where id = $1", [id]);
+    expect((await find('/device', id)).data.devName).toBe('新名字');
+    await server.services.pool.query('update things set deleted_at = now() where id = $1', [id]);
+    expect((await find('/device', id)).status).toBe(404);
+  });
+
+  test('keeps what the portal says, whatever an update sends', async () => {
+    const id = await thing();
+    const { data: before } = await find('/device', id);
+    const reply = await post('/device/update', {
+      id,
+      devid: 'X',
+      devName: 'X',
+      status: 1,
+      longitude: '1',
+      remark: 'y',
+    });
+    expect(reply.data).toMatchObject({ ...before, remark: 'y', version: 2, updateTime: expect.any(Number) });
+  });
+});

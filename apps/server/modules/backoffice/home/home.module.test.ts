@@ -1,0 +1,134 @@
+import type * as contract from '@voltloop/contract';
+import type { ReplyOf } from '@voltloop/contract';
+import { rightOf } from '@voltloop/resource-kit';
+import { customer } from '@voltloop/resources/customer/customer.resource.ts';
+import { testWorld } from '@voltloop/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Http } from '../../../platform/http.ts';
+import { startTestServer, type TestServer } from '../../../testing.ts';
+import type { AccountRow } from '../../accounts/index.ts';
+import { createBackoffice } from '../index.ts';
+
+let world: Awaited<ReturnType<typeof testWorld>>;
+let server: TestServer;
+let main: AccountRow;
+let token: string;
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl);
+  const { accounts, services } = server;
+  const http = new Http(server.app, {
+    authenticate: accounts.authenticate,
+    clock: services.clock,
+    checkReplies: true,
+  });
+  createBackoffice(services).routes?.(http);
+  main = await server.tenant();
+  token = (await server.signIn(main.userName)).token;
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+type Home = ReplyOf<typeof contract.backofficeHome>;
+const home = async (as = token) => {
+  const reply = await server.call(as, 'GET', '/v1/backoffice/home');
+  return { status: reply.status, data: reply.data as unknown as Home };
+};
+const person = (n: number) => ({ clientName: `张三${n}`, customerType: 0 });
+const insert = (values: object, as = token) => server.call(as, 'POST', '/client/insert', values);
+async function staff(...rights: number[]): Promise<string> {
+  const { pool } = server.services;
+  const { rows } = await pool.query<{ id: number }>(
+    'insert into roles (tenant_id, name) values ($1, $2) returning id',
+    [main.tenantId, crypto.randomUUID()],
+  );
+  for (const right of rights)
+    await pool.query('insert into role_menus values ($1, $2)', [rows[0]?.id, right]);
+  const account = await server.account('staff', main);
+  await pool.query('update accounts set role_id = $1 where id = $2', [rows[0]?.id, account.id]);
+  return (await server.signIn(account.userName)).token;
+}
+
+test('an empty business has counts of nothing, no warning and no activity', async () => {
+  const { status, data } = await home();
+  expect(status).toBe(200);
+  expect(data.counts.find((each) => each.resource === 'customer')).toEqual({
+    resource: 'customer',
+    total: 0,
+    by: { field: 'customerType', parts: [] },
+  });
+  expect([data.warnings, data.activity]).toEqual([[], []]);
+});
+
+test('what somebody did is there at once, many rows of a minute as one line', async () => {
+  await insert(person(1));
+  await insert(person(2));
+  await insert({ clientName: '示例回收有限公司', customerType: 1, creditCode: '91350100M000100Y43' });
+  const { activity } = (await home()).data;
+  expect(activity).toHaveLength(1);
+  expect(activity[0]).toMatchObject({
+    resource: 'customer',
+    action: 'insert',
+    user: main.userName,
+    title: '示例回收有限公司',
+    count: 3,
+  });
+});
+
+test('counts are kept for half a minute and then made anew', async () => {
+  const total = async () => (await home()).data.counts.find((each) => each.resource === 'customer')?.total;
+  expect(await total()).toBe(0);
+  server.clock.now = new Date(server.clock.now.getTime() + 30_000);
+  expect(await total()).toBe(3);
+  const by = (await home()).data.counts.find((each) => each.resource === 'customer')?.by;
+  expect(by?.parts.reduce((sum, part) => sum + part.count, 0)).toBe(3);
+});
+
+test('a warning finds the rows that its filter finds, the earliest first, until they are mended', async () => {
+  const at = (days: number) =>
+    new Date(server.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const driver = async (name: string, mobile: string, licenceValidTo: string) => {
+    const reply = await server.call(token, 'POST', '/driver/insert', {
+      name,
+      mobile,
+      licenceNo: `L${mobile}`,
+      licenceClass: 'A2',
+      licenceValidTo,
+    });
+    expect(reply.status, JSON.stringify(reply.data)).toBe(200);
+    return reply.data as unknown as { id: string };
+  };
+  const warning = async () => {
+    server.clock.now = new Date(server.clock.now.getTime() + 31_000);
+    return (await home()).data.warnings.find((each) => each.name === 'licence');
+  };
+  expect(await warning()).toBeUndefined();
+  await driver('李四', '13800000001', at(10));
+  const late = await driver('王五', '13800000002', at(-10));
+  await driver('赵六', '13800000003', at(300));
+  expect(await warning()).toMatchObject({
+    resource: 'driver',
+    count: 2,
+    rows: [{ id: late.id, title: '王五', date: at(-10) }, { title: '李四' }],
+  });
+  await server.call(token, 'POST', '/driver/update', { id: late.id, licenceValidTo: at(900) });
+  expect((await warning())?.count).toBe(1);
+});
+
+test('staff see of it what they may see elsewhere, and without the right to it nothing', async () => {
+  expect((await home(await staff(rightOf(customer)))).status).toBe(403);
+  const bare = (await home(await staff(900))).data;
+  expect([bare.counts, bare.warnings, bare.activity]).toEqual([[], [], []]);
+  const some = (await home(await staff(900, rightOf(customer)))).data;
+  expect(some.counts.map((each) => each.resource)).toEqual(['customer']);
+  expect(some.activity).toHaveLength(1);
+});
+
+test('another tenant’s business is not in it', async () => {
+  const stranger = (await server.signIn((await server.tenant()).userName)).token;
+  const { data } = await home(stranger);
+  expect(data.counts.every((each) => each.total === 0)).toBe(true);
+  expect(data.activity).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import type * as contract from '@voltloop/contract';
+import type { ReplyOf } from '@voltloop/contract';
+import { type Resource, rightOf, type Warning } from '@voltloop/resource-kit';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Core } from '../engine/core.ts';
+import { pageOf } from '../engine/store.ts';
+import { daysFrom } from './day.ts';
+import { countBy, newestWork, titlesOf, type Work } from './store.ts';
+
+type Home = ReplyOf<typeof contract.backofficeHome>;
+type Part = Pick<Home, 'counts' | 'warnings'>;
+
+/** How long counts are kept: they are the same for all who may see them, and a business of a million rows counts long. */
+const KEEP_MS = 30_000;
+const FIRST_ROWS = 5;
+const LINES = 20;
+
+/** The home of the back office, as far as the caller has the right to see what it shows. */
+export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
+  const kept = new Map<string, { at: number; part: Promise<Part> }>();
+
+  const partOf = (ctx: Ctx, resource: Resource): { at: number; part: Promise<Part> } => {
+    const key = `${ctx.caller.tenantId} ${resource.name}`;
+    const now = ctx.now.getTime();
+    for (const [old, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(old);
+    const fresh = kept.get(key) ?? { at: now, part: count(core, ctx, resource) };
+    kept.set(key, fresh);
+    // What failed is asked again by the next.
+    fresh.part.catch(() => kept.delete(key));
+    return fresh;
+  };
+
+  return async (ctx) => {
+    const visible = [...core.registry.values()].filter((each) => ctx.caller.rights.has(rightOf(each)));
+    const parts = visible.filter((each) => each.home).map((each) => partOf(ctx, each));
+    const [found, activity] = await Promise.all([
+      Promise.all(parts.map((each) => each.part)),
+      activityOf(core, ctx, visible),
+    ]);
+    return {
+      as_of: Math.min(ctx.now.getTime(), ...parts.map((each) => each.at)),
+      counts: found.flatMap((part) => part.counts),
+      warnings: found.flatMap((part) => part.warnings),
+      activity,
+    };
+  };
+}
+
+async function count(core: Core, ctx: Ctx, resource: Resource): Promise<Part> {
+  const { tenantId } = ctx.caller;
+  const field = resource.home?.by;
+  const [parts, warnings] = await Promise.all([
+    countBy(core.services.db, resource, tenantId, field),
+    Promise.all((resource.home?.warnings ?? []).map((each) => warn(core, ctx, resource, each))),
+  ]);
+  const total = parts.reduce((sum, part) => sum + part.count, 0);
+  return {
+    counts: [{ resource: resource.name, total, by: field ? { field, parts } : null }],
+    warnings: warnings.filter((warning) => warning.count > 0),
+  };
+}
+
+async function warn(core: Core, ctx: Ctx, resource: Resource, warning: Warning) {
+  const { registry, services } = core;
+  const filter = [...warning.filter(daysFrom(ctx.now))];
+  const choice = { filter, named: {}, ...(warning.date ? { sort: warning.date } : {}) };
+  const window = { offset: 0, limit: FIRST_ROWS };
+  const { list, total } = await pageOf(services.db, registry, resource, ctx.caller.tenantId, choice, window);
+  return {
+    resource: resource.name,
+    name: warning.name,
+    count: total,
+    filter,
+    rows: list.map((row) => ({
+      id: row.id,
+      title: String(row[resource.title] ?? row.id),
+      date: warning.date ? ((row[warning.date] as string | null) ?? null) : null,
+    })),
+  };
+}
+
+async function activityOf(core: Core, ctx: Ctx, visible: readonly Resource[]): Promise<Home['activity']> {
+  const { db } = core.services;
+  const { tenantId } = ctx.caller;
+  const work = await newestWork(
+    db,
+    tenantId,
+    visible.map((each) => each.name),
+    LINES,
+  );
+  const titles = new Map<string, Map<string, string>>();
+  for (const resource of visible) {
+    const ids = work.filter((line: Work) => line.resource === resource.name).map((line) => line.id);
+    if (ids.length > 0) titles.set(resource.name, await titlesOf(db, resource, tenantId, ids));
+  }
+  return work.map((line) => ({ ...line, title: titles.get(line.resource)?.get(line.id) ?? null }));
+}

@@ -1,0 +1,71 @@
+import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract';
+import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import type { ImportKind, RowError, SheetRow } from '../../imports/index.ts';
+import { checkDrafts } from '../engine/check-drafts.ts';
+import { type Core, refusingDoubles } from '../engine/core.ts';
+import { insertIn } from '../engine/insert-rows.ts';
+import { valueOfCell } from './cells.ts';
+import { importColumns } from './columns.ts';
+import { readReferences } from './read-references.ts';
+import { uniqueClashes } from './unique-clashes.ts';
+import { wordsOf } from './words.ts';
+
+/** Rows of a resource from a workbook: columns, cells and checks follow from its declaration. */
+export function resourceKind(core: Core, resource: Resource): ImportKind {
+  const columns = importColumns(resource, core.registry);
+
+  /** The rows as values; what their cells name is looked up. */
+  async function read(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) {
+    const values = rows.map(({ cells }): Values => {
+      const given = Object.entries(cells).flatMap(([name, text]) => {
+        const field = resource.fields[name];
+        return field ? [[name, valueOfCell(field, text)]] : [];
+      });
+      return Object.fromEntries(given);
+    });
+    const errors = await readReferences(db, ctx, core.registry, resource, values);
+    return { values, errors };
+  }
+
+  return {
+    name: resource.name,
+    title: { en: `${resource.many.en} template`, zh: `${resource.many.zh}导入模板` },
+    columns,
+    maxRows: MAX_RESOURCE_IMPORT_ROWS,
+    messages: { twice: { en: 'Stands in row {{value}} already', zh: '与第 {{value}} 行重复' } },
+    words: ({ key, value }, language) => wordsOf(key, language) ?? value ?? key,
+    mayImport: (caller) => caller.rights.has(rightOf(resource, 'import')),
+
+    async check(db, ctx, rows) {
+      const { values, errors } = await read(db, ctx, rows);
+      const { life } = resource;
+      const drafts = values.map((row) => ({
+        values: life ? { ...row, [life.field]: life.start } : row,
+        before: null,
+      }));
+      const checked = await checkDrafts(core, db, ctx, resource, drafts);
+      const found = checked.map((each, n): RowError[] => {
+        const own = errors[n] ?? [];
+        const named = new Set(own.map(({ column }) => column));
+        // A name that nothing has was taken out: that its field is empty now is no second error.
+        const more = each.errors.map(({ path, key, message }) => ({
+          column: path.split('.')[0] ?? path,
+          key,
+          value: message,
+        }));
+        return [...own, ...more.filter(({ column }) => !named.has(column))];
+      });
+      const right = checked.map((each, n) => (found[n]?.length ? null : each.values));
+      const clashes = await uniqueClashes(db, ctx, resource, rows, right);
+      return found.map((each, n) => [...each, ...(clashes[n] ?? [])]);
+    },
+
+    async write(trx, ctx, rows) {
+      const { values } = await read(trx, ctx, rows);
+      await refusingDoubles(resource, () => insertIn(core, trx, ctx, resource, values));
+      return { secrets: [], committed: () => {} };
+    },
+  };
+}

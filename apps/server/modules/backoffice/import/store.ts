@@ -1,0 +1,47 @@
+import { columnOf, type Resource, type Values } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { stored } from '../engine/columns.ts';
+
+/** Ids of living rows by their title; a title may be that of several. */
+export async function idsByTitle(
+  db: Db | Trx,
+  resource: Resource,
+  tenantId: string,
+  titles: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (titles.length === 0) return new Map();
+  const title = sql`t.${sql.ref(columnOf(resource.title))}`;
+  const { rows } = await sql<{ title: string; ids: string[] }>`
+    select ${title}::text as title, array_agg(t.id::text) as ids from ${sql.table(resource.table)} t
+    where t.tenant_id = ${tenantId}::uuid and t.deleted_at is null and ${title} = any(${[...new Set(titles)]}::text[])
+    group by 1`.execute(db);
+  return new Map(rows.map((row) => [row.title, row.ids]));
+}
+
+/** Places of those rows whose values of these fields a living row has already. */
+export async function takenBy(
+  db: Db | Trx,
+  resource: Resource,
+  tenantId: string,
+  fields: readonly string[],
+  rows: readonly Values[],
+): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const json = rows.map((values) =>
+    Object.fromEntries(
+      fields.map((name) => {
+        const field = resource.fields[name];
+        return [columnOf(name), field ? stored(field, values[name]) : null];
+      }),
+    ),
+  );
+  const table = sql.table(resource.table);
+  const same = fields.map((name) => sql`t.${sql.ref(columnOf(name))} = r.${sql.ref(columnOf(name))}`);
+  const { rows: taken } = await sql<{ place: number }>`
+    select distinct (r.ordinality - 1)::int as place
+    from json_populate_recordset(null::${table}, ${JSON.stringify(json)}::json) with ordinality r
+    join ${table} t on ${sql.join(same, sql` and `)}
+    where t.tenant_id = ${tenantId}::uuid and t.deleted_at is null`.execute(db);
+  return new Set(taken.map(({ place }) => place));
+}

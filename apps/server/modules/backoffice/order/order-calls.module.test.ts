@@ -1,0 +1,239 @@
+import { rightOf } from '@voltloop/resource-kit';
+import { order } from '@voltloop/resources/order/order.resource.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
+
+let office: TestOffice;
+let company: string;
+let person: string;
+beforeAll(async () => {
+  office = await startTestOffice();
+  company = await office.make('/client', {
+    clientName: '厦门某公司',
+    customerType: 1,
+    creditCode: '91350100M000100Y43',
+  });
+  person = await office.make('/client', { clientName: '张三', customerType: 0 });
+});
+afterAll(() => office.stop());
+
+const insert = (more: object = {}) =>
+  office.post('/order/insert', { clientId: person, productType: 1, quantity: 10, ...more });
+const ship = (id: string, pieces: number) =>
+  office.server.services.pool.query('update orders set shipped_quantity = $2 where id = $1', [id, pieces]);
+let codes = 0;
+const category = (productType: number) => {
+  const categoryCode = `Z${++codes}`;
+  return office.make('/DeviceCategory', { categoryName: `类别 ${categoryCode}`, categoryCode, productType });
+};
+
+describe('an order', () => {
+  test('asks for customer, product type and quantity, and knows the rest itself', async () => {
+    const { data } = await insert({ unitPrice: '0.1', quantity: 3 });
+    expect(data).toMatchObject({
+      orderNo: expect.stringMatching(/^20\d{6}\d{4}$/),
+      customerType: 0,
+      shippedQuantity: 0,
+      amount: '0.3',
+      state: '1',
+      status: 1,
+    });
+    expect(await office.post('/order/insert', {})).toMatchObject({
+      status: 400,
+      data: ['clientId', 'productType', 'quantity'].map((path) => ({ path, key: 'resource.required' })),
+    });
+  });
+
+  test('has an exact amount, however great', async () => {
+    const { data } = await insert({ quantity: 9_999_999, unitPrice: '9999998.9999' });
+    // 9,999,999 × 99,999,989,999 ten-thousandths
+    expect(data.amount).toBe('99999979999001.0001');
+    const changed = await office.post('/order/update', { id: data.id, unitPrice: '12.3456' });
+    expect(changed.data.amount).toBe('123455987.6544');
+    const without = await office.post('/order/update', { id: data.id, clearFields: ['unitPrice'] });
+    expect(without.data.amount).toBeNull();
+  });
+
+  test('has a number of its own, also when forty are made at once, and tenants count apart', async () => {
+    const replies = await Promise.all(Array.from({ length: 40 }, () => insert()));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const numbers = replies.map(({ data }) => data.orderNo as string);
+    expect(new Set(numbers).size).toBe(40);
+    const { data } = await office.post(
+      '/client/insert',
+      { clientName: '李四', customerType: 0 },
+      office.stranger,
+    );
+    const theirs = await office.post(
+      '/order/insert',
+      { clientId: data.id, productType: 1, quantity: 1 },
+      office.stranger,
+    );
+    expect(theirs.data.orderNo.slice(8)).toBe('0001');
+  });
+
+  test('takes neither number nor state nor shipped quantity nor amount from outside', async () => {
+    const { data } = await insert({
+      orderNo: 'MINE',
+      state: '3',
+      shippedQuantity: 5,
+      amount: '1',
+      status: 2,
+    });
+    expect(data).toMatchObject({ state: '1', shippedQuantity: 0, amount: null, status: 1 });
+    expect(data.orderNo).not.toBe('MINE');
+  });
+
+  test('follows what is shipped in its state, and cannot be overshipped', async () => {
+    const { data } = await insert();
+    const state = async () => (await office.get(`/order/findById?id=${data.id}`)).data.state;
+    for (const [pieces, expected] of [
+      [1, '2'],
+      [9, '2'],
+      [10, '3'],
+      [0, '1'],
+    ] as const) {
+      await ship(data.id, pieces);
+      expect([pieces, await state()]).toEqual([pieces, expected]);
+    }
+    await expect(ship(data.id, 11)).rejects.toThrow();
+    await expect(ship(data.id, -1)).rejects.toThrow();
+  });
+
+  test('is edited and deleted only before anything is shipped', async () => {
+    const { data } = await insert();
+    await ship(data.id, 1);
+    const edit = await office.post('/order/update', { id: data.id, quantity: 20 });
+    expect(edit).toMatchObject({ status: 400, data: [{ path: 'state', key: 'rule.order.shipped' }] });
+    expect((await office.post('/order/delete', { ids: [data.id] })).status).toBe(409);
+    await ship(data.id, 0);
+    expect((await office.post('/order/update', { id: data.id, quantity: 20 })).status).toBe(200);
+    expect((await office.post('/order/delete', { ids: [data.id] })).status).toBe(200);
+  });
+
+  test('is of a customer of its type, of this tenant', async () => {
+    expect(await insert({ customerType: 1 })).toMatchObject({ status: 400, data: [{ path: 'clientId' }] });
+    expect(await insert({ customerType: 1, clientId: company })).toMatchObject({ status: 200 });
+    const { data } = await office.post(
+      '/client/insert',
+      { clientName: '别人', customerType: 0 },
+      office.stranger,
+    );
+    for (const clientId of [data.id, crypto.randomUUID()])
+      expect(await insert({ clientId })).toMatchObject({
+        status: 400,
+        data: [{ path: 'clientId', key: 'resource.noReference' }],
+      });
+  });
+
+  test('is of a category of its product type that is in use, and of a form of use that goes with it', async () => {
+    const [pack, cell] = [await category(1), await category(3)];
+    expect((await insert({ categoryId: pack, cascadeType: 2 })).status).toBe(200);
+    expect(await insert({ categoryId: cell })).toMatchObject({ status: 400, data: [{ path: 'categoryId' }] });
+    for (const [productType, cascadeType] of [
+      [1, 3],
+      [2, 1],
+      [3, 1],
+      [3, 2],
+    ])
+      expect(await insert({ productType, cascadeType })).toMatchObject({
+        status: 400,
+        data: [{ path: 'cascadeType', key: 'rule.order.cascadeType' }],
+      });
+    await office.server.services.pool.query('update device_categories set status = 2 where id = $1', [pack]);
+    expect(await insert({ categoryId: pack })).toMatchObject({
+      status: 400,
+      data: [{ path: 'categoryId', key: 'rule.order.categoryDisabled' }],
+    });
+  });
+
+  test('takes no nonsense for a quantity', async () => {
+    for (const quantity of [0, -1, 1e9, 1.5, Number.MAX_SAFE_INTEGER, '1e3', '<script>', [], {}, true])
+      expect([quantity, (await insert({ quantity })).status]).toEqual([quantity, 400]);
+    expect((await insert({ quantity: ' 12 ' })).data.quantity).toBe(12);
+  });
+});
+
+describe('findByOrderNo', () => {
+  test('finds one order by its whole number', async () => {
+    const { data } = await insert({ address: '福建省厦门市思明区湖滨南路1号' });
+    const found = await office.get(`/order/findByOrderNo?orderNo=${data.orderNo}`);
+    expect(found.data).toEqual(data);
+    for (const no of [data.orderNo.slice(0, 11), '%25', 'x'])
+      expect([no, (await office.get(`/order/findByOrderNo?orderNo=${no}`)).status]).toEqual([no, 404]);
+    for (const query of ['', '?orderNo=', `?orderNo=${'1'.repeat(21)}`])
+      expect([query, (await office.get(`/order/findByOrderNo${query}`)).status]).toEqual([query, 400]);
+  });
+
+  test('finds nothing of another tenant, and nothing without the right', async () => {
+    const { data } = await office.post(
+      '/client/insert',
+      { clientName: '王五', customerType: 0 },
+      office.stranger,
+    );
+    const body = { clientId: data.id, productType: 1, quantity: 1, remark: 'secret' };
+    const theirs = await office.post('/order/insert', body, office.stranger);
+    const path = `/order/findByOrderNo?orderNo=${theirs.data.orderNo}`;
+    // Both tenants may count to the same number on one day; then it is our own order that is found.
+    expect((await office.get(path)).data?.remark).not.toBe('secret');
+    expect((await office.get(path, office.stranger)).data.remark).toBe('secret');
+    expect((await office.get(path, await office.staff())).status).toBe(403);
+  });
+
+  test('masks the address for those who may not see personal data', async () => {
+    const { data } = await insert({ address: '福建省厦门市思明区湖滨南路1号' });
+    const path = `/order/findByOrderNo?orderNo=${data.orderNo}`;
+    const reader = await office.staff(rightOf(order));
+    expect((await office.get(path, reader)).data.address).toContain('*');
+  });
+});
+
+describe('cancel', () => {
+  test('closes an order to everything but its reading and deleting', async () => {
+    const { data } = await insert();
+    const cancelled = await office.post('/order/cancel', { id: data.id });
+    expect(cancelled).toMatchObject({ status: 200, data: { id: data.id, status: 2, state: '1' } });
+    expect((await office.post('/order/cancel', { id: data.id })).status).toBe(409);
+    expect((await office.post('/order/update', { id: data.id, quantity: 2 })).status).toBe(409);
+    expect((await office.get(`/order/findByOrderNo?orderNo=${data.orderNo}`)).data.status).toBe(2);
+  });
+
+  test('is refused once something is shipped', async () => {
+    const { data } = await insert();
+    await ship(data.id, 1);
+    expect(await office.post('/order/cancel', { id: data.id })).toMatchObject({
+      status: 409,
+      data: [{ path: 'ids.0.state', key: 'rule.order.shipped' }],
+    });
+  });
+
+  test('is for those with the right, of the same tenant, and for an order that is there', async () => {
+    const { data } = await insert();
+    const cancel = (id: unknown, as?: string) => office.post('/order/cancel', { id }, as);
+    expect((await cancel(data.id, office.stranger)).status).toBe(404);
+    expect((await cancel(data.id, await office.staff(rightOf(order), rightOf(order, 'update')))).status).toBe(
+      403,
+    );
+    expect((await cancel(crypto.randomUUID())).status).toBe(404);
+    for (const id of [data.orderNo, '', null, 1]) expect((await cancel(id)).status).toBe(400);
+    expect((await cancel(data.id, await office.staff(rightOf(order, 'step')))).status).toBe(200);
+  });
+});
+
+test('the list of a customer’s orders has their numbers, up to 99999 at once', async () => {
+  const other = await office.make('/client', { clientName: '赵六', customerType: 0 });
+  for (let i = 0; i < 3; i++) await insert({ clientId: other });
+  for (const size of [10, 999, 99_999]) {
+    const { data } = await office.get(`/order/findPage?page=1&size=${size}&clientId=${other}`);
+    expect(data.total).toBe(3);
+    for (const row of data.list) expect(row).toMatchObject({ orderNo: expect.any(String), clientId: other });
+  }
+  expect((await office.get('/order/findPage?clientId=1')).status).toBe(400);
+  expect((await office.get('/client/findPage?page=1&size=99999&customerType=0')).data.list).not.toHaveLength(
+    0,
+  );
+});
+
+test('a customer with orders stays', async () => {
+  expect((await office.post('/client/delete', { ids: [person] })).status).toBe(409);
+});

@@ -1,0 +1,24 @@
+import * as contract from '@voltloop/contract';
+import { order } from '@voltloop/resources/order/order.resource.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { Http } from '../../../platform/http.ts';
+import type { Core } from '../engine/core.ts';
+import { findById } from '../engine/find-by-id.ts';
+import { findPage } from '../engine/find-page.ts';
+import { takeStep } from '../engine/take-step.ts';
+
+type Order = contract.ReplyOf<typeof contract.findOrderByNo>;
+
+/** The calls of orders beside those of every resource: one of the specification, one that it lacks (decisions A54). */
+export function orderRoutes(http: Http, core: Core): void {
+  http.implement(contract.findOrderByNo, async (ctx, { query: { orderNo } }) => {
+    const filter = [{ field: 'orderNo', op: 'equals', value: orderNo } as const];
+    const { list } = await findPage(core, ctx, order, { page: 1, size: 1, filter, named: {} });
+    if (!list[0]) throw notFound();
+    return (await findById(core, ctx, order, list[0].id)) as unknown as Order;
+  });
+  http.implement(contract.cancelOrder, async (ctx, { body: { id } }) => {
+    const [row] = await takeStep(core, ctx, order, { ids: [id], step: 'cancel' });
+    return row as unknown as Order;
+  });
+}

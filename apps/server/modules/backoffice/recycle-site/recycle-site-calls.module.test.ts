@@ -1,0 +1,84 @@
+import { rightOf } from '@voltloop/resource-kit';
+import { recycleSite } from '@voltloop/resources/recycle-site/recycle-site.resource.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await startTestOffice();
+});
+afterAll(() => office.stop());
+
+let made = 0;
+const site = (more = {}) =>
+  office.make('/recycle/site', { name: `网点 ${++made}`, address: '厦门市思明区', ...more });
+
+test('findAll has every site, and of each no more than a dropdown and a map need', async () => {
+  const ids = [];
+  for (let i = 0; i < 12; i++) ids.push(await site({ phone: '13800138000', contact: '王小明' }));
+  const { status, data } = await office.get('/recycle/site/findAll');
+  expect(status).toBe(200);
+  expect(data.map((each: { id: string }) => each.id)).toEqual(expect.arrayContaining(ids));
+  expect(Object.keys(data[0]).sort()).toEqual(
+    ['id', 'name', 'code', 'kind', 'region', 'address', 'longitude', 'latitude', 'status'].sort(),
+  );
+  expect(JSON.stringify(data)).not.toContain('1380');
+  expect((await office.get('/recycle/site/findAll', office.stranger)).data).toEqual([]);
+});
+
+test('a page may hold 999 or 99999, and no more', async () => {
+  for (const size of [999, 99_999]) {
+    const { data } = await office.get(`/recycle/site/findPage?page=1&size=${size}`);
+    expect(data).toMatchObject({ total: made, size });
+    expect(data.list).toHaveLength(made);
+    expect(data.list[0]).toMatchObject({ id: expect.any(String), name: expect.any(String) });
+  }
+  for (const size of ['100000', '-1', 'all'])
+    expect((await office.get(`/recycle/site/findPage?page=1&size=${size}`)).status).toBe(400);
+});
+
+test('DELETE takes one site, once', async () => {
+  const id = await site();
+  expect(await office.remove(`/recycle/site/delete?id=${id}`)).toMatchObject({
+    status: 200,
+    data: { deleted: [id] },
+  });
+  expect((await office.get(`/recycle/site/findById?id=${id}`)).status).toBe(404);
+  expect((await office.remove(`/recycle/site/delete?id=${id}`)).status).toBe(404);
+  const { rows } = await office.server.services.pool.query(
+    `select 1 from audit where action = 'recycleSite.delete' and object_id = $1`,
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('a site with a store stays', async () => {
+  const id = await site();
+  await office.make('/store', { code: 'CK-1', name: '一号库', kind: 1, siteId: id });
+  expect((await office.remove(`/recycle/site/delete?id=${id}`)).status).toBe(409);
+  expect((await office.get(`/recycle/site/findById?id=${id}`)).status).toBe(200);
+});
+
+test('a wrong id is an error, and another tenant’s is not there', async () => {
+  const id = await site();
+  expect((await office.remove('/recycle/site/delete?id=1')).status).toBe(400);
+  expect((await office.remove('/recycle/site/delete')).status).toBe(400);
+  expect((await office.remove(`/recycle/site/delete?id=${id}`, office.stranger)).status).toBe(404);
+  expect((await office.get('/recycle/site/findById?id=1')).status).toBe(404);
+});
+
+test('each call has its right', async () => {
+  const id = await site();
+  const nobody = await office.staff();
+  const reader = await office.staff(rightOf(recycleSite));
+  const remover = await office.staff(rightOf(recycleSite, 'delete'));
+  expect((await office.get('/recycle/site/findAll', nobody)).status).toBe(403);
+  expect((await office.get('/recycle/site/findAll', reader)).status).toBe(200);
+  expect((await office.remove(`/recycle/site/delete?id=${id}`, reader)).status).toBe(403);
+  expect((await office.remove(`/recycle/site/delete?id=${id}`, remover)).status).toBe(200);
+});
+
+test('a body of ten megabytes is refused as too large', async () => {
+  const reply = await office.post('/recycle/site/insert', { name: 'x'.repeat(10_000_000), address: 'y' });
+  expect(reply.status).toBe(413);
+});

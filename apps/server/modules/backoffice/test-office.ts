@@ -1,0 +1,74 @@
+import { testWorld } from '@voltloop/testing';
+import { Http } from '../../platform/http.ts';
+import { startTestServer, type TestServer } from '../../testing.ts';
+import { createBackoffice } from './index.ts';
+
+interface Reply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+  data: any;
+}
+
+/** A server with the whole back office, and people of two tenants who may and may not. */
+export interface TestOffice {
+  server: TestServer;
+  tenantId: string;
+  /** @param as a token; the main account's unless said */
+  get(path: string, as?: string): Promise<Reply>;
+  post(path: string, body: unknown, as?: string): Promise<Reply>;
+  remove(path: string, as?: string): Promise<Reply>;
+  /** Makes a row and gives its id. @throws when it is refused */
+  make(path: string, row: unknown): Promise<string>;
+  /** A token of staff whose role has these rights. */
+  staff(...rights: number[]): Promise<string>;
+  /** The token of another tenant's main account. */
+  stranger: string;
+  stop(): Promise<void>;
+}
+
+export async function startTestOffice(): Promise<TestOffice> {
+  const world = await testWorld();
+  const server = await startTestServer(world.databaseUrl);
+  const { services, accounts } = server;
+  const http = new Http(server.app, {
+    authenticate: accounts.authenticate,
+    clock: services.clock,
+    checkReplies: true,
+  });
+  createBackoffice(services).routes?.(http);
+  const main = await server.tenant();
+  const { token, tenant_id: tenantId } = await server.signIn(main.userName);
+  const stranger = (await server.signIn((await server.tenant()).userName)).token;
+  let roles = 0;
+  const call = (as: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
+    server.call(as, method, path, body) as Promise<Reply>;
+  return {
+    server,
+    tenantId,
+    stranger,
+    get: (path, as = token) => call(as, 'GET', path),
+    post: (path, body, as = token) => call(as, 'POST', path, body),
+    remove: (path, as = token) => call(as, 'DELETE', path),
+    async make(path, row) {
+      const reply = await call(token, 'POST', `${path}/insert`, row);
+      if (reply.status !== 200) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+      return reply.data.id;
+    },
+    async staff(...rights) {
+      const { rows } = await services.pool.query<{ id: number }>(
+        'insert into roles (tenant_id, name) values ($1, $2) returning id',
+        [tenantId, `role ${++roles}`],
+      );
+      const roleId = rows[0]?.id as number;
+      for (const right of rights)
+        await services.pool.query('insert into role_menus values ($1, $2)', [roleId, right]);
+      const account = await server.account('staff', main);
+      await services.pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
+      return (await server.signIn(account.userName)).token;
+    },
+    async stop() {
+      await server.stop();
+      await world.stop();
+    },
+  };
+}

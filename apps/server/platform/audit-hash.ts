@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+
+/** What the hash of an audit row covers, as it is written and as it is read back. */
+export interface AuditContent {
+  at: Date;
+  tenant_id: string | null;
+  actor_id: string | null;
+  actor_name: string | null;
+  role_id: number | null;
+  action: string;
+  object_type: string | null;
+  object_id: string | null;
+  ip: string | null;
+  result: string;
+  details: unknown;
+}
+
+/**
+ * The form of the hash that is written now. Rows of form 1 covered the text of their details before jsonb had put its
+ * keys in another order, so that nobody could compute it again; form 2 covers what can be read back.
+ */
+export const HASH_FORM = 2;
+
+/** SHA-256 of a row's content after the hash of the row before it. */
+export function auditHash(before: Buffer | null, content: AuditContent): Buffer {
+  const parts = [
+    content.at.toISOString(),
+    content.tenant_id,
+    content.actor_id,
+    content.actor_name,
+    content.role_id,
+    content.action,
+    content.object_type,
+    content.object_id,
+    sameAddress(content.ip),
+    content.result,
+    sorted(content.details),
+  ];
+  return createHash('sha256')
+    .update(before ?? Buffer.alloc(0))
+    .update(JSON.stringify(parts))
+    .digest();
+}
+
+/** A value with the keys of its objects in one order, whatever order a store gives them. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+/** An address in one spelling: PostgreSQL writes some of IPv6 in another way than they came. */
+function sameAddress(ip: string | null): string | null {
+  return ip !== null && isIPv6(ip) ? new URL(`http://[${ip}]/`).hostname : ip;
+}
