@@ -23,6 +23,11 @@ const ROOM_MEDIAN_KIB = 25;
 const ROOM_MAX_KIB = 60;
 /** Chunks of libraries that load on use and are not counted with the room that uses them (ui.md 4.2). */
 const VENDOR = /^assets\/(uplot|table|hookform|mantine)/;
+/** Libraries that load on use only, each with its own limit. */
+const ON_USE: readonly [name: string, limit: number][] = [
+  ['bwip', 80],
+  ['zxing', 20],
+];
 const HEAVY = /echarts|maplibre|bwip|xlsx|zxing/;
 
 const dist = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));
@@ -58,7 +63,7 @@ const login = new Set([...scripts, ...filesOf(closure(need('i18n/en/first.ts')))
 const words = filesOf(['i18n/en/shell.json', 'i18n/en/ui.json']);
 const shell = new Set([...login, ...filesOf(closure(need('shell/shell.tsx'))), ...words]);
 const loginCss = named(/href="\/(assets\/[^"]+\.css)"/g);
-const rooms = Object.keys(manifest).filter((key) => /^modules\/[\w-]+\/[\w-]+-page\.tsx$/.test(key));
+const rooms = Object.keys(manifest).filter((key) => /^modules\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(key));
 
 const rows: { what: string; kib: number; limit: number }[] = [
   { what: 'login page, all JS', kib: kib(login), limit: LOGIN_KIB },
@@ -88,6 +93,12 @@ rows.push({
   kib: sorted[Math.floor(sorted.length / 2)] ?? 0,
   limit: ROOM_MEDIAN_KIB,
 });
+
+for (const [name, limit] of ON_USE) {
+  const files = Object.values(manifest).map(({ file }) => file);
+  const own = new Set(files.filter((file) => new RegExp(`^assets/${name}-.*\\.js$`).test(file)));
+  rows.push({ what: `${name}, on use`, kib: kib(own), limit });
+}
 
 /** Parts that need each other, if only through others: what runs first would find the other one empty. */
 function circles(): string[] {

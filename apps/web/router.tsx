@@ -5,9 +5,11 @@ import {
   redirect,
   replace,
 } from 'react-router';
-import { restore, roleOf, signOut, useSession } from './api/session.ts';
+import { loadSelf } from './api/load-self.ts';
+import { restore, signOut, useSession } from './api/session.ts';
 import { publicPages, siteMap, widePages } from './routes.tsx';
-import { guard } from './shell/guard.ts';
+import { enterFamily } from './shell/family-state.ts';
+import { guard, type Verdict } from './shell/guard.ts';
 import { LoginPage } from './shell/login-page.tsx';
 import { homeOf, pagesOf } from './shell/menu.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
@@ -18,18 +20,29 @@ import type { RouteMeta } from './shell/route-meta.ts';
 import { openSettingsOf } from './shell/settings/settings-sync.ts';
 import { openTabsOf, renew } from './shell/tabs/tabs-store.ts';
 import { toast } from './shell/toast.ts';
+import { whoOf } from './shell/who.ts';
 
 function addressOf({ request }: LoaderFunctionArgs): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }
 
+function verdictOn(meta: RouteMeta): Verdict {
+  const { login } = useSession.getState();
+  return guard(meta, { signedIn: login !== null, ...whoOf(login) });
+}
+
 /** Lets the visitor through to a page, or sends them away: to login, or out with 'Permission Denied！'. */
 function guardLoader(meta: RouteMeta) {
   return async (args: LoaderFunctionArgs) => {
     await restore();
+    let verdict = verdictOn(meta);
+    if (verdict === 'deny' && meta.right !== undefined) {
+      // The role may have been given the right since: the server is asked before anybody is sent out.
+      await loadSelf().catch(() => {});
+      verdict = verdictOn(meta);
+    }
     const { login } = useSession.getState();
-    const verdict = guard(meta, { signedIn: login !== null, roleId: roleOf(login) });
     if (verdict === 'login') return redirect(loginPath(addressOf(args)));
     if (verdict === 'deny') {
       toast.error({ ns: 'errors', key: 'denied' });
@@ -37,20 +50,29 @@ function guardLoader(meta: RouteMeta) {
       return redirect('/login');
     }
     if (login) {
-      openTabsOf(login.user_id, roleOf(login));
+      await enterFamily(meta.path);
+      openTabsOf(login.user_id, whoOf(login));
       openSettingsOf(login.user_id);
     }
     return null;
   };
 }
 
-/** `/`: to the first page of the role's menu (decisions B01). */
+/** `/`: to the first page of the account's menu (decisions B01). */
 async function homeLoader() {
   await restore();
   const { login } = useSession.getState();
   if (!login) return redirect('/login');
-  const home = homeOf(siteMap, roleOf(login));
+  const home = homeOf(siteMap, whoOf(login));
+  if (!home) await enterFamily('/');
   return home ? redirect(home) : null;
+}
+
+/** `/404`: says that in the language of the menu that was open last. */
+async function notFoundLoader() {
+  await restore();
+  await enterFamily('/404');
+  return null;
 }
 
 /** `/redirect/<path>`: replaces itself by the path with its query, which opens a page anew (decisions B28). */
@@ -124,7 +146,12 @@ export function makeRouter() {
           lazy: { Component: async () => (await import('./modules/accounts/invite-page.tsx')).InvitePage },
         },
         ...testPages,
-        { path: '/404', Component: NotFoundPage, handle: handleOf('/404') },
+        {
+          path: '/404',
+          Component: NotFoundPage,
+          handle: handleOf('/404'),
+          loader: notFoundLoader,
+        },
         { path: '/redirect/*', loader: redirectLoader },
         {
           lazy: { Component: async () => (await import('./shell/shell.tsx')).Shell },

@@ -11,6 +11,7 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
+import { backofficeMap } from './modules/backoffice/site-map.tsx';
 import type { RouteMeta } from './shell/route-meta.ts';
 
 /**
@@ -125,13 +126,15 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/accounts/account-page.tsx'),
   },
   {
-    // The main account has no Account page (specification section 2), and needs a second factor most.
+    // Main account and staff have no Account page (specification section 2), and need a second factor most.
     path: '/security/index',
     title: 'security',
     roles: [0],
+    staff: true,
     hidden: true,
     page: () => import('./modules/accounts/security-page.tsx'),
   },
+  ...backofficeMap,
 ];
 
 /** Pages of a signed-in account that fill the window: no sidebar, no tabs, not in the menu. */

@@ -17,6 +17,7 @@ const served = [
   '/common',
   '/data',
   '/files',
+  '/battery',
 ];
 
 export default defineConfig({
@@ -47,6 +48,9 @@ export default defineConfig({
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]/ },
             { name: 'hookform', test: /node_modules[\\/](react-hook-form|@hookform)[\\/]/ },
+            // Loaded when labels are drawn and pictures are read; by these names the budget finds them.
+            { name: 'bwip', test: /node_modules[\\/]bwip-js[\\/]/ },
+            { name: 'zxing', test: /node_modules[\\/]zxing-wasm[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
             {
               name: 'mantine',

@@ -70,6 +70,9 @@ export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null 
 function keep(login: LoginData): void {
   endedAs = undefined;
   const former = useSession.getState().login;
+  // The same rights are the same list: nobody needs to judge anew.
+  if (former && String(former.permissionList) === String(login.permissionList))
+    login = { ...login, permissionList: former.permissionList };
   sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));
   sessionStorage.setItem(KEYS.jwt, login.token);
   sessionStorage.setItem(KEYS.token, login.token);
@@ -91,7 +94,9 @@ function clear(reason: EndReason): void {
 function stored(): LoginData | null {
   try {
     const login = JSON.parse(sessionStorage.getItem(KEYS.loginData) ?? 'null') as LoginData | null;
-    return login?.token && Array.isArray(login.roleIds) ? login : null;
+    return login?.token && Array.isArray(login.roleIds)
+      ? { ...login, permissionList: login.permissionList ?? [] }
+      : null;
   } catch {
     return null;
   }
@@ -138,7 +143,12 @@ export function learnSelf(self: Self): void {
   const { login } = useSession.getState();
   if (!login || login.user_id !== self.user_id) return;
   const { roleIds, roleRenon, level, name, user_name, kind, must_change_password } = self;
-  keep({ ...login, roleIds, roleRenon, level, name, user_name, kind, must_change_password });
+  const { language, role_name, permissionList } = self;
+  keep({
+    ...login,
+    ...{ roleIds, roleRenon, level, name, user_name, kind, must_change_password },
+    ...{ language, role_name, permissionList },
+  });
   useSession.setState({ self });
 }
 

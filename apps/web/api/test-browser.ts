@@ -41,6 +41,9 @@ export const anna: LoginData = {
   must_change_password: false,
   kind: 'agent1',
   name: 'Anna',
+  language: null,
+  role_name: null,
+  permissionList: [],
 };
 
 export interface Received {

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const library = path.resolve(import.meta.dirname, '../../../packages/contract/checks');
+const contract = path.resolve(import.meta.dirname, '../../../packages/contract');
 
 /** Every key that the check library can say, with the values that it names. */
 const said = new Set(
-  globSync('*.ts', { cwd: library, exclude: ['*.test.ts'] }).flatMap((file) =>
-    [...readFileSync(path.join(library, file), 'utf8').matchAll(/'(check\.[\w.]+)'/g)].map(
+  globSync('{checks,battery-code}/*.ts', { cwd: contract, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    [...readFileSync(path.join(contract, file), 'utf8').matchAll(/'(check\.[\w.]+)'/g)].map(
       (match) => match[1],
     ),
   ),

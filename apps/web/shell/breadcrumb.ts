@@ -2,8 +2,9 @@ import { trailOf } from './match-path.ts';
 import type { RouteMeta } from './route-meta.ts';
 
 export interface Crumb {
-  /** Key in the catalogue `routes`. */
-  title: string;
+  /** Key in the catalogue `routes`, or the words themselves. */
+  title?: string;
+  words?: RouteMeta['words'];
   /** Where it leads; absent for groups and permission-redirect routes, which are plain text. */
   to?: string;
 }
@@ -23,9 +24,10 @@ export function breadcrumbOf(siteMap: readonly RouteMeta[], pathname: string): C
     if (parent && !above.includes(parent)) above.push(parent);
   }
   return above
-    .filter((meta) => meta.title !== undefined && meta.breadcrumb !== false)
+    .filter((meta) => (meta.title ?? meta.words) !== undefined && meta.breadcrumb !== false)
     .map((meta) => ({
-      title: meta.title as string,
+      ...(meta.words ? { words: meta.words } : {}),
+      ...(meta.title ? { title: meta.title } : {}),
       ...(meta.page && !meta.permissionRedirect && !meta.path.includes(':') ? { to: meta.path } : {}),
     }));
 }

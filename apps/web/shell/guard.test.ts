@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { publicPages, siteMap } from '../routes.tsx';
 import { guard } from './guard.ts';
 import { pagesOf } from './menu.ts';
+import { who } from './test-who.ts';
 
 const page = (path: string) => {
   const found = pagesOf(siteMap).find((meta) => meta.path === path);
@@ -9,18 +10,18 @@ const page = (path: string) => {
   return found;
 };
 const allowed = (path: string) =>
-  [0, 1, 2, 3, 4, 5].filter((roleId) => guard(page(path), { signedIn: true, roleId }) === 'pass');
+  [0, 1, 2, 3, 4, 5].filter((roleId) => guard(page(path), { signedIn: true, ...who(roleId) }) === 'pass');
 
 describe('the route guard', () => {
   it('lets everybody through to public pages', () => {
-    for (const meta of publicPages) expect(guard(meta, { signedIn: false, roleId: null })).toBe('pass');
+    for (const meta of publicPages) expect(guard(meta, { signedIn: false, ...who(null) })).toBe('pass');
   });
   it('sends strangers to the login page from every other one', () => {
-    for (const meta of pagesOf(siteMap)) expect(guard(meta, { signedIn: false, roleId: null })).toBe('login');
-    expect(guard({ permissionRedirect: true }, { signedIn: false, roleId: null })).toBe('login');
+    for (const meta of pagesOf(siteMap)) expect(guard(meta, { signedIn: false, ...who(null) })).toBe('login');
+    expect(guard({ permissionRedirect: true }, { signedIn: false, ...who(null) })).toBe('login');
   });
   it('lets any account through a permission-redirect route', () => {
-    expect(guard({ permissionRedirect: true }, { signedIn: true, roleId: 999 })).toBe('pass');
+    expect(guard({ permissionRedirect: true }, { signedIn: true, ...who(999) })).toBe('pass');
   });
   it('opens Home to roles 1-5, and to role 0 by URL (decisions A16)', () => {
     expect(allowed('/home/index')).toEqual([0, 1, 2, 3, 4, 5]);
@@ -49,10 +50,17 @@ describe('the route guard', () => {
     expect(page('/endUserPage/systemUpgrade/index').guardRoles).toBeUndefined();
   });
   it('denies unknown and missing roles, which "other than 5" would admit', () => {
-    for (const meta of pagesOf(siteMap))
-      for (const roleId of [null, 6, 100, -1]) expect(guard(meta, { signedIn: true, roleId })).toBe('deny');
+    for (const meta of pagesOf(siteMap).filter((each) => !each.staff))
+      for (const roleId of [null, 6, 100, -1])
+        expect(guard(meta, { signedIn: true, ...who(roleId) })).toBe('deny');
+  });
+  it('opens Security to the main account and to all staff, whatever their rights', () => {
+    const open = (roleId: number | null) =>
+      guard(page('/security/index'), { signedIn: true, ...who(roleId) });
+    for (const roleId of [0, 100, 101]) expect(open(roleId)).toBe('pass');
+    for (const roleId of [null, 1, 2, 3, 4, 5, 6]) expect(open(roleId)).toBe('deny');
   });
   it('denies a route that names no role', () => {
-    expect(guard({}, { signedIn: true, roleId: 0 })).toBe('deny');
+    expect(guard({}, { signedIn: true, ...who(0) })).toBe('deny');
   });
 });

@@ -43,10 +43,15 @@ export function isLanguage(text: string | null | undefined): text is Language {
   return text === 'en' || text === 'zh';
 }
 
-/** The language of this browser; the portal opens in English (decisions D01). */
-export function storedLanguage(): Language {
+/** The language that somebody has chosen in this browser; null while nobody has. */
+export function chosenLanguage(): Language | null {
   const text = localStorage.getItem(STORED);
-  return isLanguage(text) ? text : 'en';
+  return isLanguage(text) ? text : null;
+}
+
+/** The language of this browser's first page; the portal opens in English (decisions D01). */
+function firstLanguage(): Language {
+  return chosenLanguage() ?? 'en';
 }
 
 function applyLanguage(language: string): void {
@@ -55,13 +60,13 @@ function applyLanguage(language: string): void {
 
 /** Starts the translations with what every first page needs. */
 export async function startI18n(): Promise<void> {
-  applyLanguage(storedLanguage());
+  applyLanguage(firstLanguage());
   i18next.on('languageChanged', applyLanguage);
   await i18next
     .use(onDemand)
     .use(initReactI18next)
     .init({
-      lng: storedLanguage(),
+      lng: firstLanguage(),
       fallbackLng: false,
       supportedLngs: languages,
       ns: ['common', 'errors', 'routes'],
@@ -69,6 +74,11 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });
+}
+
+/** Changes the language here and now: that of a page whose family has another one, while nobody has chosen. */
+export async function showLanguage(language: Language): Promise<void> {
+  if (i18next.language !== language) await i18next.changeLanguage(language);
 }
 
 /** Changes the language here and now, and for the next visit of this browser. */

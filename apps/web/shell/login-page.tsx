@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
-import { restore, roleOf, signIn, useSession } from '../api/session.ts';
+import { restore, signIn, useSession } from '../api/session.ts';
 import { guardedPages } from '../routes.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import styles from './entry-frame.module.css';
@@ -14,6 +14,7 @@ import { isLanguage, setLanguage } from './i18n.ts';
 import { PlainButton } from './plain-button.tsx';
 import { afterLogin } from './redirect.ts';
 import { loadSetupInfo, useSetupInfo } from './setup-info.ts';
+import { whoOf } from './who.ts';
 
 /** Few accounts need it, so it comes when one does. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
@@ -39,7 +40,7 @@ export function LoginPage() {
     // Somebody who is signed in has no business here.
     void restore().then(() => {
       const { login } = useSession.getState();
-      if (login) navigate(afterLogin(guardedPages, redirect, roleOf(login)), { replace: true });
+      if (login) navigate(afterLogin(guardedPages, redirect, whoOf(login)), { replace: true });
     });
     void loadSetupInfo();
     nameInput.current?.focus();
@@ -82,7 +83,7 @@ export function LoginPage() {
     // The account's own language, so that the first page already speaks it; a failure here spoils nothing.
     const self = await loadSelf().catch(() => null);
     if (isLanguage(self?.language)) await setLanguage(self.language);
-    navigate(afterLogin(guardedPages, redirect, roleOf(login)), { replace: true });
+    navigate(afterLogin(guardedPages, redirect, whoOf(login)), { replace: true });
   };
   const wordsOf = (error: unknown) => {
     const words =

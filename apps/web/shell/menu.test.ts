@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { publicPages, siteMap } from '../routes.tsx';
 import { guard } from './guard.ts';
 import { homeOf, isExternal, isVisible, type MenuItem, menuOf, pagesOf } from './menu.ts';
+import { who } from './test-who.ts';
 
 const paths = (items: MenuItem[]): string[] =>
   items.flatMap((item) => (item.children.length ? paths(item.children) : [item.meta.path]));
@@ -23,32 +24,33 @@ describe('what the menu shows', () => {
     [100, []],
     [null, []],
   ] as const)('role %s sees %j', (roleId, expected) => {
-    expect(paths(menuOf(siteMap, roleId))).toEqual(expected);
+    const portal = siteMap.filter(({ family }) => family === undefined);
+    expect(paths(menuOf(portal, who(roleId)))).toEqual(expected);
   });
   it('has the groups Device and Device Management', () => {
-    const groups = menuOf(siteMap, 1).filter((item) => item.children.length > 0);
+    const groups = menuOf(siteMap, who(1)).filter((item) => item.children.length > 0);
     expect(groups.map((item) => item.meta.title)).toEqual(['device', 'deviceManagement']);
   });
   it('hints every entry at its top by an icon', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
-      for (const { meta } of menuOf(siteMap, roleId))
+      for (const { meta } of menuOf(siteMap, who(roleId)))
         expect([meta.path, typeof meta.icon]).toEqual([meta.path, 'object']);
   });
   it('never offers a page that the guard refuses (decisions A20)', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
-      for (const { meta, children } of menuOf(siteMap, roleId))
+      for (const { meta, children } of menuOf(siteMap, who(roleId)))
         for (const each of children.length ? children : [{ meta }])
-          expect(guard(each.meta, { signedIn: true, roleId })).toBe('pass');
+          expect(guard(each.meta, { signedIn: true, ...who(roleId) })).toBe('pass');
   });
   it('keeps public pages out, though they need no role (decisions A22)', () => {
-    expect(menuOf(publicPages, 2)).toEqual([]);
+    expect(menuOf(publicPages, who(2))).toEqual([]);
   });
   it('hides what is hidden, marked for redirection, or without a title', () => {
-    expect(isVisible({ path: '/a', title: 'a', roles: [1] }, 1)).toBe(true);
-    expect(isVisible({ path: '/a', title: 'a', roles: [1], hidden: true }, 1)).toBe(false);
-    expect(isVisible({ path: '/a', title: 'a', roles: [1], permissionRedirect: true }, 1)).toBe(false);
-    expect(isVisible({ path: '/a', roles: [1] }, 1)).toBe(false);
-    expect(isVisible({ path: '/a', title: 'a', requireAuth: false }, null)).toBe(true);
+    expect(isVisible({ path: '/a', title: 'a', roles: [1] }, who(1))).toBe(true);
+    expect(isVisible({ path: '/a', title: 'a', roles: [1], hidden: true }, who(1))).toBe(false);
+    expect(isVisible({ path: '/a', title: 'a', roles: [1], permissionRedirect: true }, who(1))).toBe(false);
+    expect(isVisible({ path: '/a', roles: [1] }, who(1))).toBe(false);
+    expect(isVisible({ path: '/a', title: 'a', requireAuth: false }, who(null))).toBe(true);
   });
 });
 
@@ -69,24 +71,26 @@ describe('groups', () => {
   const leaf = (path: string) => ({ path, title: path, roles: [1] });
   const group = { path: '/g', title: 'g', roles: [1], icon: () => null };
   it('show an only child as a leaf with their icon', () => {
-    const [item] = menuOf([{ ...group, children: [leaf('/g/a')] }], 1);
+    const [item] = menuOf([{ ...group, children: [leaf('/g/a')] }], who(1));
     expect(item).toMatchObject({ meta: { path: '/g/a', icon: group.icon }, children: [] });
   });
   it('stay groups with alwaysShow, or with two children', () => {
-    expect(menuOf([{ ...group, alwaysShow: true, children: [leaf('/g/a')] }], 1)[0]?.children).toHaveLength(
-      1,
+    expect(
+      menuOf([{ ...group, alwaysShow: true, children: [leaf('/g/a')] }], who(1))[0]?.children,
+    ).toHaveLength(1);
+    expect(menuOf([{ ...group, children: [leaf('/g/a'), leaf('/g/b')] }], who(1))[0]?.children).toHaveLength(
+      2,
     );
-    expect(menuOf([{ ...group, children: [leaf('/g/a'), leaf('/g/b')] }], 1)[0]?.children).toHaveLength(2);
   });
   it('go when no child is left', () => {
-    expect(menuOf([{ ...group, children: [{ ...leaf('/g/a'), hidden: true }] }], 1)).toEqual([]);
+    expect(menuOf([{ ...group, children: [{ ...leaf('/g/a'), hidden: true }] }], who(1))).toEqual([]);
   });
 });
 
 describe('the start page (decisions B01)', () => {
   it('is the first page of the menu', () => {
-    expect(homeOf(siteMap, 0)).toBe('/operationStatuss/index');
-    for (const roleId of [1, 2, 3, 4, 5]) expect(homeOf(siteMap, roleId)).toBe('/home/index');
-    expect(homeOf(siteMap, 100)).toBeNull();
+    expect(homeOf(siteMap, who(0))).toBe('/operationStatuss/index');
+    for (const roleId of [1, 2, 3, 4, 5]) expect(homeOf(siteMap, who(roleId))).toBe('/home/index');
+    expect(homeOf(siteMap, who(100))).toBeNull();
   });
 });

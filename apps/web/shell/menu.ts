@@ -1,6 +1,7 @@
 import { guard } from './guard.ts';
 import { trailOf } from './match-path.ts';
 import type { RouteMeta } from './route-meta.ts';
+import { hasRight, type Who } from './who.ts';
 
 /** An entry of the side menu: a page, or a group of pages. */
 export interface MenuItem {
@@ -15,27 +16,31 @@ export function isExternal(path: string): boolean {
 
 /**
  * Whether an item stands in the menu (specification section 2): not hidden, and public or, without a
- * permission-redirect marker, with the user's role in its list. An item without meta of its own (no title) is hidden.
+ * permission-redirect marker, with the user's role in its list or the right that it names. An item without meta of its
+ * own (no title) is hidden.
  */
-export function isVisible(meta: RouteMeta, roleId: number | null): boolean {
-  if (meta.hidden || !meta.title) return false;
+export function isVisible(meta: RouteMeta, who: Who): boolean {
+  if (meta.hidden || !(meta.title || meta.words)) return false;
   if (meta.requireAuth === false) return true;
-  return !meta.permissionRedirect && roleId !== null && (meta.roles?.includes(roleId) ?? false);
+  if (meta.permissionRedirect || who.roleId === null) return false;
+  if (meta.right !== undefined && hasRight(who, meta.right)) return true;
+  if (meta.children && meta.right === undefined && !meta.roles) return true;
+  return meta.roles?.includes(who.roleId) ?? false;
 }
 
 /**
- * The menu of a role. A group with exactly one visible child shows that child as a leaf, unless `alwaysShow`; a group
+ * The menu of somebody. A group with exactly one visible child shows that child as a leaf, unless `alwaysShow`; a group
  * without any is left out.
  */
-export function menuOf(siteMap: readonly RouteMeta[], roleId: number | null): MenuItem[] {
+export function menuOf(siteMap: readonly RouteMeta[], who: Who): MenuItem[] {
   const items: MenuItem[] = [];
   for (const meta of siteMap) {
-    if (!isVisible(meta, roleId)) continue;
+    if (!isVisible(meta, who)) continue;
     if (!meta.children) {
       items.push({ meta, children: [] });
       continue;
     }
-    const children = menuOf(meta.children, roleId);
+    const children = menuOf(meta.children, who);
     const [only] = children;
     if (children.length === 1 && only && !meta.alwaysShow && only.children.length === 0)
       items.push({ meta: { ...only.meta, icon: only.meta.icon ?? meta.icon }, children: [] });
@@ -49,9 +54,9 @@ export function pagesOf(siteMap: readonly RouteMeta[]): RouteMeta[] {
   return siteMap.flatMap((meta) => (meta.children ? pagesOf(meta.children) : [meta]));
 }
 
-/** Where `/` sends a role: the first page of its menu (decisions B01); null when it has none. */
-export function homeOf(siteMap: readonly RouteMeta[], roleId: number | null): string | null {
-  for (const { meta, children } of menuOf(siteMap, roleId)) {
+/** Where `/` sends somebody: the first page of their menu (decisions B01); null when it has none. */
+export function homeOf(siteMap: readonly RouteMeta[], who: Who): string | null {
+  for (const { meta, children } of menuOf(siteMap, who)) {
     if (meta.page) return meta.path;
     const child = children.find((each) => each.meta.page);
     if (child) return child.meta.path;
@@ -59,8 +64,8 @@ export function homeOf(siteMap: readonly RouteMeta[], roleId: number | null): st
   return null;
 }
 
-/** Whether the guard lets a role open `pathname`: no link is offered that it would refuse (decisions A20). */
-export function mayOpen(siteMap: readonly RouteMeta[], pathname: string, roleId: number | null): boolean {
+/** Whether the guard lets somebody open `pathname`: no link is offered that it would refuse (decisions A20). */
+export function mayOpen(siteMap: readonly RouteMeta[], pathname: string, who: Who): boolean {
   const page = trailOf(siteMap, pathname).at(-1);
-  return page !== undefined && guard(page, { signedIn: true, roleId }) === 'pass';
+  return page !== undefined && guard(page, { signedIn: true, ...who }) === 'pass';
 }

@@ -1,9 +1,16 @@
 import { NoPermission } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { siteMap } from '../routes.tsx';
+import { homeOf } from './menu.ts';
+import { useWho } from './rights.ts';
 
 /** Shown at `/` to an account whose role has no page in this console. */
 export function NoRoomsPage() {
   const { t } = useTranslation();
+  const home = homeOf(siteMap, useWho());
+  // A room has been given meanwhile.
+  if (home) return <Navigate to={home} replace />;
   return (
     <>
       <h1 className="visually-hidden" tabIndex={-1} data-page-title>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { siteMap } from '../routes.tsx';
 import { afterLogin, internalPath, loginPath } from './redirect.ts';
+import { who } from './test-who.ts';
 
 describe('redirect parameters (decisions C19)', () => {
   it.each(['/home/index', '/operationStatuss/index?page=2&state=1', '/a#b', '/a%20b'])('takes %s', (path) => {
@@ -64,17 +65,17 @@ describe('redirect parameters (decisions C19)', () => {
 
 describe('where to go after login (decisions A38)', () => {
   it('follows the redirect when the role may go there', () => {
-    expect(afterLogin(siteMap, '/operationStatuss/thing/HB1?tab=day', 5)).toBe(
+    expect(afterLogin(siteMap, '/operationStatuss/thing/HB1?tab=day', who(5))).toBe(
       '/operationStatuss/thing/HB1?tab=day',
     );
-    expect(afterLogin(siteMap, '/home/index', 0)).toBe('/home/index');
+    expect(afterLogin(siteMap, '/home/index', who(0))).toBe('/home/index');
   });
   it('goes to / instead of being denied, in a circle, or nowhere', () => {
-    expect(afterLogin(siteMap, '/home/index', 100)).toBe('/');
-    expect(afterLogin(siteMap, '/login?redirect=/login', 1)).toBe('/');
-    expect(afterLogin(siteMap, '/nowhere', 1)).toBe('/');
-    expect(afterLogin(siteMap, '//evil.example', 1)).toBe('/');
-    expect(afterLogin(siteMap, null, 1)).toBe('/');
+    expect(afterLogin(siteMap, '/home/index', who(100))).toBe('/');
+    expect(afterLogin(siteMap, '/login?redirect=/login', who(1))).toBe('/');
+    expect(afterLogin(siteMap, '/nowhere', who(1))).toBe('/');
+    expect(afterLogin(siteMap, '//evil.example', who(1))).toBe('/');
+    expect(afterLogin(siteMap, null, who(1))).toBe('/');
   });
   it('remembers the way back with its query', () => {
     expect(loginPath('/operationStatuss/index?page=2')).toBe(

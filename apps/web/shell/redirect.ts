@@ -1,6 +1,7 @@
 import { guard } from './guard.ts';
 import { trailOf } from './match-path.ts';
 import type { RouteMeta } from './route-meta.ts';
+import type { Who } from './who.ts';
 
 /**
  * An address inside the console, or null (decisions C19): begins with exactly one slash, has no scheme, no backslash
@@ -23,19 +24,19 @@ export function internalPath(text: string | null | undefined): string | null {
 }
 
 /**
- * Where to go after login: the redirect parameter when it is internal and open to the role (decisions A38), never back
+ * Where to go after login: the redirect parameter when it is internal and open to the account (decisions A38), never back
  * to a public page; else `/`.
  */
 export function afterLogin(
   siteMap: readonly RouteMeta[],
   redirect: string | null | undefined,
-  roleId: number | null,
+  who: Who,
 ): string {
   const path = internalPath(redirect);
   if (!path) return '/';
   const page = trailOf(siteMap, new URL(path, 'http://console.invalid').pathname).at(-1);
   if (!page || page.requireAuth === false) return '/';
-  return guard(page, { signedIn: true, roleId }) === 'pass' ? path : '/';
+  return guard(page, { signedIn: true, ...who }) === 'pass' ? path : '/';
 }
 
 /** The login address that remembers where the user was; `/` and the login page itself are not worth it. */

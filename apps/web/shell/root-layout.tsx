@@ -11,6 +11,7 @@ import { lastFocus } from './tabs/tab-focus.ts';
 import { pageKeyOf, useTabs } from './tabs/tabs-store.ts';
 import { toast } from './toast.ts';
 import { Toasts } from './toasts.tsx';
+import { useRouteTitle } from './use-route-title.ts';
 
 /** What is around every page: title, progress, messages, the end of a session. */
 export function RootLayout() {
@@ -35,13 +36,14 @@ function scrollKeyOf({ pathname, key }: Location): string {
 
 /** '<route title> - Energy Storage Monitoring System' (decisions B03); a page that has a name of its own says it. */
 function useDocumentTitle() {
-  const { t } = useTranslation(['common', 'routes']);
+  const { t } = useTranslation('common');
+  const titleOf = useRouteTitle();
   const { pathname } = useLocation();
   const text = useTabs((state) => state.tabs.find((tab) => tab.path === pathname)?.text);
   const handles = useMatches().map((match) => match.handle as RouteMeta | undefined);
-  const key = handles.findLast((meta) => meta?.title)?.title;
+  const meta = handles.findLast((each) => each?.title ?? each?.words);
   const site = t(useSettings((state) => state.title));
-  const name = text ?? (key && t(key, { ns: 'routes' }));
+  const name = text ?? titleOf(meta);
   const title = name ? `${name} - ${site}` : site;
   useEffect(() => {
     document.title = title;

@@ -1,3 +1,4 @@
+import type { Words } from '@voltloop/resource-kit';
 import type { ComponentType } from 'react';
 
 /** A page or a group of the site map, as data: guard, menu, breadcrumb, titles and tests read the same table. */
@@ -6,11 +7,22 @@ export interface RouteMeta {
   path: string;
   /** Key in the catalogue `routes`; without one the route has no title and no crumb. */
   title?: string;
+  /** The title itself, for what is named outside the catalogues: the entities of the back office. */
+  words?: Words;
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   /** Role ids that may see and open it. */
   roles?: readonly number[];
   /** Role ids that the guard also lets in by URL, though the menu does not show it (decisions A16). */
   guardRoles?: readonly number[];
+  /**
+   * Id of the back-office menu entry that opens it besides the roles (decisions B37): to the main account, and to staff
+   * whose role has it. A group without roles and right is there for whoever may see one of its children.
+   */
+  right?: number;
+  /** Which half of the console it belongs to; the portal when absent. */
+  family?: 'backoffice';
+  /** Every account of the back office may open it too, whatever its rights; both families share it. */
+  staff?: true;
   /** False: no sign-in needed. */
   requireAuth?: false;
   /** Passes after login and sends the user onward. */

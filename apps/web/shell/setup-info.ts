@@ -9,6 +9,8 @@ interface SetupInfo {
   system_type: string;
   /** Whether the settings panel is offered (decisions A36). */
   show_settings: boolean;
+  /** Raster tiles behind maps, as the operator chose; null draws the land alone. */
+  map_tiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
   version: string;
   /** While the demo's history is written: devices done, and all. */
   demo_past: { done: number; total: number } | null;
@@ -20,6 +22,7 @@ export const useSetupInfo = create<SetupInfo>(() => ({
   demo: false,
   system_type: 'fnj',
   show_settings: false,
+  map_tiles: null,
   version: '',
   demo_past: null,
 }));

@@ -6,23 +6,28 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { DisplayZone, ErrorWords, SkeletonPage } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { loadSelf } from '../api/load-self.ts';
-import { roleOf, useSession } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
 import { guardedPages } from '../routes.tsx';
 import { useColorScheme } from './color-scheme.ts';
 import { useErrorWords } from './error-words.ts';
+import { keepRightsFresh } from './fresh-rights.ts';
 import { isLanguage, setLanguage } from './i18n.ts';
 import { Layout } from './layout/layout.tsx';
+import { trailOf } from './match-path.ts';
 import { MayOpen } from './may-open.ts';
 import { mayOpen } from './menu.ts';
 import { noteFreshness } from './offline/freshness.ts';
 import { NewVersion } from './offline/new-version.tsx';
 import { startWorker } from './offline/worker.ts';
 import { makeQueryClient } from './query-client.ts';
+import { useWho } from './rights.ts';
 import { loadSetupInfo } from './setup-info.ts';
 import { TabHost } from './tabs/tab-host.tsx';
 import { openTabsOf } from './tabs/tabs-store.ts';
+import { toast } from './toast.ts';
+import type { Who } from './who.ts';
 
 const ForcedPasswordDialog = lazy(async () => ({
   default: (await import('../modules/accounts/password-dialog.tsx')).ForcedPasswordDialog,
@@ -57,25 +62,29 @@ function Foundation({ children }: { children: ReactNode }) {
   const [queries] = useState(makeQueryClient);
   const userId = useSession((state) => state.login?.user_id);
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
-  const roleId = useSession((state) => roleOf(state.login));
+  const who = useWho();
+  const language = useSession((state) => state.login?.language);
   const zone = useSession((state) => state.self?.time_zone ?? undefined);
   const errorWords = useErrorWords();
-  const opens = useCallback((path: string) => mayOpen(guardedPages, path, roleId), [roleId]);
+  const opens = useCallback((path: string) => mayOpen(guardedPages, path, who), [who]);
+  // What the account has chosen is also how the next visit of this browser begins.
+  useEffect(() => {
+    if (isLanguage(language)) void setLanguage(language);
+  }, [language]);
   useEffect(startWorker, []);
+  useEffect(keepRightsFresh, []);
+  useLeaveLostPage(who);
   useEffect(() => noteFreshness(queries), [queries]);
-  // The server may say that the role has changed.
+  // The server may say that role or rights have changed.
   useLayoutEffect(() => {
-    if (userId) openTabsOf(userId, roleId);
-  }, [userId, roleId]);
+    if (userId) openTabsOf(userId, who);
+  }, [userId, who]);
 
   useEffect(() => {
     void loadSetupInfo();
     if (!userId || useSession.getState().self) return;
     // After a reload the server says again who this is (decisions C03).
-    loadSelf().then(
-      (self) => (isLanguage(self.language) ? setLanguage(self.language) : undefined),
-      () => {},
-    );
+    loadSelf().catch(() => {});
   }, [userId]);
 
   if (!userId) return null;
@@ -98,4 +107,19 @@ function Foundation({ children }: { children: ReactNode }) {
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** Who has lost the right to the page that is open goes on to the first one that is left. */
+function useLeaveLostPage(who: Who): void {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const lost =
+    who.roleId !== null &&
+    trailOf(guardedPages, pathname).length > 0 &&
+    !mayOpen(guardedPages, pathname, who);
+  useEffect(() => {
+    if (!lost) return;
+    toast.info({ ns: 'errors', key: 'rightsChanged' });
+    void navigate('/', { replace: true });
+  }, [lost, navigate]);
 }

@@ -5,13 +5,14 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { send } from '../api/send.ts';
-import { begin, restore, roleOf, useSession } from '../api/session.ts';
+import { begin, restore, useSession } from '../api/session.ts';
 import { siteMap } from '../routes.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { isLanguage, setLanguage } from './i18n.ts';
 import { PlainButton } from './plain-button.tsx';
 import { afterLogin, loginPath } from './redirect.ts';
+import { whoOf } from './who.ts';
 
 type Step = { at: 'working' } | { at: 'asking'; name: string } | { at: 'failed'; why: string };
 
@@ -37,7 +38,7 @@ export function TokenLoginPage() {
       begin(login);
       const self = await loadSelf().catch(() => null);
       if (isLanguage(self?.language)) await setLanguage(self.language);
-      navigate(afterLogin(siteMap, redirect, roleOf(login)), { replace: true });
+      navigate(afterLogin(siteMap, redirect, whoOf(login)), { replace: true });
     } catch (error) {
       const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
       setStep({ at: 'failed', why: 'key' in words ? t(words.key, { ns: 'errors' }) : words.text });

@@ -26,7 +26,7 @@ export function AboutCard() {
           </div>
           <dl className={styles.facts}>
             <dt>{t('about.role')}</dt>
-            <dd>{t(roleKey(self.roleIds[0] ?? null, self.roleRenon), { ns: 'common' })}</dd>
+            <dd>{self.role_name ?? t(roleKey(self.roleIds[0] ?? null, self.roleRenon), { ns: 'common' })}</dd>
             <dt>{t('about.kind')}</dt>
             <dd>{t(`kind.${self.kind}`)}</dd>
             <dt>{t('about.level')}</dt>

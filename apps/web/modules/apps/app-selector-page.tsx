@@ -14,6 +14,7 @@ import {
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useSession } from '../../api/session.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { AppRing } from './app-ring.tsx';
 import styles from './app-selector-page.module.css';
@@ -28,7 +29,7 @@ interface App {
 /** The four apps in use come first; the ring of ten has single rooms beside them. */
 const APPS: readonly App[] = [
   { id: 'monitoring', path: '/operationStatuss/index', Icon: IconDeviceDesktopAnalytics },
-  { id: 'backOffice', Icon: IconRecycle },
+  { id: 'backOffice', path: '/backoffice/home', Icon: IconRecycle },
   { id: 'reporting', Icon: IconFileExport },
   { id: 'dashboard', path: '/dashboard/operation', Icon: IconDeviceTv },
   { id: 'home', path: '/home/index', Icon: IconHome },
@@ -45,11 +46,17 @@ export default function AppSelectorPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const mayOpen = useMayOpen();
-  const apps = APPS.slice(0, query.get('icons') === '10' ? 10 : 4).map((app) => ({
-    ...app,
-    name: t(`app.${app.id}`),
-    available: app.path !== undefined && mayOpen(app.path),
-  }));
+  const staff = useSession((state) => state.login?.kind === 'staff');
+  const apps = APPS.slice(0, query.get('icons') === '10' ? 10 : 4).map((app) => {
+    // The first page of staff depends on their role: `/` knows it.
+    const path = staff && app.id === 'backOffice' ? '/' : app.path;
+    return {
+      ...app,
+      path,
+      name: t(`app.${app.id}`),
+      available: path !== undefined && (path === '/' || mayOpen(path)),
+    };
+  });
   const [chosen, setChosen] = useState(apps[0]?.id);
   const app = apps.find((each) => each.id === chosen) ?? apps[0];
   const open = () => {

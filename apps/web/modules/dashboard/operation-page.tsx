@@ -118,36 +118,39 @@ export default function OperationPage() {
           {energyFailure ? (
             <ErrorState compact error={energyFailure} onRetry={() => void fleet.refetch()} />
           ) : (
-            <table className={styles.energies} aria-busy={fleet.isPending}>
-              <thead>
-                <tr>
-                  <th>
-                    <span className="visually-hidden">{t('energy.period')}</span>
-                  </th>
-                  {ENERGIES.map((name) => (
-                    <th key={name} scope="col">
-                      {t(`energy.${name}`, { ns: 'things' })}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+            <section className={styles.energyBox} aria-labelledby="energy-now" tabIndex={0}>
+              <table className={styles.energies} aria-busy={fleet.isPending}>
+                <thead>
+                  <tr>
+                    <th>
+                      <span className="visually-hidden">{t('energy.period')}</span>
                     </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {(['today', 'month'] as const).map((period) => (
-                  <tr key={period}>
-                    <th scope="row">{t(`energy.${period}`)}</th>
                     {ENERGIES.map((name) => (
-                      <td key={name}>
-                        {fleet.isPending ? (
-                          <SkeletonLine width={72} />
-                        ) : (
-                          <Energy kwh={fleet.data?.[period][`${name}_kwh`]} />
-                        )}
-                      </td>
+                      <th key={name} scope="col">
+                        {t(`energy.${name}`, { ns: 'things' })}
+                      </th>
                     ))}
                   </tr>
-                ))}
-              </tbody>
-            </table>
+                </thead>
+                <tbody>
+                  {(['today', 'month'] as const).map((period) => (
+                    <tr key={period}>
+                      <th scope="row">{t(`energy.${period}`)}</th>
+                      {ENERGIES.map((name) => (
+                        <td key={name}>
+                          {fleet.isPending ? (
+                            <SkeletonLine width={72} />
+                          ) : (
+                            <Energy kwh={fleet.data?.[period][`${name}_kwh`]} />
+                          )}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
           )}
         </section>
         <section className={styles.panel} aria-labelledby="events-now" data-grow>

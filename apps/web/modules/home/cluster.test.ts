@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { project } from '../../shell/map/map-view.ts';
 import { clusterRadius, clusters, statesOf, worseThan } from './cluster.ts';
-import { project } from './map-view.ts';
 
 const at = (devid: string, longitude: number, latitude: number, status = 1) => ({
   devid,

@@ -1,14 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useFormat } from '@voltloop/ui';
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { thingPath } from '../things/monitoring-url.ts';
-import { stateOf, ThingState } from '../things/thing-state.tsx';
-import { type Cluster, clusters, statesOf } from './cluster.ts';
-import styles from './fleet-map.module.css';
-import { landFor, type Shape } from './land.ts';
+import { drawLand } from '../../shell/map/draw-land.ts';
 import {
   clampView,
   fit,
@@ -19,9 +15,15 @@ import {
   project,
   toScreen,
   zoomAt,
-} from './map-view.ts';
+} from '../../shell/map/map-view.ts';
+import { useDrag } from '../../shell/map/use-drag.ts';
+import { useLand } from '../../shell/map/use-land.ts';
+import { useSize } from '../../shell/map/use-size.ts';
+import { thingPath } from '../things/monitoring-url.ts';
+import { stateOf, ThingState } from '../things/thing-state.tsx';
+import { type Cluster, clusters, statesOf } from './cluster.ts';
+import styles from './fleet-map.module.css';
 import { ClusterSign, MarkerSign } from './marker.tsx';
-import { useSize } from './use-size.ts';
 
 export interface Position {
   devid: string;
@@ -250,123 +252,4 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
       )}
     </div>
   );
-}
-
-/** The land in the detail of a scale; what is there stays until the finer one has come. */
-function useLand(scale: number): Shape[] | null {
-  const [land, setLand] = useState<Shape[] | null>(null);
-  useEffect(() => {
-    let current = true;
-    landFor(scale).then(
-      (shapes) => {
-        if (current) setLand(shapes);
-      },
-      // Without its land the map still shows where the devices are to one another.
-      () => {},
-    );
-    return () => {
-      current = false;
-    };
-  }, [scale]);
-  return land;
-}
-
-function drawLand(
-  canvas: HTMLCanvasElement,
-  land: readonly Shape[],
-  view: MapView,
-  width: number,
-  height: number,
-): void {
-  const ratio = window.devicePixelRatio || 1;
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-  }
-  const context = canvas.getContext('2d');
-  if (!context) return;
-  const style = getComputedStyle(canvas);
-  const { scale, center } = view;
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.clearRect(0, 0, canvas.width, canvas.height);
-  context.setTransform(
-    scale * ratio,
-    0,
-    0,
-    scale * ratio,
-    (width / 2 - center.x * scale) * ratio,
-    (height / 2 - center.y * scale) * ratio,
-  );
-  context.fillStyle = style.getPropertyValue('--map-land');
-  context.strokeStyle = style.getPropertyValue('--map-coast');
-  context.lineWidth = 1 / scale;
-  context.lineJoin = 'round';
-  const left = center.x - width / 2 / scale;
-  const right = center.x + width / 2 / scale;
-  const top = center.y - height / 2 / scale;
-  const bottom = center.y + height / 2 / scale;
-  for (const aside of [-1, 0, 1]) {
-    context.save();
-    context.translate(aside, 0);
-    for (const shape of land) {
-      if (shape.right + aside < left || shape.left + aside > right) continue;
-      if (shape.bottom < top || shape.top > bottom) continue;
-      context.fill(shape.path);
-      context.stroke(shape.path);
-    }
-    context.restore();
-  }
-}
-
-/** One pointer drags, two pinch. */
-function useDrag(width: number, height: number) {
-  const pointers = useRef(new Map<number, Point>());
-  const distance = useRef(0);
-  const [active, setActive] = useState(false);
-
-  const handlers = (view: MapView, move: (view: MapView) => void, onStart: () => void) => ({
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button !== 0 || (event.target as HTMLElement).closest('button, a')) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      distance.current = 0;
-      setActive(true);
-      onStart();
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const before = pointers.current.get(event.pointerId);
-      if (!before) return;
-      const now = { x: event.clientX, y: event.clientY };
-      pointers.current.set(event.pointerId, now);
-      const [a, b] = [...pointers.current.values()];
-      if (a && b) {
-        const apart = Math.hypot(a.x - b.x, a.y - b.y);
-        const rect = event.currentTarget.getBoundingClientRect();
-        const middle = { x: (a.x + b.x) / 2 - rect.left, y: (a.y + b.y) / 2 - rect.top };
-        if (distance.current > 0) move(zoomAt(view, apart / distance.current, middle, width, height));
-        distance.current = apart;
-      } else
-        move(
-          clampView(
-            {
-              scale: view.scale,
-              center: {
-                x: view.center.x - (now.x - before.x) / view.scale,
-                y: view.center.y - (now.y - before.y) / view.scale,
-              },
-            },
-            width,
-            height,
-          ),
-        );
-    },
-    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event.pointerId),
-    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event.pointerId),
-  });
-  const end = (id: number) => {
-    pointers.current.delete(id);
-    distance.current = 0;
-    if (pointers.current.size === 0) setActive(false);
-  };
-  return { active, handlers };
 }

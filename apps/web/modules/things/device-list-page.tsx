@@ -63,7 +63,7 @@ import { useAccount } from './queries.ts';
 import { stateOf } from './thing-state.tsx';
 import { useLazyThings } from './use-fleet.ts';
 
-const ImportDialog = lazy(() => import('./device-list/import-dialog.tsx'));
+const ImportThings = lazy(() => import('./device-list/import-things.tsx'));
 
 const NO_ROWS: readonly Thing[] = [];
 const NONE: ReadonlySet<string> = new Set();
@@ -269,7 +269,7 @@ export default function DeviceListPage() {
       <RegisterDialog opened={open?.what === 'register'} tenantId={tenantId} onClose={close} />
       {open?.what === 'import' && (
         <Suspense>
-          <ImportDialog opened tenantId={tenantId} onClose={close} />
+          <ImportThings opened tenantId={tenantId} onClose={close} />
         </Suspense>
       )}
       <BindDialog

@@ -3,21 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { siteMap } from '../../routes.tsx';
 import { breadcrumbOf } from '../breadcrumb.ts';
+import { useRouteTitle } from '../use-route-title.ts';
 import styles from './navbar.module.css';
 
 /** What lies above the page; the page's own title stands in its head. */
 export function Breadcrumb() {
-  const { t } = useTranslation(['routes', 'shell']);
+  const { t } = useTranslation('shell');
+  const titleOf = useRouteTitle();
   const { pathname } = useLocation();
   const crumbs = breadcrumbOf(siteMap, pathname);
   if (crumbs.length === 0) return null;
   return (
-    <nav className={styles.crumbs} aria-label={t('breadcrumb', { ns: 'shell' })}>
+    <nav className={styles.crumbs} aria-label={t('breadcrumb')}>
       <ol>
         {crumbs.map((crumb, index) => (
-          <li key={crumb.title}>
+          <li key={titleOf(crumb)}>
             {index > 0 && <IconChevronRight size={14} stroke={1.8} aria-hidden="true" />}
-            {crumb.to ? <Link to={crumb.to}>{t(crumb.title)}</Link> : <span>{t(crumb.title)}</span>}
+            {crumb.to ? <Link to={crumb.to}>{titleOf(crumb)}</Link> : <span>{titleOf(crumb)}</span>}
           </li>
         ))}
       </ol>

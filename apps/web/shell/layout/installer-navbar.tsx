@@ -19,7 +19,9 @@ export function InstallerNavbar(props: NavbarProps) {
   const login = useSession((state) => state.login);
   return (
     <NavbarFrame {...props}>
-      <span className={styles.roleLabel}>{t(roleKey(roleOf(login), login?.roleRenon))}</span>
+      <span className={styles.roleLabel}>
+        {login?.role_name ?? t(roleKey(roleOf(login), login?.roleRenon))}
+      </span>
       <Breadcrumb />
       {DeveloperTools && hasDeveloperButtons(roleOf(login), login?.roleRenon) && (
         <Suspense>

@@ -2,10 +2,13 @@ import { IconGridDots, IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ScanButton } from '../../modules/backoffice/codes/scan-button.tsx';
 import { ColorSchemeSwitch } from '../color-scheme-switch.tsx';
+import { isStaff } from '../family.ts';
 import button from '../icon-button.module.css';
 import { LanguageSwitch } from '../language-switch.tsx';
 import { openPalette } from '../palette/overlay-state.ts';
+import { useWho } from '../rights.ts';
 import { commandKey } from '../shortcuts.ts';
 import { FullScreen } from './full-screen.tsx';
 import styles from './navbar.module.css';
@@ -24,6 +27,7 @@ export interface NavbarProps {
 /** What both navbars share: the menu toggle at the left, the tools and the user at the right; `children` between. */
 export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { children: ReactNode }) {
   const { t } = useTranslation('shell');
+  const staff = isStaff(useWho());
   const { opened, drawer } = useSidebar();
   const shown = mobile ? drawer : opened;
   const Icon = mobile ? IconMenu2 : IconLayoutSidebar;
@@ -57,6 +61,7 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
           {/* Drawn by CSS: the keys are told by aria-keyshortcuts and are no part of the button's name. */}
           <kbd className={styles.searchKeys} data-keys={`${commandKey()}K`} />
         </button>
+        <ScanButton />
         <Link
           to="/appSelector"
           className={`${button.button} ${styles.wideOnly}`}
@@ -69,9 +74,12 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
           <FullScreen />
           <SizeSelect />
         </span>
-        <Suspense fallback={<span className={styles.bell} />}>
-          <EventBell />
-        </Suspense>
+        {/* Events are the portal's: staff see no devices. */}
+        {!staff && (
+          <Suspense fallback={<span className={styles.bell} />}>
+            <EventBell />
+          </Suspense>
+        )}
         <LanguageSwitch />
         <ColorSchemeSwitch />
         <UserMenu />

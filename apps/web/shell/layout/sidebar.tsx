@@ -2,22 +2,27 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { roleOf, useSession } from '../../api/session.ts';
 import { siteMap } from '../../routes.tsx';
+import { mapOf } from '../family.ts';
+import { useFamily } from '../family-state.ts';
 import { LogoMark } from '../logo.tsx';
 import { trailOf } from '../match-path.ts';
-import { isExternal, type MenuItem, menuOf } from '../menu.ts';
+import { homeOf, isExternal, type MenuItem, menuOf } from '../menu.ts';
+import { useWho } from '../rights.ts';
 import { useSettings } from '../settings/settings-store.ts';
+import { useRouteTitle } from '../use-route-title.ts';
+import { FamilySwitch } from './family-switch.tsx';
 import styles from './sidebar.module.css';
 import { useDisclosure } from './use-disclosure.ts';
 
 /** The side menu: what the role may see, one group open at a time; icons with fly-outs when collapsed. */
 export function Sidebar({ collapsed }: { collapsed: boolean }) {
-  const { t } = useTranslation(['routes', 'shell', 'common']);
+  const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
-  const roleId = useSession((state) => roleOf(state.login));
+  const who = useWho();
   const { systemType, sidebarLogo } = useSettings();
-  const items = menuOf(siteMap, roleId);
+  const family = useFamily((state) => state.family);
+  const items = menuOf(mapOf(siteMap, family), who);
   const page = trailOf(siteMap, pathname).at(-1);
   const active = page?.activeMenu ?? page?.path ?? pathname;
   const activeGroup = items.find((item) => item.children.some((child) => child.meta.path === active))?.meta
@@ -26,18 +31,18 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   useEffect(() => setOpen(activeGroup), [activeGroup]);
 
   return (
-    <nav
-      id="menu"
-      className={styles.sidebar}
-      data-collapsed={collapsed || undefined}
-      aria-label={t('menu', { ns: 'shell' })}
-    >
+    <nav id="menu" className={styles.sidebar} data-collapsed={collapsed || undefined} aria-label={t('menu')}>
       {sidebarLogo && (
-        <Link to="/" className={styles.logo} aria-label={t('productName', { ns: 'common' })}>
+        <Link
+          to={homeOf(mapOf(siteMap, family), who) ?? '/'}
+          className={styles.logo}
+          aria-label={t('productName', { ns: 'common' })}
+        >
           <LogoMark systemType={systemType} />
           <span className={styles.product}>{t('productName', { ns: 'common' })}</span>
         </Link>
       )}
+      <FamilySwitch family={family} collapsed={collapsed} />
       <div className={styles.nav}>
         <ul className={styles.list}>
           {items.map((item) => (
@@ -70,8 +75,8 @@ interface LeafProps {
 }
 
 function Leaf({ item: { meta }, active, collapsed, inset }: LeafProps) {
-  const { t } = useTranslation('routes');
-  const title = t(meta.title ?? '');
+  const titleOf = useRouteTitle();
+  const title = titleOf(meta);
   const Icon = meta.icon;
   const common = {
     className: styles.item,
@@ -110,7 +115,7 @@ interface GroupProps {
 }
 
 function Group({ item, active, open, onToggle }: GroupProps) {
-  const { t } = useTranslation('routes');
+  const titleOf = useRouteTitle();
   const Icon = item.meta.icon;
   const id = `menu${item.meta.path.replaceAll('/', '-')}`;
   return (
@@ -128,7 +133,7 @@ function Group({ item, active, open, onToggle }: GroupProps) {
             <Icon size={20} stroke={1.6} />
           </span>
         )}
-        <span className={styles.label}>{t(item.meta.title ?? '')}</span>
+        <span className={styles.label}>{titleOf(item.meta)}</span>
         <IconChevronDown size={16} stroke={1.8} className={styles.chevron} aria-hidden="true" />
       </button>
       <div id={id} className={styles.group} data-open={open || undefined} inert={!open}>
@@ -145,10 +150,10 @@ function Group({ item, active, open, onToggle }: GroupProps) {
 }
 
 function FlyOut({ item, active }: { item: MenuItem; active: string }) {
-  const { t } = useTranslation('routes');
+  const titleOf = useRouteTitle();
   const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
   const Icon = item.meta.icon;
-  const title = t(item.meta.title ?? '');
+  const title = titleOf(item.meta);
   const id = `flyout${item.meta.path.replaceAll('/', '-')}`;
   const top = open ? root.current?.getBoundingClientRect().top : undefined;
   return (
@@ -180,7 +185,7 @@ function FlyOut({ item, active }: { item: MenuItem; active: string }) {
                 aria-current={active === child.meta.path ? 'page' : undefined}
                 onClick={() => setOpen(false)}
               >
-                {t(child.meta.title ?? '')}
+                {titleOf(child.meta)}
               </Link>
             </li>
           ))}

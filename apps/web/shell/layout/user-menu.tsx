@@ -7,6 +7,7 @@ import { siteMap } from '../../routes.tsx';
 import { leave } from '../leave.ts';
 import { mayOpen } from '../menu.ts';
 import { roleKey, withoutPrefix } from '../role-label.ts';
+import { whoOf } from '../who.ts';
 import { initialsOf } from './initials.ts';
 import { useDisclosure } from './use-disclosure.ts';
 import styles from './user-menu.module.css';
@@ -28,7 +29,7 @@ export function UserMenu() {
   if (!login) return null;
   const userName = withoutPrefix(login.user_name);
   const name = login.name || userName;
-  const role = t(roleKey(roleOf(login), login.roleRenon));
+  const role = login.role_name ?? t(roleKey(roleOf(login), login.roleRenon));
   return (
     <div ref={root} className={styles.root}>
       <button
@@ -54,13 +55,13 @@ export function UserMenu() {
             {userName} · {role}
           </span>
         </div>
-        {mayOpen(siteMap, ACCOUNT_PATH, roleOf(login)) && (
+        {mayOpen(siteMap, ACCOUNT_PATH, whoOf(login)) && (
           <Link to={ACCOUNT_PATH} className={styles.item} onClick={() => setOpen(false)}>
             <IconUserCircle size={16} stroke={1.7} aria-hidden="true" />
             {t('account', { ns: 'shell' })}
           </Link>
         )}
-        {mayOpen(siteMap, SECURITY_PATH, roleOf(login)) && (
+        {mayOpen(siteMap, SECURITY_PATH, whoOf(login)) && (
           <Link to={SECURITY_PATH} className={styles.item} onClick={() => setOpen(false)}>
             <IconShieldLock size={16} stroke={1.7} aria-hidden="true" />
             {t('security', { ns: 'routes' })}

@@ -11,6 +11,7 @@ export default function ShortcutsDialog({ opened }: { opened: boolean }) {
   const rows: [string[], string][] = [
     [[command, 'K'], t('keys.palette')],
     [['/'], t('keys.search')],
+    [['Alt', 'S'], t('keys.scan')],
     [[command, 'S'], t('keys.save')],
     [['?'], t('keys.list')],
     [['Esc'], t('keys.close')],

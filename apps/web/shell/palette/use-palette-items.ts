@@ -18,16 +18,19 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { savePreferences } from '../../api/load-self.ts';
-import { roleOf, useSession } from '../../api/session.ts';
+import { useSession } from '../../api/session.ts';
 import { thingPath } from '../../modules/things/monitoring-url.ts';
 import { guardedPages } from '../../routes.tsx';
 import { setColorScheme } from '../color-scheme.ts';
 import { toggleFullScreen } from '../full-screen-toggle.ts';
 import { setLanguage } from '../i18n.ts';
 import { leave } from '../leave.ts';
+import { trailOf } from '../match-path.ts';
 import { mayOpen, pagesOf } from '../menu.ts';
 import { notifyError } from '../notify-error.ts';
+import { useWho } from '../rights.ts';
 import { roleKey } from '../role-label.ts';
+import { useRouteTitle } from '../use-route-title.ts';
 import { openShortcuts } from './overlay-state.ts';
 import { rank } from './rank.ts';
 import { type Recent, recentsOf } from './recents.ts';
@@ -52,6 +55,10 @@ export interface PaletteGroup {
 
 /** Things and accounts offered for a search. */
 const OFFERED = 6;
+const THINGS_PATH = '/operationStatuss/index';
+const BATTERIES_PATH = '/backoffice/battery';
+/** A battery's code or the beginning of one: letters and digits, and at least one of these. */
+const CODE_LIKE = /^(?=.*\d)[0-9a-z]{4,24}$/i;
 const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
 
 /**
@@ -59,16 +66,17 @@ const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'
  * of the server for `asked`, the text a moment later.
  */
 export function usePaletteItems(text: string, asked: string): { groups: PaletteGroup[]; asking: boolean } {
-  const { t, i18n } = useTranslation(['palette', 'routes', 'common']);
+  const { t, i18n } = useTranslation(['palette', 'common']);
+  const titleOf = useRouteTitle();
   const login = useSession((state) => state.login);
   const tenantId = login?.tenant_id ?? '';
-  const roleId = roleOf(login);
-  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages, path, roleId));
+  const who = useWho();
+  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages, path, who));
   const search = asked.trim();
 
   const things = useQuery({
     queryKey: ['palette', 'things', tenantId, search],
-    enabled: search !== '',
+    enabled: search !== '' && mayOpen(guardedPages, THINGS_PATH, who),
     staleTime: 10_000,
     retry: false,
     placeholderData: keepPreviousData,
@@ -88,19 +96,22 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   });
 
   const pages: PaletteItem[] = pagesOf(guardedPages)
-    .filter((meta) => meta.title && !meta.path.includes(':') && mayOpen(guardedPages, meta.path, roleId))
-    .filter((meta) => !meta.guardRoles?.includes(roleId ?? -1))
+    .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages, meta.path, who))
+    .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
     // Another name of a page opens the same page (decisions A17): it is offered once.
-    .filter(({ title }, index, all) => all.findIndex((each) => each.title === title) === index)
+    .filter(
+      ({ title }, index, all) =>
+        title === undefined || all.findIndex((each) => each.title === title) === index,
+    )
     .map((meta) => {
-      const name = t(meta.title ?? '', { ns: 'routes' });
+      const name = titleOf(meta) ?? '';
       return {
         id: meta.path,
         name,
-        also: meta.title ?? '',
+        also: meta.words ? `${meta.words.en} ${meta.words.zh}` : (meta.title ?? ''),
         hint: '',
         Icon: meta.icon ?? IconFile,
-        recent: { kind: 'page', path: meta.path, name: meta.title ?? '', hint: '' },
+        recent: { kind: 'page', path: meta.path, name: meta.title ?? meta.path, hint: '' },
       };
     });
 
@@ -163,7 +174,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
       const page = recent.kind === 'page';
       return {
         id: `recent-${recent.path}`,
-        name: page ? t(recent.name, { ns: 'routes' }) : recent.name,
+        name: (page && titleOf(trailOf(guardedPages, recent.path).at(-1))) || recent.name,
         hint: recent.hint,
         Icon: IconClockHour4,
         recent,
@@ -181,6 +192,10 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
 
   const foundThings = search === '' ? [] : (things.data?.list ?? []);
   const foundAccounts = search === '' ? [] : (accounts.data?.list ?? []);
+  const codes: PaletteItem[] =
+    CODE_LIKE.test(wanted) && mayOpen(guardedPages, BATTERIES_PATH, who)
+      ? [batteriesWith(wanted.toUpperCase(), t('action.batteries', { code: wanted.toUpperCase() }))]
+      : [];
   const groups: PaletteGroup[] = [
     { key: 'pages', items: rank(pages, wanted) },
     {
@@ -201,10 +216,22 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
         return { id: user.id, name, hint, Icon: IconUser, recent: { kind: 'account', path, name, hint } };
       }),
     },
-    { key: 'actions', items: rank(actions, wanted) },
+    { key: 'actions', items: [...codes, ...rank(actions, wanted)] },
   ];
   return {
     groups: groups.filter((group) => group.items.length > 0),
     asking: search !== wanted || things.isFetching || accounts.isFetching,
+  };
+}
+
+/** Opens the list of batteries with those whose code has these characters. */
+function batteriesWith(code: string, name: string): PaletteItem {
+  const path = `${BATTERIES_PATH}?search=${code}`;
+  return {
+    id: path,
+    name,
+    hint: '',
+    Icon: IconBattery3,
+    recent: { kind: 'page', path, name: code, hint: '' },
   };
 }

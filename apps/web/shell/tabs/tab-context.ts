@@ -10,3 +10,9 @@ export function useTabTitle(text: string | undefined): void {
     if (text) setTitle(text);
   }, [text, setTitle]);
 }
+
+/** Closes the tab that a page lives in and goes to an address; a page without a tab only goes. */
+export const FinishTab = createContext<(to: string) => void>(() => {});
+
+/** For a form that is done: its tab goes, with nothing left in it to ask about, and another page comes. */
+export const useFinishTab = () => useContext(FinishTab);

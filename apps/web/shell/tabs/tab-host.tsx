@@ -19,16 +19,17 @@ import {
   UNSAFE_LocationContext as LocationContext,
   NavigationType,
   useLocation,
+  useNavigate,
   useOutlet,
 } from 'react-router';
 import { useSettings } from '../settings/settings-store.ts';
 import { holdQueries } from './hold-queries.ts';
 import { type KeptPage, keepPages } from './kept-pages.ts';
-import { TabTitle } from './tab-context.ts';
+import { FinishTab, TabTitle } from './tab-context.ts';
 import { forgetFocus, noteFocus } from './tab-focus.ts';
 import { panelId, tabId } from './tab-ids.ts';
 import { isAffix, metaOf } from './tab-list.ts';
-import { arrive, pageKeyOf, setTabText, siteOf, useTabs } from './tabs-store.ts';
+import { arrive, close, pageKeyOf, setTabText, siteOf, useTabs } from './tabs-store.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** Pages held in memory besides the affix tabs and those with unsaved changes. */
@@ -44,13 +45,13 @@ export function TabHost() {
   const outlet = useOutlet();
   const versions = useTabs((state) => state.versions);
   const tabs = useTabs((state) => state.tabs);
-  const roleId = useTabs((state) => state.roleId);
+  const who = useTabs((state) => state.who);
   const tagsView = useSettings((state) => state.tagsView);
   const [pages, setPages] = useState<readonly KeptPage[]>([]);
   const path = location.pathname;
   const shown = pageKeyOf(path, versions);
 
-  const metaAt = (each: string) => metaOf(siteOf({ roleId }), each);
+  const metaAt = (each: string) => metaOf(siteOf({ who }), each);
   const next = keepPages(
     pages,
     { key: shown, path, location, outlet },
@@ -61,7 +62,7 @@ export function TabHost() {
         page.key === pageKeyOf(page.path, versions) &&
         tabs.some((tab) => tab.path === page.path) &&
         !metaAt(page.path)?.noCache,
-      exempt: (page) => isAffix(metaAt(page.path), roleId) || unsavedForms(page.key).length > 0,
+      exempt: (page) => isAffix(metaAt(page.path), who.roleId) || unsavedForms(page.key).length > 0,
     },
   );
   if (next !== pages) setPages(next);
@@ -85,6 +86,14 @@ interface TabPanelProps {
 const TabPanel = memo(function TabPanel({ page, shown, inStrip }: TabPanelProps) {
   const { key, path, location, outlet } = page;
   const setTitle = useCallback((text: string) => setTabText(path, text), [path]);
+  const navigate = useNavigate();
+  const latest = useRef(navigate);
+  latest.current = navigate;
+  const finish = useCallback(
+    (to: string) =>
+      close({ paths: [path], to }, (address) => void latest.current(address, { replace: true })),
+    [path],
+  );
   const strip = inStrip ? { role: 'tabpanel', id: panelId(path), 'aria-labelledby': tabId(path) } : {};
   return (
     <Activity mode={shown ? 'visible' : 'hidden'}>
@@ -93,9 +102,11 @@ const TabPanel = memo(function TabPanel({ page, shown, inStrip }: TabPanelProps)
       <div {...strip} onFocus={(event: FocusEvent<HTMLElement>) => noteFocus(key, event.target)}>
         <PageKey value={key}>
           <TabTitle value={setTitle}>
-            <OwnAddress location={location} shown={shown}>
-              <Suspense fallback={<SkeletonPage />}>{outlet}</Suspense>
-            </OwnAddress>
+            <FinishTab value={finish}>
+              <OwnAddress location={location} shown={shown}>
+                <Suspense fallback={<SkeletonPage />}>{outlet}</Suspense>
+              </OwnAddress>
+            </FinishTab>
           </TabTitle>
         </PageKey>
       </div>

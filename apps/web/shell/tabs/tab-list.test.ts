@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { siteMap } from '../../routes.tsx';
 import type { RouteMeta } from '../route-meta.ts';
+import { who } from '../test-who.ts';
 import {
   closingAll,
   closingOne,
@@ -14,7 +15,7 @@ import {
 
 const page = () => Promise.resolve({ default: () => null });
 const site: Site = {
-  roleId: 1,
+  who: who(1),
   siteMap: [
     { path: '/home', title: 'home', roles: [1, 2], affix: true, page },
     { path: '/watch', title: 'watch', roles: [0, 1, 2], affix: [0], page },
@@ -36,10 +37,10 @@ describe('affix tabs (decisions B29)', () => {
     [100, []],
     [null, []],
   ] as const)('of role %s are %j, there from the start', (roleId, expected) => {
-    expect(startTabs({ siteMap, roleId }, []).map((tab) => tab.path)).toEqual(expected);
+    expect(startTabs({ siteMap, who: who(roleId) }, []).map((tab) => tab.path)).toEqual(expected);
   });
   it('are none for a role that may only come by address', () => {
-    expect(isAffix(metaOf({ siteMap, roleId: 0 }, '/home/index'), 0)).toBe(false);
+    expect(isAffix(metaOf({ siteMap, who: who(0) }, '/home/index'), 0)).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@ import { guard } from '../guard.ts';
 import { trailOf } from '../match-path.ts';
 import { pagesOf } from '../menu.ts';
 import type { RouteMeta } from '../route-meta.ts';
+import type { Who } from '../who.ts';
 
 /** A visited page in the tab strip. Paths are unique: another query is the same tab. */
 export interface Tab {
@@ -15,7 +16,7 @@ export interface Tab {
 /** What the strip's rules need to know: the site map and who looks at it. */
 export interface Site {
   siteMap: readonly RouteMeta[];
-  roleId: number | null;
+  who: Who;
 }
 
 export function metaOf(site: Site, path: string): RouteMeta | undefined {
@@ -33,17 +34,17 @@ export const addressOf = (tab: Tab): string => tab.path + tab.search;
 
 /**
  * The tabs at the start: every affix page of the role, even unvisited, then what was open before, without pages that
- * the role may not open (any more).
+ * the account may not open (any more).
  */
 export function startTabs(site: Site, former: readonly Tab[]): Tab[] {
   const affix = pagesOf(site.siteMap)
-    .filter((meta) => isAffix(meta, site.roleId) && !meta.path.includes(':'))
+    .filter((meta) => isAffix(meta, site.who.roleId) && !meta.path.includes(':'))
     .map((meta) => former.find((tab) => tab.path === meta.path) ?? { path: meta.path, search: '' });
   const rest = former.filter((tab, index) => {
     const meta = metaOf(site, tab.path);
     return (
       meta?.page &&
-      guard(meta, { signedIn: true, roleId: site.roleId }) === 'pass' &&
+      guard(meta, { signedIn: true, ...site.who }) === 'pass' &&
       !affix.some((each) => each.path === tab.path) &&
       former.findIndex((each) => each.path === tab.path) === index
     );
@@ -66,7 +67,7 @@ export interface Closing {
 
 /** Close one: when it was the active one, to the last tab that is left, else to `/`. */
 export function closingOne(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
-  if (isAffix(metaOf(site, path), site.roleId)) return { paths: [] };
+  if (isAffix(metaOf(site, path), site.who.roleId)) return { paths: [] };
   if (path !== active) return { paths: [path] };
   const last = tabs.filter((tab) => tab.path !== path).at(-1);
   return { paths: [path], to: last ? addressOf(last) : '/' };
@@ -75,7 +76,7 @@ export function closingOne(tabs: readonly Tab[], site: Site, path: string, activ
 /** Close all but one and the affix tabs; the one becomes active. */
 export function closingOthers(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
   const paths = tabs
-    .filter((tab) => tab.path !== path && !isAffix(metaOf(site, tab.path), site.roleId))
+    .filter((tab) => tab.path !== path && !isAffix(metaOf(site, tab.path), site.who.roleId))
     .map((tab) => tab.path);
   const kept = tabs.find((tab) => tab.path === path);
   return { paths, ...(kept && path !== active ? { to: addressOf(kept) } : {}) };
@@ -83,7 +84,7 @@ export function closingOthers(tabs: readonly Tab[], site: Site, path: string, ac
 
 /** Close all but the affix tabs: stay where that is possible, else to the clicked or the last affix tab, else to `/`. */
 export function closingAll(tabs: readonly Tab[], site: Site, path: string, active: string): Closing {
-  const stays = (tab: Tab) => isAffix(metaOf(site, tab.path), site.roleId);
+  const stays = (tab: Tab) => isAffix(metaOf(site, tab.path), site.who.roleId);
   const affix = tabs.filter(stays);
   const paths = tabs.filter((tab) => !stays(tab)).map((tab) => tab.path);
   if (affix.some((tab) => tab.path === active)) return { paths };

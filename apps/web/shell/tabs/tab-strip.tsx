@@ -3,6 +3,7 @@ import { useHasUnsaved } from '@voltloop/ui';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useRouteTitle } from '../use-route-title.ts';
 import { scrollTarget, wheelStep } from './strip-scroll.ts';
 import { panelId, tabId } from './tab-ids.ts';
 import { metaOf, type Tab } from './tab-list.ts';
@@ -182,10 +183,10 @@ function TabView({ tab, active, entry, closable, ...on }: TabViewProps) {
 
 /** What a tab is called: as its page says, else by its route, else 'no-name'. */
 function useTabName(tab: Tab): string {
-  const { t } = useTranslation(['tabs', 'routes']);
-  const roleId = useTabs((state) => state.roleId);
-  const key = metaOf(siteOf({ roleId }), tab.path)?.title;
-  return tab.text ?? (key ? t(key, { ns: 'routes' }) : t('noName', { ns: 'tabs' }));
+  const { t } = useTranslation('tabs');
+  const titleOf = useRouteTitle();
+  const who = useTabs((state) => state.who);
+  return tab.text ?? titleOf(metaOf(siteOf({ who }), tab.path)) ?? t('noName');
 }
 
 /** The wheel moves the strip sideways. A listener of its own, because React's may not prevent the page's scrolling. */

@@ -1,12 +1,13 @@
 import { create } from 'zustand';
 import { onSessionEnd } from '../../api/session.ts';
 import { siteMap } from '../../routes.tsx';
+import type { Who } from '../who.ts';
 import { type Closing, metaOf, type Site, startTabs, type Tab, visit } from './tab-list.ts';
 
 interface TabsState {
   /** Whose tabs these are; empty before sign-in. */
   userId: string;
-  roleId: number | null;
+  who: Who;
   tabs: readonly Tab[];
   /** Tabs that go as soon as the page that comes after them is there. */
   closing: readonly string[];
@@ -16,7 +17,7 @@ interface TabsState {
 
 /** In session storage, so that each window has its own tabs and F5 keeps them. */
 const STORED = 'voltloop.tabs';
-const empty = { userId: '', roleId: null, tabs: [], closing: [], versions: {} };
+const empty = { userId: '', who: { roleId: null, rights: [] }, tabs: [], closing: [], versions: {} };
 
 /** The visited pages of the signed-in account (the specification's state area `tagsView`). */
 export const useTabs = create<TabsState>(() => empty);
@@ -50,19 +51,19 @@ useTabs.subscribe(({ userId, tabs, versions }) => {
 onSessionEnd(() => useTabs.setState(empty));
 
 /** What the strip's rules read. */
-export function siteOf({ roleId }: Pick<TabsState, 'roleId'>): Site {
-  return { siteMap, roleId };
+export function siteOf({ who }: Pick<TabsState, 'who'>): Site {
+  return { siteMap, who };
 }
 
-/** Brings the tabs of an account back, with its affix tabs in front. */
-export function openTabsOf(userId: string, roleId: number | null): void {
+/** Brings the tabs of an account back, with its affix tabs in front and without those it may no longer open. */
+export function openTabsOf(userId: string, who: Who): void {
   const now = useTabs.getState();
-  if (now.userId === userId && now.roleId === roleId) return;
+  if (now.userId === userId && now.who.roleId === who.roleId && now.who.rights === who.rights) return;
   const former = now.userId === userId ? now : stored(userId);
   useTabs.setState({
     userId,
-    roleId,
-    tabs: startTabs({ siteMap, roleId }, former.tabs),
+    who,
+    tabs: startTabs({ siteMap, who }, former.tabs),
     versions: former.versions,
     closing: [],
   });

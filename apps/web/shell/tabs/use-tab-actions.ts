@@ -34,7 +34,7 @@ export function useTabActions() {
     /** Whether the tab can be closed at all. */
     closable: (path: string) => {
       const { site } = state();
-      return !isAffix(metaOf(site, path), site.roleId);
+      return !isAffix(metaOf(site, path), site.who.roleId);
     },
     /** Starts the page anew by way of `/redirect<fullPath>`; the other pages stay as they are. */
     refresh: async (path: string) => {

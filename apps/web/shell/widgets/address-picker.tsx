@@ -1,4 +1,4 @@
-import { Button, Combobox, Input, InputBase, useCombobox } from '@mantine/core';
+import { Button, Combobox, Input, InputBase, type InputBaseProps, useCombobox } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type Area,
@@ -51,6 +51,8 @@ function below(way: readonly Area[]) {
   return province ? citiesOf(province.id) : provinces;
 }
 
+/** The choice of all that lies in what was chosen so far. */
+const WHOLE = 'whole';
 const STEPS = ['province', 'city', 'district'] as const;
 
 export interface AddressPickerProps {
@@ -64,10 +66,21 @@ export interface AddressPickerProps {
   disabled?: boolean;
   error?: ReactNode;
   description?: ReactNode;
+  size?: InputBaseProps['size'];
+  /** A province or city as a whole is a choice too. */
+  anyLevel?: boolean;
 }
 
 /** An address in China, level by level or by search. A city without districts completes it. */
-export function AddressPicker({ value = [], onChange, onBlur, disabled, ...field }: AddressPickerProps) {
+export function AddressPicker({
+  value = [],
+  onChange,
+  onBlur,
+  disabled,
+  anyLevel,
+  size,
+  ...field
+}: AddressPickerProps) {
   const { t } = useTranslation('widgets');
   const queries = useQueryClient();
   const [way, setWay] = useState<Area[]>([]);
@@ -123,6 +136,11 @@ export function AddressPicker({ value = [], onChange, onBlur, disabled, ...field
       if (place) finish(place.names, place.codes);
       return;
     }
+    if (id === WHOLE)
+      return finish(
+        way.map((each) => each.name),
+        way.map((each) => each.id),
+      );
     const area = list.data?.find((each) => each.id === id);
     if (!area || asking) return;
     const next = [...way, area];
@@ -159,6 +177,7 @@ export function AddressPicker({ value = [], onChange, onBlur, disabled, ...field
       <Combobox.Target targetType="button">
         <InputBase
           {...field}
+          {...(size ? { size } : {})}
           component="button"
           type="button"
           pointer
@@ -231,6 +250,11 @@ export function AddressPicker({ value = [], onChange, onBlur, disabled, ...field
             </>
           ) : (
             <>
+              {anyLevel && way.length > 0 && (
+                <Combobox.Option value={WHOLE}>
+                  {t('address.whole', { name: way.at(-1)?.name })}
+                </Combobox.Option>
+              )}
               {list.data?.map((area) => (
                 <Combobox.Option
                   key={area.id}

@@ -58,8 +58,13 @@ export function OptionSelect<L extends OptionListName>({
 /** {@link OptionSelect} as a field of a form. */
 export function OptionField<L extends OptionListName>({
   name,
+  onPicked,
   ...rest
-}: Omit<OptionSelectProps<L>, 'value' | 'onChange' | 'error'> & { name: string }) {
+}: Omit<OptionSelectProps<L>, 'value' | 'onChange' | 'error'> & {
+  name: string;
+  /** Told after another value was chosen: what hangs on it may have to go. */
+  onPicked?: () => void;
+}) {
   const { field, error } = useField(name);
   return (
     <OptionSelect<L>
@@ -68,7 +73,11 @@ export function OptionField<L extends OptionListName>({
       ref={field.ref}
       onBlur={field.onBlur}
       value={field.value}
-      onChange={field.onChange}
+      // Emptied is not the same as never touched: a form that is told undefined shows its first value again.
+      onChange={(value) => {
+        field.onChange(value ?? '');
+        onPicked?.();
+      }}
       error={error}
     />
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Switch, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Page } from '@voltloop/contract';
 import {
   confirmImport,
@@ -12,68 +12,87 @@ import {
   importTemplate,
   listImportRows,
   MAX_IMPORT_BYTES,
-  MAX_IMPORT_ROWS,
   uploadImport,
 } from '@voltloop/contract/calls/imports.ts';
 import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { type DragEvent, useContext, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
-import { saveBlob } from '../../../api/download.ts';
-import { upload } from '../../../api/upload.ts';
-import { downloadFile } from '../../../shell/download-file.ts';
-import styles from './device-list.module.css';
-import { secretsText } from './secrets-file.ts';
+import { call } from '../../api/call.ts';
+import { upload } from '../../api/upload.ts';
+import { downloadFile } from '../download-file.ts';
+import styles from './import.module.css';
 
-interface ImportDialogProps {
-  opened: boolean;
-  tenantId: string;
-  onClose: () => void;
-}
-
-interface Imported {
+/** What came of an import. */
+export interface Imported {
   imported: number;
   skipped: number;
   secrets: readonly { devid: string; secret: string }[];
 }
 
-/** The way of a workbook into the registry: choose a file, look at every row, confirm, keep the secrets. */
-export default function ImportDialog({ opened, tenantId, onClose }: ImportDialogProps) {
-  const { t } = useTranslation('devices');
+export interface ImportDialogProps {
+  opened: boolean;
+  tenantId: string;
+  /** What is imported: `things`, or an entity of the back office by its name. */
+  kind: string;
+  /** What the dialog says of these rows, in the reader's language. */
+  words: {
+    title: string;
+    /** What to do and what will happen. */
+    text: string;
+    /** On the button: 'Import 12 devices'. */
+    confirm: (count: number) => string;
+    /** Afterwards: '12 devices are registered.' */
+    done: (count: number) => string;
+  };
+  /** Rows have been written: whatever shows them asks the server again. */
+  onImported: () => void;
+  onClose: () => void;
+  /** What must be kept of the outcome before the dialog may be closed; it says when it is. */
+  keep?: (done: Imported, kept: boolean, onKept: () => void) => ReactNode;
+}
+
+/** The way of a workbook into the database: choose a file, look at every row, confirm, all in one step or none. */
+export default function ImportDialog(props: ImportDialogProps) {
+  const { opened, tenantId, words, onImported, onClose, keep } = props;
+  const { t } = useTranslation('import');
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [done, setDone] = useState<Imported | null>(null);
-  const [saved, setSaved] = useState(false);
+  const [kept, setKept] = useState(false);
   const close = () => {
     // What was not confirmed is not kept for a day.
     if (preview && !done)
       void call(discardImport, { params: { tenantId, id: preview.id } }).catch(() => undefined);
     setPreview(null);
     setDone(null);
-    setSaved(false);
+    setKept(false);
     onClose();
   };
+  const leavable = done === null || !keep || kept;
   return (
     <Dialog
       opened={opened}
       onClose={close}
-      closable={done === null || saved}
-      title={t(done ? 'import.doneTitle' : preview ? 'import.previewTitle' : 'import.title')}
+      closable={leavable}
+      title={done ? t('doneTitle') : preview ? t('previewTitle') : words.title}
       size={preview && !done ? 'min(1100px, 96vw)' : 'lg'}
     >
       {done ? (
-        <Secrets done={done} onSaved={() => setSaved(true)} saved={saved} onClose={close} />
+        <Done {...props} done={done} kept={kept} onKept={() => setKept(true)} onClose={close} />
       ) : preview ? (
         <Preview
+          {...props}
           preview={preview}
-          tenantId={tenantId}
           onPreview={setPreview}
-          onDone={setDone}
+          onDone={(outcome) => {
+            onImported();
+            setDone(outcome);
+          }}
           onOther={() => setPreview(null)}
         />
       ) : (
-        <Choose tenantId={tenantId} onPreview={setPreview} onCancel={close} />
+        <Choose {...props} onPreview={setPreview} onCancel={close} />
       )}
     </Dialog>
   );
@@ -81,15 +100,15 @@ export default function ImportDialog({ opened, tenantId, onClose }: ImportDialog
 
 function Choose({
   tenantId,
+  kind,
+  words,
   onPreview,
   onCancel,
-}: {
-  tenantId: string;
+}: ImportDialogProps & {
   onPreview: (preview: ImportPreview) => void;
   onCancel: () => void;
 }) {
-  const { t, i18n } = useTranslation('devices');
-  const format = useFormat();
+  const { t, i18n } = useTranslation('import');
   const describe = useContext(ErrorWords);
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState<number | null>(null);
@@ -100,12 +119,12 @@ function Choose({
   const send = async (file: File | undefined) => {
     if (!file || share !== null) return;
     setError('');
-    if (file.size > MAX_IMPORT_BYTES) return setError(t('import.tooLarge'));
+    if (file.size > MAX_IMPORT_BYTES) return setError(t('tooLarge'));
     setShare(0);
     try {
       onPreview(
         await upload(uploadImport, file, {
-          params: { tenantId, kind: 'things' },
+          params: { tenantId, kind },
           onProgress: (sent, total) => setShare(sent / total),
         }),
       );
@@ -122,18 +141,16 @@ function Choose({
   return (
     <>
       <Text size="sm" c="var(--vl-ink-2)">
-        {t('import.text', { rows: format.number(MAX_IMPORT_ROWS) })}
+        {words.text}
       </Text>
       <Button
         variant="subtle"
         size="compact-sm"
         my="xs"
         leftSection={<IconDownload size={15} />}
-        onClick={() =>
-          void downloadFile(importTemplate, { params: { tenantId, kind: 'things' }, query: { language } })
-        }
+        onClick={() => void downloadFile(importTemplate, { params: { tenantId, kind }, query: { language } })}
       >
-        {t('import.template')}
+        {t('template')}
       </Button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button is the first */}
       <div
@@ -147,7 +164,7 @@ function Choose({
         onDrop={onDrop}
       >
         <IconFileSpreadsheet size={30} stroke={1.4} aria-hidden="true" />
-        <span>{t('import.drop')}</span>
+        <span>{t('drop')}</span>
         <Button
           size="xs"
           leftSection={<IconUpload size={15} />}
@@ -155,13 +172,13 @@ function Choose({
           onClick={() => input.current?.click()}
           data-autofocus
         >
-          {t('import.choose')}
+          {t('choose')}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label={t('import.choose')}
+          aria-label={t('choose')}
           accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
@@ -170,9 +187,7 @@ function Choose({
             void send(file);
           }}
         />
-        {share !== null && (
-          <Progress value={share * 100} w="100%" aria-label={t('import.sending')} size="sm" />
-        )}
+        {share !== null && <Progress value={share * 100} w="100%" aria-label={t('sending')} size="sm" />}
       </div>
       <div role="alert">
         {error && (
@@ -196,19 +211,18 @@ const NO_ROWS: Page<ImportRow> = { list: [], total: 0, current_page: 1, page_siz
 function Preview({
   preview,
   tenantId,
+  words,
   onPreview,
   onDone,
   onOther,
-}: {
+}: ImportDialogProps & {
   preview: ImportPreview;
-  tenantId: string;
   onPreview: (preview: ImportPreview) => void;
   onDone: (done: Imported) => void;
   onOther: () => void;
 }) {
-  const { t, i18n } = useTranslation('devices');
+  const { t, i18n } = useTranslation('import');
   const format = useFormat();
-  const client = useQueryClient();
   const describe = useContext(ErrorWords);
   const language = i18n.language === 'zh' ? 'zh' : 'en';
   const [onlyWrong, setOnlyWrong] = useState(preview.wrong > 0);
@@ -216,6 +230,7 @@ function Preview({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const { id, total, wrong } = preview;
+  const first = preview.columns[0]?.key ?? '';
   const rows = useQuery({
     queryKey: ['import-rows', id, onlyWrong, page, language, wrong],
     gcTime: 0,
@@ -230,15 +245,15 @@ function Preview({
   const shown = rows.data ?? NO_ROWS;
   const columns = useMemo<Column<ImportRow>[]>(
     () => [
-      { id: 'number', header: t('import.row'), width: 72, align: 'end', value: (row) => row.number },
+      { id: 'number', header: t('row'), width: 72, align: 'end', value: (row) => row.number },
       {
         id: 'errors',
-        header: t('import.wrong'),
+        header: t('wrong'),
         minWidth: 260,
         grow: 2,
         cell: (row) =>
           row.errors.length === 0 ? (
-            <span className={styles.good}>{t('import.good')}</span>
+            <span className={styles.good}>{t('good')}</span>
           ) : (
             <span className={styles.bad} title={row.errors.map((e) => e.message).join('; ')}>
               {row.errors
@@ -265,7 +280,6 @@ function Preview({
     setError('');
     try {
       const done = await call(confirmImport, { params: { tenantId, id }, body: { skip_wrong: skipWrong } });
-      void client.invalidateQueries({ queryKey: ['things'] });
       onDone(done);
     } catch (failure) {
       setError(describe(failure));
@@ -279,16 +293,16 @@ function Preview({
     <div className={styles.preview}>
       <p className={styles.counts} role="status">
         <strong>{preview.file_name}</strong>
-        <span>{t('import.rows', { count: total, n: format.number(total) })}</span>
+        <span>{t('rows', { count: total, n: format.number(total) })}</span>
         <span className={wrong > 0 ? styles.bad : styles.good}>
-          {wrong > 0 ? t('import.wrongRows', { count: wrong, n: format.number(wrong) }) : t('import.allGood')}
+          {wrong > 0 ? t('wrongRows', { count: wrong, n: format.number(wrong) }) : t('allGood')}
         </span>
       </p>
       {wrong > 0 && (
         <Group gap="md" mb="xs">
           <Switch
             size="xs"
-            label={t('import.onlyWrong')}
+            label={t('onlyWrong')}
             checked={onlyWrong}
             onChange={(event) => {
               setOnlyWrong(event.currentTarget.checked);
@@ -301,13 +315,13 @@ function Preview({
             leftSection={<IconDownload size={15} />}
             onClick={() => void downloadFile(importErrors, { params: { tenantId, id }, query: { language } })}
           >
-            {t('import.errors')}
+            {t('errors')}
           </Button>
         </Group>
       )}
       <div className={styles.previewTable}>
         <DataTable<ImportRow>
-          label={t('import.previewTitle')}
+          label={t('previewTitle')}
           columns={columns}
           rows={shown.list}
           keyOf={(row) => String(row.number)}
@@ -320,10 +334,10 @@ function Preview({
           card={(row) => (
             <span className={styles.previewCard}>
               <strong>
-                {row.number} · {row.cells.devid ?? '–'}
+                {row.number} · {row.cells[first] || '–'}
               </strong>
               <span className={row.errors.length > 0 ? styles.bad : styles.good}>
-                {row.errors.map((e) => e.message).join('; ') || t('import.good')}
+                {row.errors.map((e) => e.message).join('; ') || t('good')}
               </span>
             </span>
           )}
@@ -350,15 +364,15 @@ function Preview({
       </div>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onOther} disabled={busy}>
-          {t('import.other')}
+          {t('other')}
         </Button>
         {wrong === 0 ? (
           <Button loading={busy} onClick={() => void confirm(false)} data-autofocus>
-            {t('import.confirm', { count: total, n: format.number(total) })}
+            {words.confirm(total)}
           </Button>
         ) : (
           <Button loading={busy} disabled={wrong === total} onClick={() => void confirm(true)}>
-            {t('import.confirmGood', { count: total - wrong, n: format.number(total - wrong) })}
+            {t('confirmGood', { count: total - wrong, n: format.number(total - wrong) })}
           </Button>
         )}
       </Group>
@@ -366,43 +380,29 @@ function Preview({
   );
 }
 
-function Secrets({
+function Done({
   done,
-  saved,
-  onSaved,
+  words,
+  keep,
+  kept,
+  onKept,
   onClose,
-}: {
-  done: Imported;
-  saved: boolean;
-  onSaved: () => void;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation('devices');
+}: ImportDialogProps & { done: Imported; kept: boolean; onKept: () => void }) {
+  const { t } = useTranslation('import');
   const format = useFormat();
   return (
     <>
       <Text role="status">
-        {t('import.done', { count: done.imported, n: format.number(done.imported) })}
-        {done.skipped > 0 &&
-          ` ${t('import.skipped', { count: done.skipped, n: format.number(done.skipped) })}`}
+        {words.done(done.imported)}
+        {done.skipped > 0 && ` ${t('skipped', { count: done.skipped, n: format.number(done.skipped) })}`}
       </Text>
-      <p className={styles.once}>{t('import.once')}</p>
+      {keep?.(done, kept, onKept)}
       <Group justify="flex-end" gap="xs" mt="md">
         <Button
-          leftSection={<IconDownload size={15} />}
-          variant={saved ? 'default' : 'filled'}
-          data-autofocus
-          onClick={() => {
-            saveBlob(
-              new Blob([secretsText(done.secrets)], { type: 'text/csv;charset=utf-8' }),
-              'device-secrets.csv',
-            );
-            onSaved();
-          }}
+          variant={!keep || kept ? 'filled' : 'default'}
+          disabled={keep !== undefined && !kept}
+          onClick={onClose}
         >
-          {t('import.saveSecrets')}
-        </Button>
-        <Button variant={saved ? 'filled' : 'default'} disabled={!saved} onClick={onClose}>
           {t('close')}
         </Button>
       </Group>

@@ -65,8 +65,8 @@ export function minScale(width: number, height: number): number {
 }
 
 /** The view kept inside the world and the zoom limits. */
-export function clampView(view: MapView, width: number, height: number): MapView {
-  const scale = Math.max(minScale(width, height), Math.min(MAX_SCALE, view.scale));
+export function clampView(view: MapView, width: number, height: number, most = MAX_SCALE): MapView {
+  const scale = Math.max(minScale(width, height), Math.min(most, view.scale));
   const clamp = (value: number, half: number, low: number, high: number) =>
     high - low <= 2 * half ? (low + high) / 2 : Math.max(low + half, Math.min(high - half, value));
   return {
@@ -81,8 +81,15 @@ export function clampView(view: MapView, width: number, height: number): MapView
 }
 
 /** Zooms by `factor` while the world point under (x, y) px stays where it is. */
-export function zoomAt(view: MapView, factor: number, at: Point, width: number, height: number): MapView {
-  const scale = Math.max(minScale(width, height), Math.min(MAX_SCALE, view.scale * factor));
+export function zoomAt(
+  view: MapView,
+  factor: number,
+  at: Point,
+  width: number,
+  height: number,
+  most = MAX_SCALE,
+): MapView {
+  const scale = Math.max(minScale(width, height), Math.min(most, view.scale * factor));
   const dx = at.x - width / 2;
   const dy = at.y - height / 2;
   return clampView(
@@ -95,6 +102,7 @@ export function zoomAt(view: MapView, factor: number, at: Point, width: number, 
     },
     width,
     height,
+    most,
   );
 }
 

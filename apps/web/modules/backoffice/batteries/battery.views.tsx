@@ -1,0 +1,13 @@
+import { labelAction } from '../codes/label-action.tsx';
+import type { Views } from '../views.ts';
+import { CodePanel } from './code-panel.tsx';
+import { TreePanel } from './tree-panel.tsx';
+
+/** A battery's page shows the tree that it stands in, and what its code says. */
+export const views: Views = {
+  actions: [labelAction],
+  panels: [
+    { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },
+    { id: 'code', title: { en: 'Code', zh: '编码解析' }, Panel: CodePanel },
+  ],
+};

@@ -1,0 +1,23 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { batteryTree } from '@voltloop/contract/calls/batteries.ts';
+import { call } from '../../../api/call.ts';
+
+/** Parts that one opening of a level brings; a pack can have thousands of cells. */
+const AT_ONCE = 200;
+
+/** The root of the tree that a battery stands in, the way to it, and counts. */
+export const treeOf = (id: string) =>
+  queryOptions({
+    queryKey: ['rows', 'battery', 'tree', id],
+    queryFn: ({ signal }) => call(batteryTree, { query: { id, size: 0 }, signal }),
+  });
+
+/** The direct parts of a battery, page by page. */
+export const partsOf = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['rows', 'battery', 'parts', id],
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam }) =>
+      call(batteryTree, { query: { id, under: id, page: pageParam, size: AT_ONCE }, signal }),
+    getNextPageParam: ({ page, total }) => (page * AT_ONCE < total ? page + 1 : undefined),
+  });

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { optionLabel } from '@voltloop/contract/options/index.ts';
+import type { Resource } from '@voltloop/resource-kit';
+import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { rowPath } from '../loaded.ts';
+import type { Row } from '../views.ts';
+import { BatteryTree } from './battery-tree.tsx';
+import { treeOf } from './queries.ts';
+import styles from './tree.module.css';
+
+/** The tree that a battery stands in: where in it, how much of it there is, and all of its parts. */
+export function TreePanel({ row, resource }: { row: Row; resource: Resource }) {
+  const { t, i18n } = useTranslation('batteries');
+  const format = useFormat();
+  const found = useQuery(treeOf(row.id));
+  if (found.isPending) return <SkeletonRows rows={6} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { root, path, counts } = found.data;
+  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const states = Object.entries(counts.states).sort((a, b) => b[1] - a[1]);
+  return (
+    <Card>
+      <nav aria-label={t('path')}>
+        <ol className={styles.path}>
+          {path.map((node) => (
+            <li key={node.id}>
+              <span className={styles.kind}>{optionLabel('productType', node.productType, language)}</span>
+              {node.id === row.id ? (
+                <strong aria-current="page" className={styles.code}>
+                  {node.batteryCode}
+                </strong>
+              ) : (
+                <Link to={`${rowPath('battery', node.id)}?tab=tree`} className={styles.code}>
+                  {node.batteryCode}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <p className={styles.counts}>
+        <span>{t('modules', { count: counts.modules, total: format.number(counts.modules) })}</span>
+        <span>{t('cells', { count: counts.cells, total: format.number(counts.cells) })}</span>
+        {states.map(([state, count]) => (
+          <span key={state}>
+            {t('inState', {
+              state: optionLabel('batteryState', state, language),
+              total: format.number(count),
+            })}
+          </span>
+        ))}
+      </p>
+      {root.children === 0 ? (
+        <p className={styles.note}>{t('alone')}</p>
+      ) : (
+        <BatteryTree root={root} path={path.map(({ id }) => id)} shown={row.id} resource={resource} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+/** A camera that is on. */
+export interface Camera {
+  stream: MediaStream;
+  deviceId: string;
+  /** Whether it has a lamp. */
+  torch: boolean;
+  setTorch: (on: boolean) => Promise<void>;
+  stop: () => void;
+}
+
+/** Why there is no camera: no permission, none there or taken by another program, or a page without https. */
+export type CameraTrouble = 'denied' | 'none' | 'insecure';
+
+// The lamp is not in the type library yet (W3C mediacapture-image).
+type Lamp = { torch?: boolean };
+
+/**
+ * Turns a camera on, the one that looks away from the reader unless another is wanted.
+ * @throws CameraTrouble
+ */
+export async function startCamera(deviceId?: string): Promise<Camera> {
+  const media = navigator.mediaDevices as MediaDevices | undefined;
+  if (!media) throw 'insecure' satisfies CameraTrouble;
+  const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
+  const which = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: { ideal: 'environment' } };
+  const stream = await media.getUserMedia({ video: { ...which, ...size }, audio: false }).catch((error) => {
+    const denied = error instanceof DOMException && error.name === 'NotAllowedError';
+    throw (denied ? 'denied' : 'none') satisfies CameraTrouble;
+  });
+  const [track] = stream.getVideoTracks();
+  const can = (track?.getCapabilities?.() ?? {}) as MediaTrackCapabilities & Lamp;
+  return {
+    stream,
+    deviceId: track?.getSettings().deviceId ?? '',
+    torch: can.torch === true,
+    setTorch: async (on) => {
+      await track?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
+    },
+    stop: () => {
+      for (const each of stream.getTracks()) each.stop();
+    },
+  };
+}
+
+/** The cameras of this machine, once one has been allowed. */
+export async function cameras(): Promise<{ value: string; label: string }[]> {
+  const all = await navigator.mediaDevices.enumerateDevices();
+  return all
+    .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+    .map(({ deviceId, label }, i) => ({ value: deviceId, label: label || String(i + 1) }));
+}

@@ -1,0 +1,67 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import {
+  type ExplainedPart,
+  type Explanation,
+  explain,
+  type Known,
+} from '@voltloop/contract/battery-code/index.ts';
+import { useTranslation } from 'react-i18next';
+import styles from './codes.module.css';
+import { localToday } from './today.ts';
+import { useSay } from './use-say.ts';
+
+/** What a code of 19 or 24 characters says: each part in a colour of its own with its name below, then what is doubtful. */
+export function CodeParts({ code, known = {} }: { code: string; known?: Known }) {
+  const { t } = useTranslation('codes');
+  const explanation = explain(code, { today: localToday(), ...known });
+  const say = useSay();
+  if (!explanation) return null;
+  return (
+    <fieldset className={styles.explanation}>
+      <legend className={styles.form}>{t(`form.${explanation.form}`)}</legend>
+      <dl className={styles.parts}>
+        {explanation.parts.map((part) => (
+          <Part key={part.part} part={part} />
+        ))}
+      </dl>
+      <Warnings explanation={explanation} />
+      {explanation.maker && (
+        <p className={styles.note}>{t('makerNote', { maker: say(explanation.maker) })}</p>
+      )}
+    </fieldset>
+  );
+}
+
+function Part({ part }: { part: ExplainedPart }) {
+  const { t } = useTranslation('codes');
+  const say = useSay();
+  return (
+    <div className={styles.part} data-part={part.part} data-doubtful={part.doubtful || undefined}>
+      <dt>
+        <span className={styles.name}>{say(part.name)}</span>
+        <span className={styles.place}>
+          {t(part.from === part.to ? 'place' : 'places', { from: part.from, to: part.to })}
+        </span>
+      </dt>
+      <dd>
+        <span className={styles.text}>{part.text}</span>
+        <span className={styles.meaning}>{part.meaning ? say(part.meaning) : t(`without.${part.part}`)}</span>
+      </dd>
+    </div>
+  );
+}
+
+function Warnings({ explanation }: { explanation: Explanation }) {
+  const say = useSay();
+  if (explanation.warnings.length === 0) return null;
+  return (
+    <ul className={styles.warnings}>
+      {explanation.warnings.map((warning) => (
+        <li key={warning.rule}>
+          <IconAlertTriangle size={15} stroke={1.8} aria-hidden="true" />
+          <span>{say(warning.words)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

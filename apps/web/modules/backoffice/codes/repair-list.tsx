@@ -1,0 +1,32 @@
+import type { Repair } from '@voltloop/contract/battery-code/index.ts';
+import { useTranslation } from 'react-i18next';
+import styles from './codes.module.css';
+import { useSay } from './use-say.ts';
+
+interface RepairListProps {
+  repairs: readonly Repair[];
+  onPick: (code: string) => void;
+  /** Codes under which a battery is kept. */
+  kept?: ReadonlySet<string>;
+}
+
+/** What a misread code may have been, as buttons that take it over. */
+export function RepairList({ repairs, onPick, kept }: RepairListProps) {
+  const { t } = useTranslation('codes');
+  const say = useSay();
+  if (repairs.length === 0) return null;
+  return (
+    <fieldset className={styles.repairs}>
+      <legend className={styles.repairsTitle}>{t('repairs')}</legend>
+      {repairs.map((repair) => (
+        <button key={repair.code} type="button" className={styles.repair} onClick={() => onPick(repair.code)}>
+          <code>{repair.code}</code>
+          <span className={styles.why}>
+            {say(repair.why)}
+            {kept?.has(repair.code) && <b className={styles.kept}>{t('kept')}</b>}
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

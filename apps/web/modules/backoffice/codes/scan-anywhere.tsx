@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { closeScanner, lookUp, useScan } from './scan-state.ts';
+import { useWedge } from './use-wedge.ts';
+
+const ScanDialog = lazy(() => import('./scan-dialog.tsx'));
+const ReadDialog = lazy(() => import('./read-dialog.tsx'));
+
+/** Scanning all over the back office: hears scanners that type, and shows the camera and what was read. */
+export default function ScanAnywhere() {
+  const scanner = useScan((state) => state.scanner);
+  const read = useScan((state) => state.read);
+  useWedge(lookUp);
+  return (
+    <Suspense>
+      {scanner && (
+        <ScanDialog
+          onClose={closeScanner}
+          onRead={(text) => {
+            closeScanner();
+            (scanner.taker ?? lookUp)(text);
+          }}
+        />
+      )}
+      {read && <ReadDialog key={read.text} text={read.text} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyText } from './key-text.ts';
+import { type Burst, detect, scanRules, settled } from './scan-detector.ts';
+
+const code = '04QCB76836300JBC40000903';
+type Press = [key: string | null, after_ms: number];
+const typed = (text: string, each_ms: number): Press[] => [...text].map((key) => [key, each_ms]);
+const scanned = (text: string, each_ms = 8): Press[] => [...typed(text, each_ms), ['Enter', each_ms]];
+
+/** Feeds timed keys and waits at the end; gives the scans, and how many keys were kept from the page. */
+function feed(presses: Press[], inText = false, rules = scanRules) {
+  const scans: string[] = [];
+  let burst: Burst | null = null;
+  let [at_ms, swallowed] = [1000, 0];
+  for (const [key, after_ms] of presses) {
+    at_ms += after_ms;
+    const seen = detect(burst, { key, at_ms, inText }, rules);
+    burst = seen.burst;
+    if (seen.swallow) swallowed += 1;
+    if (seen.scan !== undefined) scans.push(seen.scan);
+  }
+  const last = settled(burst, at_ms + scanRules.settle_ms, rules);
+  return { scans: last === null ? scans : [...scans, last], swallowed };
+}
+
+describe('a scanner that types', () => {
+  it('is heard outside of fields, and its Enter presses nothing', () => {
+    const { scans, swallowed } = feed(scanned(code));
+    expect(scans).toEqual([code]);
+    expect(swallowed).toBe(code.length - 2 + 1);
+  });
+  it('is heard in a field when it sends nearly a whole code; the characters stay the field’s', () => {
+    expect(feed(scanned(code), true)).toEqual({ scans: [code], swallowed: 1 });
+    expect(feed(scanned('12345678'), true)).toEqual({ scans: [], swallowed: 0 });
+  });
+  it('leaves a field what is meant for it: a VIN, a card’s number', () => {
+    const rules = { ...scanRules, takes: (text: string) => text.startsWith(code) };
+    expect(feed(scanned(code), true, rules)).toEqual({ scans: [code], swallowed: 1 });
+    expect(feed(scanned('LSVAA0004G2000001'), true, rules)).toEqual({ scans: [], swallowed: 0 });
+    expect(feed(scanned('89860070310112094320'), true, rules)).toEqual({ scans: [], swallowed: 0 });
+  });
+  it('may press Shift between its characters', () => {
+    const keys = [...code].flatMap<Press>((key) => [
+      [null, 2],
+      [key, 2],
+    ]);
+    expect(feed([...keys, ['Enter', 3]]).scans).toEqual([code]);
+  });
+  it('may end with Tab', () => expect(feed([...typed(code, 5), ['Tab', 5]]).scans).toEqual([code]));
+  it('may send a label of two lines', () => {
+    const lines = [...scanned('04QCB76836300'), ...scanned('JBC40000903', 20)];
+    expect(feed(lines).scans).toEqual(['04QCB76836300\nJBC40000903']);
+  });
+  it('may send one label after the other', () => {
+    const second = '001PB03G3C0221953RP';
+    const [first, ...rest] = scanned(second);
+    const pause: Press = [first?.[0] ?? null, 900];
+    expect(feed([...scanned(code), pause, ...rest]).scans).toEqual([code, second]);
+  });
+});
+
+describe('hands', () => {
+  it('are not heard, however fast they type', () => {
+    for (const each_ms of [60, 90, 150, 400]) {
+      expect(feed(scanned(code, each_ms))).toEqual({ scans: [], swallowed: 0 });
+      expect(feed(scanned(code, each_ms), true)).toEqual({ scans: [], swallowed: 0 });
+    }
+  });
+  it('may hold a key down, roll over two keys and press Enter', () => {
+    expect(
+      feed([
+        ['a', 300],
+        ['b', 20],
+        ['Enter', 30],
+      ]).scans,
+    ).toEqual([]);
+    expect(
+      feed([
+        ['Enter', 300],
+        ['Enter', 40],
+      ]).swallowed,
+    ).toBe(0);
+  });
+  it('do not end a scan that has no Enter', () => expect(feed(typed(code, 5)).scans).toEqual([]));
+  it('leave nothing behind for a scan that follows', () => {
+    expect(feed([['x', 10], ...[['0', 300] as Press], ...scanned(code.slice(1))]).scans).toEqual([code]);
+  });
+});
+
+it('hears every text of letters and digits that comes fast enough, and nothing that comes slowly', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'0123456789ABCXYZ'), minLength: 6, maxLength: 60 });
+  fc.assert(
+    fc.property(
+      text,
+      fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 62, maxLength: 62 }),
+      (sent, gaps) => {
+        const keys = [...sent, 'Enter'].map<Press>((key, i) => [key, gaps[i] as number]);
+        expect(feed(keys).scans).toEqual([sent]);
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(text, fc.integer({ min: 51, max: 500 }), (sent, each_ms) => {
+      expect(feed(scanned(sent, each_ms)).scans).toEqual([]);
+    }),
+  );
+});
+
+describe('the character of a key', () => {
+  const plain = { code: '', ctrlKey: false, altKey: false, metaKey: false, shiftKey: false };
+  it.each([
+    ['a letter', { ...plain, key: 'A' }, 'A'],
+    ['Enter', { ...plain, key: 'Enter' }, 'Enter'],
+    ['Shift', { ...plain, key: 'Shift' }, null],
+    ['a command', { ...plain, key: 'k', ctrlKey: true }, null],
+    ['GS', { ...plain, key: ']', code: 'BracketRight', ctrlKey: true }, '\u001d'],
+    ['a letter under an input method', { ...plain, key: 'Process', code: 'KeyQ', shiftKey: true }, 'Q'],
+    ['a digit under an input method', { ...plain, key: 'Process', code: 'Digit4' }, '4'],
+    ['Enter under an input method', { ...plain, key: 'Process', code: 'Enter' }, 'Enter'],
+    ['another key under an input method', { ...plain, key: 'Process', code: 'F5' }, null],
+  ])('%s', (_name, event, text) => expect(keyText(event)).toBe(text));
+});

@@ -1,0 +1,160 @@
+import { Button, FileButton, Group, Loader, Select, TextInput } from '@mantine/core';
+import { IconBulb, IconPhoto } from '@tabler/icons-react';
+import { Dialog } from '@voltloop/ui';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './codes.module.css';
+import { useCamera } from './use-camera.ts';
+
+interface ScanDialogProps {
+  onClose: () => void;
+  /** One text, as it was read. */
+  onRead: (text: string) => void;
+}
+
+/** Reads a code with the camera, from a picture, or from the keyboard where there is neither. */
+export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
+  const { t } = useTranslation('codes');
+  const [several, setSeveral] = useState<string[]>([]);
+  const take = (texts: string[]) => {
+    const [only, ...more] = texts;
+    if (only === undefined) return;
+    if (more.length > 0) setSeveral(texts);
+    else onRead(only);
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('scan.title')} size="lg">
+      <div className={styles.scanner} data-scan="here">
+        {several.length > 0 ? (
+          <Several texts={several} onPick={onRead} onAgain={() => setSeveral([])} />
+        ) : (
+          <>
+            <Finder onRead={take} />
+            <ByHand onRead={onRead} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
+  const { t } = useTranslation('codes');
+  const video = useRef<HTMLVideoElement>(null);
+  const [wanted, setWanted] = useState<string>();
+  const [lit, setLit] = useState(false);
+  const { camera, trouble, choices } = useCamera(video, wanted, onRead);
+  const [wrong, setWrong] = useState('');
+  const readFile = async (file: File | null) => {
+    if (!file) return;
+    setWrong('');
+    const { decode } = await import('./decode.ts');
+    const texts = await decode(file).catch(() => []);
+    if (texts.length === 0) setWrong(t('scan.nothing'));
+    else onRead(texts);
+  };
+  const light = async () => {
+    await camera?.setTorch(!lit);
+    setLit(!lit);
+  };
+  return (
+    <>
+      <div className={styles.finder} data-trouble={trouble ?? undefined}>
+        {trouble ? (
+          <p role="status">{t(`scan.trouble.${trouble}`)}</p>
+        ) : (
+          <>
+            {!camera && <Loader size="sm" />}
+            <video ref={video} className={styles.video} playsInline muted aria-label={t('scan.picture')} />
+            <span className={styles.frame} aria-hidden="true" />
+          </>
+        )}
+      </div>
+      <p className={styles.note}>{t('scan.how')}</p>
+      <Group gap="xs">
+        {choices.length > 1 && (
+          <Select
+            aria-label={t('scan.which')}
+            data={choices}
+            value={wanted ?? camera?.deviceId ?? null}
+            onChange={(value) => setWanted(value ?? undefined)}
+            allowDeselect={false}
+            className={styles.which}
+          />
+        )}
+        {camera?.torch && (
+          <Button
+            variant="default"
+            leftSection={<IconBulb size={16} stroke={1.8} />}
+            aria-pressed={lit}
+            onClick={() => void light()}
+          >
+            {t('scan.light')}
+          </Button>
+        )}
+        <FileButton accept="image/*" onChange={(file) => void readFile(file)}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconPhoto size={16} stroke={1.8} />}>
+              {t('scan.file')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <div role="alert" className={styles.wrong}>
+        {wrong}
+      </div>
+    </>
+  );
+}
+
+function ByHand({ onRead }: { onRead: (text: string) => void }) {
+  const { t } = useTranslation('codes');
+  const [text, setText] = useState('');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') onRead(text);
+  };
+  return (
+    <form onSubmit={send} className={styles.byHand}>
+      <TextInput
+        label={t('scan.byHand')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        maxLength={400}
+        autoComplete="off"
+        spellCheck={false}
+        data-scan="own"
+        data-autofocus
+        classNames={{ input: styles.code ?? '' }}
+      />
+      <Button type="submit" disabled={text.trim() === ''}>
+        {t('scan.find')}
+      </Button>
+    </form>
+  );
+}
+
+function Several({
+  texts,
+  onPick,
+  onAgain,
+}: {
+  texts: string[];
+  onPick: (text: string) => void;
+  onAgain: () => void;
+}) {
+  const { t } = useTranslation('codes');
+  return (
+    <div className={styles.repairs}>
+      <p className={styles.note}>{t('scan.several')}</p>
+      {texts.map((text) => (
+        <button key={text} type="button" className={styles.repair} onClick={() => onPick(text)}>
+          <code>{text}</code>
+        </button>
+      ))}
+      <Button variant="default" onClick={onAgain}>
+        {t('scan.again')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useRef } from 'react';
+import { keyText } from './key-text.ts';
+import { type Burst, detect } from './scan-detector.ts';
+
+/** For a field that takes scans itself: whether a key is the Enter of a scanner, and must not send the form. */
+export function useBurstEnd(): (event: KeyboardEvent) => boolean {
+  const burst = useRef<Burst | null>(null);
+  return (event) => {
+    const seen = detect(burst.current, { key: keyText(event), at_ms: event.timeStamp, inText: true });
+    burst.current = seen.burst;
+    // Tab goes on to the next field, as it would by hand.
+    return seen.swallow && event.key !== 'Tab';
+  };
+}

@@ -1,0 +1,73 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type Camera, type CameraTrouble, cameras, startCamera } from './camera.ts';
+
+/** Between two looks, ms: the picture goes on while the decoder rests. */
+const REST_MS = 120;
+/** Widest picture that is decoded; a whole label fills less. */
+const WIDEST = 1280;
+
+export interface CameraView {
+  camera: Camera | null;
+  trouble: CameraTrouble | null;
+  choices: { value: string; label: string }[];
+}
+
+/** Looks through a camera as long as it is shown and tells what it reads. */
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  deviceId: string | undefined,
+  onRead: (texts: string[]) => void,
+): CameraView {
+  const [view, setView] = useState<CameraView>({ camera: null, trouble: null, choices: [] });
+  const told = useRef(onRead);
+  useEffect(() => {
+    told.current = onRead;
+  });
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    let camera: Camera | null = null;
+    const look = async () => {
+      camera = await startCamera(deviceId);
+      if (signal.aborted) return camera.stop();
+      setView({ camera, trouble: null, choices: await cameras() });
+      const screen = video.current;
+      if (!screen) return;
+      screen.srcObject = camera.stream;
+      await screen.play();
+      await readOn(screen, signal, (texts) => told.current(texts));
+    };
+    look().catch((error: unknown) => {
+      if (signal.aborted) return;
+      const trouble = error === 'denied' || error === 'insecure' ? error : 'none';
+      setView((before) => ({ ...before, camera: null, trouble }));
+    });
+    return () => {
+      stop.abort();
+      camera?.stop();
+    };
+  }, [video, deviceId]);
+  return view;
+}
+
+async function readOn(
+  screen: HTMLVideoElement,
+  signal: AbortSignal,
+  tell: (texts: string[]) => void,
+): Promise<void> {
+  const { decode } = await import('./decode.ts');
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  while (!signal.aborted && context) {
+    if (screen.videoWidth > 0 && !document.hidden) {
+      const scale = Math.min(1, WIDEST / screen.videoWidth);
+      canvas.width = Math.round(screen.videoWidth * scale);
+      canvas.height = Math.round(screen.videoHeight * scale);
+      context.drawImage(screen, 0, 0, canvas.width, canvas.height);
+      const texts = await decode(context.getImageData(0, 0, canvas.width, canvas.height));
+      if (texts.length > 0 && !signal.aborted) tell(texts);
+    }
+    await new Promise((go) => setTimeout(go, REST_MS));
+  }
+}

@@ -1,0 +1,8 @@
+import type { Words } from '@voltloop/contract/battery-code/index.ts';
+import { useTranslation } from 'react-i18next';
+
+/** Words of the code engine in the reader's language. */
+export function useSay(): (words: Words) => string {
+  const { i18n } = useTranslation();
+  return (words) => words[i18n.language === 'zh' ? 'zh' : 'en'];
+}

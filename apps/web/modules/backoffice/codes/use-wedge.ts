@@ -1,0 +1,76 @@
+import { codesWithin } from '@voltloop/contract/battery-code/index.ts';
+import { useEffect } from 'react';
+import { keyText } from './key-text.ts';
+import { type Burst, detect, type ScanRules, scanRules, settled } from './scan-detector.ts';
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const takesText = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'));
+
+const isField = (target: EventTarget | null): target is TextField =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** Fields that take scans themselves, and dialogs, which must be answered first unless they ask for scans. */
+function keepsScans(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  const keeper = target.closest('[data-scan="own"], [role="dialog"]');
+  return (
+    keeper !== null && !(keeper.matches('[role="dialog"]') && keeper.querySelector('[data-scan="here"]'))
+  );
+}
+
+/** Puts back what stood in a field before a scanner wrote into it, so that React knows of it. */
+function restore(field: TextField, value: string): void {
+  const proto =
+    field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(proto, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** In a field only what holds a sound battery code is taken for a scan of one. */
+const wedgeRules: ScanRules = { ...scanRules, takes: (text) => codesWithin(text).length > 0 };
+
+/** Hears a scanner that types like a keyboard, wherever the focus is, and tells what it read. */
+export function useWedge(onScan: (text: string) => void, rules = wedgeRules): void {
+  useEffect(() => {
+    let burst: Burst | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** The field that the burst began in, with what stood there. */
+    let written: { field: TextField; value: string } | null = null;
+
+    const finish = (text: string) => {
+      if (written?.field.isConnected) restore(written.field, written.value);
+      written = null;
+      burst = null;
+      onScan(text);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (!event.isTrusted || event.repeat || keepsScans(event.target)) return;
+      const inText = takesText(event.target);
+      const before = burst;
+      const seen = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, rules);
+      burst = seen.burst;
+      clearTimeout(timer);
+      if (seen.scan !== undefined) finish(seen.scan);
+      if (burst && burst !== before && burst.text.length === 1)
+        written = isField(event.target) ? { field: event.target, value: event.target.value } : null;
+      if (seen.swallow) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      if (burst?.ended)
+        timer = setTimeout(() => {
+          const text = settled(burst, Number.POSITIVE_INFINITY, rules);
+          if (text !== null) finish(text);
+        }, rules.settle_ms);
+    };
+    // Before everything else on the page: what a scanner sends must not press shortcuts and buttons.
+    window.addEventListener('keydown', onKey, true);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', onKey, true);
+    };
+  }, [onScan, rules]);
+}

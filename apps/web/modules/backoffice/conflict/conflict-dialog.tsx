@@ -1,0 +1,155 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Values } from '@voltloop/resource-kit';
+import { Dialog } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldOf, say } from '../fields.ts';
+import { InnerValue } from '../inner-value.tsx';
+import type { Loaded } from '../loaded.ts';
+import styles from './conflict.module.css';
+import { type Choice, type Difference, differencesOf, isDecided, mergedValues } from './merge.ts';
+
+/** Two people's changes of one row, as forms hold them, and where the answer goes. */
+export interface ConflictOf {
+  before: Values;
+  theirs: Values;
+  mine: Values;
+  /** Titles of referred rows, by field. */
+  titles: Readonly<Record<string, string>>;
+  /** Both people's changes together; null when the question is put off and nothing is saved. */
+  answer: (merged: Values | null) => void;
+}
+
+/** Shows, field by field, what somebody else has changed meanwhile, and lets each of the two stay. */
+export function ConflictDialog({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf | null }) {
+  const { t } = useTranslation('backoffice');
+  return (
+    <Dialog
+      opened={conflict !== null}
+      onClose={() => conflict?.answer(null)}
+      title={t('conflict.title')}
+      size="min(860px, 96vw)"
+    >
+      {conflict && <Questions loaded={loaded} conflict={conflict} />}
+    </Dialog>
+  );
+}
+
+function Questions({ loaded, conflict }: { loaded: Loaded; conflict: ConflictOf }) {
+  const { t } = useTranslation('backoffice');
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const names = Object.keys(loaded.resource.fields).filter((name) => name in conflict.mine);
+  const differences = differencesOf(names, conflict);
+  const meeting = differences.filter(({ both }) => both);
+  const others = differences.filter(({ both }) => !both);
+  const all = (choice: Choice) => setChoices(Object.fromEntries(meeting.map(({ name }) => [name, choice])));
+  return (
+    <>
+      <Text size="sm" c="var(--vl-ink-2)">
+        {t(meeting.length > 0 ? 'conflict.text' : 'conflict.textApart')}
+      </Text>
+      {meeting.length > 1 && (
+        <Group gap="xs" mt="sm">
+          <Button variant="default" size="compact-sm" onClick={() => all('theirs')}>
+            {t('conflict.allTheirs')}
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={() => all('mine')}>
+            {t('conflict.allMine')}
+          </Button>
+        </Group>
+      )}
+      <div className={styles.list}>
+        {meeting.map((each) => (
+          <OneQuestion
+            key={each.name}
+            loaded={loaded}
+            difference={each}
+            choice={choices[each.name]}
+            onChoose={(choice) => setChoices({ ...choices, [each.name]: choice })}
+          />
+        ))}
+        {others.map((each) => (
+          <Apart key={each.name} loaded={loaded} difference={each} />
+        ))}
+      </div>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => conflict.answer(null)}>
+          {t('conflict.back')}
+        </Button>
+        <Button
+          disabled={!isDecided(differences, choices)}
+          onClick={() => conflict.answer(mergedValues(differences, conflict, choices))}
+        >
+          {t('conflict.save')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface OneProps {
+  loaded: Loaded;
+  difference: Difference;
+}
+
+/** A field that both have changed: one of the two must be chosen. */
+function OneQuestion({
+  loaded,
+  difference,
+  choice,
+  onChoose,
+}: OneProps & { choice: Choice | undefined; onChoose: (choice: Choice) => void }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const { name, before, theirs, mine } = difference;
+  const field = fieldOf(loaded.resource, name);
+  if (!field) return null;
+  const show = (value: unknown) => <InnerValue field={field} value={value} />;
+  const option = (which: Choice, value: unknown) => (
+    <label className={styles.choice} data-chosen={choice === which || undefined}>
+      <input
+        type="radio"
+        name={`conflict-${name}`}
+        checked={choice === which}
+        onChange={() => onChoose(which)}
+      />
+      <span className={styles.choiceText}>
+        <span className={styles.whose}>{t(`conflict.${which}`)}</span>
+        <span className={styles.value}>{show(value)}</span>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset className={styles.question}>
+      <legend>{say(field.label, i18n.language)}</legend>
+      <p className={styles.before}>
+        {t('conflict.before')} {show(before)}
+      </p>
+      <div className={styles.choices}>
+        {option('theirs', theirs)}
+        {option('mine', mine)}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A field that one of the two has changed: it stays changed. */
+function Apart({ loaded, difference: { name, before, theirs, mine } }: OneProps) {
+  const { t, i18n } = useTranslation('backoffice');
+  const field = fieldOf(loaded.resource, name);
+  if (!field) return null;
+  const theyDid = JSON.stringify(before) !== JSON.stringify(theirs);
+  const iDid = JSON.stringify(before) !== JSON.stringify(mine);
+  const whose = theyDid && iDid ? 'same' : theyDid ? 'theirs' : 'mine';
+  return (
+    <p className={styles.apart}>
+      <strong>{say(field.label, i18n.language)}</strong>
+      <span className={styles.whose}>{t(`conflict.${whose}`)}</span>
+      <span className={styles.value}>
+        <s>
+          <InnerValue field={field} value={before} />
+        </s>{' '}
+        → <InnerValue field={field} value={theyDid ? theirs : mine} />
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { differencesOf, isDecided, mergedValues } from './merge.ts';
+
+const names = ['a', 'b', 'c', 'd', 'e'];
+const before = { a: '1', b: '1', c: '1', d: ['x'], e: '' };
+const theirs = { a: '2', b: '2', c: '1', d: ['x', 'y'], e: '5' };
+const mine = { a: '3', b: '1', c: '4', d: ['x', 'y'], e: '' };
+const found = differencesOf(names, { before, theirs, mine });
+
+describe('two people and one row', () => {
+  it('asks only where both have changed the same field to different things', () => {
+    expect(found.map(({ name, both }) => [name, both])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', false],
+      ['d', false],
+      ['e', false],
+    ]);
+  });
+  it('is decided when every such field has its choice', () => {
+    expect(isDecided(found, {})).toBe(false);
+    expect(isDecided(found, { a: 'mine' })).toBe(true);
+  });
+  it.each([
+    ['mine', '3'],
+    ['theirs', '2'],
+  ] as const)('keeps both people’s changes, and %s where they met', (choice, a) => {
+    expect(mergedValues(found, { before, theirs }, { a: choice })).toEqual({
+      a,
+      b: '2',
+      c: '4',
+      d: ['x', 'y'],
+      e: '5',
+    });
+  });
+  it('says nothing of fields that nobody has touched', () => {
+    expect(differencesOf(['b', 'c'], { before, theirs: before, mine: before })).toEqual([]);
+  });
+  it('keeps an emptied field empty', () => {
+    const emptied = differencesOf(['a'], { before, theirs: before, mine: { ...before, a: '' } });
+    expect(mergedValues(emptied, { before, theirs: before }, {})).toMatchObject({ a: '' });
+  });
+});

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { fieldOf, say } from '../fields.ts';
+import { InnerValue } from '../inner-value.tsx';
+import type { Loaded } from '../loaded.ts';
+import { rowHistory } from '../queries.ts';
+import type { Row } from '../views.ts';
+import styles from './detail.module.css';
+
+/** What the audit writes for a personal value: that there is one, and not which. */
+const HIDDEN = '***';
+const known = ['insert', 'update', 'delete', 'restore', 'import', 'step'];
+
+/** Who changed what in a row, and when; newest first. */
+export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const format = useFormat();
+  const { resource } = loaded;
+  const history = useQuery(rowHistory(loaded, row.id));
+  if (history.error && !history.data)
+    return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
+  if (!history.data) return <SkeletonRows rows={4} />;
+  if (history.data.length === 0) return <EmptyState compact title={t('history.empty')} />;
+  return (
+    <Card>
+      <ol className={styles.history}>
+        {history.data.map((event, index) => {
+          const step = event.step ? resource.life?.steps[event.step] : undefined;
+          const what = step
+            ? say(step.label, i18n.language)
+            : known.includes(event.action)
+              ? t(`history.action.${event.action}`)
+              : event.action;
+          return (
+            <li key={`${event.time}-${index}`} className={styles.event}>
+              <p className={styles.eventHead}>
+                <strong>{what}</strong>
+                <span>{event.user ?? t('history.system')}</span>
+                <time dateTime={new Date(event.time).toISOString()}>
+                  {format.date(event.time, 'dateTimeSeconds')}
+                </time>
+              </p>
+              {event.action !== 'insert' && (
+                <ul className={styles.changes}>
+                  {Object.entries(event.changes).map(([name, { from, to }]) => {
+                    const field = fieldOf(resource, name);
+                    if (!field) return null;
+                    const hidden = from === HIDDEN || to === HIDDEN;
+                    return (
+                      <li key={name}>
+                        <span className={styles.changed}>{say(field.label, i18n.language)}</span>
+                        {hidden ? (
+                          t('history.personal')
+                        ) : (
+                          <>
+                            <s>
+                              <InnerValue field={field} value={from} />
+                            </s>
+                            <span className="visually-hidden"> {t('history.to')} </span>
+                            <span aria-hidden="true"> → </span>
+                            <InnerValue field={field} value={to} />
+                          </>
+                        )}
+                      </li>
+                    );
+                  })}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+import { type Field, type Resource, text, time, type Words } from '@voltloop/resource-kit';
+
+/** Pure: the fields of an entity as list and detail page go through them. */
+
+/** What every row has besides its own fields; set by the server. */
+const common: Readonly<Record<string, Field>> = {
+  createTime: time('Created', '创建时间', { server: true }),
+  createUser: text('Created by', '创建人', { max: 100, server: true }),
+  updateTime: time('Updated', '更新时间', { server: true }),
+};
+
+/** A field by its name, those of every row among them. */
+export function fieldOf(resource: Resource, name: string): Field | undefined {
+  return resource.fields[name] ?? common[name];
+}
+
+/** Every field that can be a column: those of the list in their order, then the others. */
+export function columnNames(resource: Resource): string[] {
+  const single = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'lines');
+  return [
+    ...new Set([...resource.list.columns, ...single.map(([name]) => name), ...Object.keys(common)]),
+  ].filter((name) => fieldOf(resource, name));
+}
+
+/** How a field is looked for; null where the server cannot look. */
+export type FilterKind = 'contains' | 'range' | 'choices' | 'under';
+export function filterKindOf(name: string, field: Field): FilterKind | null {
+  switch (field.kind) {
+    case 'text':
+      return name === 'createUser' ? null : 'contains';
+    case 'decimal':
+    case 'integer':
+    case 'date':
+    case 'time':
+      return 'range';
+    case 'option':
+    case 'reference':
+      return 'choices';
+    case 'region':
+      return 'under';
+    default:
+      return null;
+  }
+}
+
+/** Whether the server can sort by a field. */
+export const isSortable = (name: string, { kind }: Field) =>
+  name !== 'createUser' && kind !== 'files' && kind !== 'lines' && kind !== 'reference';
+
+/** The unit of a number; '' without one. */
+export const unitOf = (field: Field) =>
+  field.kind === 'decimal' || field.kind === 'integer' ? (field.unit ?? '') : '';
+
+/** Words in the reader's language. */
+export const say = (words: Words, language: string) => (language === 'zh' ? words.zh : words.en);

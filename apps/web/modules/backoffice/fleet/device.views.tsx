@@ -1,0 +1,12 @@
+import { formatCoordinate } from '@voltloop/contract/options/index.ts';
+import type { CellProps, Views } from '../views.ts';
+
+/** Degrees with their hemisphere; 0 where the device has no position (decisions A59). */
+const coordinate = (axis: 'longitude' | 'latitude') =>
+  function Coordinate({ row }: CellProps) {
+    return formatCoordinate(axis, row[axis] as string | null);
+  };
+
+export const views: Views = {
+  cells: { longitude: coordinate('longitude'), latitude: coordinate('latitude') },
+};

@@ -1,0 +1,14 @@
+import { rights } from '@voltloop/contract/rights.ts';
+import type { Views } from '../views.ts';
+import { BatteriesPanel } from './batteries-panel.tsx';
+
+export const views: Views = {
+  panels: [
+    {
+      id: 'batteries',
+      title: { en: 'Batteries', zh: '车载电池' },
+      right: rights.batteries,
+      Panel: BatteriesPanel,
+    },
+  ],
+};

@@ -1,0 +1,73 @@
+import { cascadeTypesOf, type OptionListName, parseOption } from '@voltloop/contract/options/index.ts';
+import type { Field, Resource, Values } from '@voltloop/resource-kit';
+
+/** Pure: fields whose choices hang on another field (specification section 4). */
+
+/** Lists of which another list leaves only some values. */
+const limited: Partial<
+  Record<OptionListName, { by: OptionListName; only: (value: unknown) => readonly (string | number)[] }>
+> = {
+  cascadeType: {
+    by: 'productType',
+    only: (value) => cascadeTypesOf(parseOption('productType', value)),
+  },
+};
+
+const isOptionOf = (field: Field, list: OptionListName) => field.kind === 'option' && field.list === list;
+
+/** The field that limits an option's choices, and what it leaves; undefined where all may be chosen. */
+export function choicesLeft(
+  resource: Resource,
+  field: Field,
+  values: Values,
+): { by: string; only: readonly (string | number)[] } | undefined {
+  const limit = field.kind === 'option' ? limited[field.list] : undefined;
+  if (!limit) return undefined;
+  const by = Object.entries(resource.fields).find(([, each]) => isOptionOf(each, limit.by))?.[0];
+  return by === undefined ? undefined : { by, only: limit.only(values[by]) };
+}
+
+/** What a change of one field makes meaningless: choices among what it left, and what hangs on those in turn. */
+export function clearedBy(resource: Resource, changed: string): string[] {
+  const cleared = new Set<string>();
+  const follow = (name: string) => {
+    for (const [other, field] of Object.entries(resource.fields)) {
+      if (other === changed || cleared.has(other)) continue;
+      if (!hangsOn(resource, field, name)) continue;
+      cleared.add(other);
+      follow(other);
+    }
+  };
+  follow(changed);
+  return [...cleared];
+}
+
+function hangsOn(resource: Resource, field: Field, name: string): boolean {
+  if (field.kind === 'reference') return Object.values(field.among ?? {}).includes(name);
+  return choicesLeft(resource, field, {})?.by === name;
+}
+
+/**
+ * What the rows of a reference are chosen among, by a field of theirs; or the field that has to be chosen first, as the
+ * form needs it anyway and its choices mean nothing without it (specification section 4).
+ * @param line Values of the line that the field stands in, where it stands in one.
+ */
+export function amongOf(
+  resource: Resource,
+  field: Field,
+  values: Values,
+  line: Values = {},
+): { rows: Record<string, string> } | { waitsFor: string } {
+  const rows: Record<string, string> = {};
+  for (const [theirs, ours] of Object.entries((field.kind === 'reference' && field.among) || {})) {
+    const value = String(line[ours] ?? values[ours] ?? '');
+    if (value !== '') rows[theirs] = value;
+    else if (isNeeded(resource.fields[ours])) return { waitsFor: ours };
+  }
+  return { rows };
+}
+
+/** Lists of which the specification wants a value before anything that hangs on it is offered. */
+const first: readonly OptionListName[] = ['customerType', 'productType'];
+const isNeeded = (field: Field | undefined) =>
+  field?.required === true || (field?.kind === 'option' && first.includes(field.list));

@@ -1,0 +1,149 @@
+import {
+  decimal,
+  defineResource,
+  integer,
+  lines,
+  option,
+  type Resource,
+  reference,
+  text,
+} from '@voltloop/resource-kit';
+import { customer } from '@voltloop/resources/customer/customer.resource.ts';
+import { describe, expect, it } from 'vitest';
+import { amongOf, choicesLeft, clearedBy } from './dependent.ts';
+import { formSchema } from './form-schema.ts';
+import { changesBody, formValues, hiddenFields, insertBody } from './form-values.ts';
+
+const product: Resource = defineResource({
+  name: 'product',
+  one: { en: 'Product', zh: '产品' },
+  many: { en: 'Products', zh: '产品' },
+  path: '/product',
+  table: 'products',
+  menu: 1,
+  title: 'name',
+  fields: {
+    name: text('Name', '名称', { max: 5, required: true }),
+    customerType: option('Type', '客户类型', 'customerType', { required: true }),
+    clientId: reference('Customer', '客户', 'customer', { among: { customerType: 'customerType' } }),
+    orderId: reference('Order', '订单', 'order', { among: { clientId: 'clientId' } }),
+    productType: option('Product type', '产品类型', 'productType'),
+    categoryId: reference('Category', '类别', 'deviceCategory', { among: { productType: 'productType' } }),
+    cascadeType: option('Use', '梯次类型', 'cascadeType'),
+    mass: decimal('Mass', '质量', { scale: 2, max: 100 }),
+    count: integer('Count', '数量', { min: 1, max: 9 }),
+    permits: lines('Permits', '许可证', {
+      most: 3,
+      of: {
+        number: text('Number', '编号', { max: 4, required: true }),
+        note: text('Note', '备注', { max: 9 }),
+      },
+    }),
+  },
+  list: { columns: ['name'], sort: { field: 'name' }, search: ['name'] },
+  form: [],
+});
+const empty = formValues(product, null);
+const wrong = (resource: Resource, values: object, hidden: readonly string[] = []) => {
+  const found = formSchema(resource, hidden).safeParse({ ...formValues(resource, null), ...values });
+  return Object.fromEntries(
+    (found.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
+  );
+};
+
+describe('a form', () => {
+  it('begins with texts, also for numbers, and lists for lines', () => {
+    expect(empty).toMatchObject({ name: '', mass: '', permits: [] });
+    expect(formValues(product, { count: 3, mass: '1.5', permits: [{ number: 'A' }] })).toMatchObject({
+      count: '3',
+      mass: '1.5',
+      permits: [{ number: 'A', note: '' }],
+    });
+  });
+  it('says what is wrong by the rule of the server, with its numbers', () => {
+    expect(
+      wrong(product, {
+        name: 'too long',
+        customerType: 1,
+        mass: '200',
+        count: 'x',
+        permits: [{ number: '' }],
+      }),
+    ).toEqual({
+      name: 'check.maxLength?max=5',
+      mass: 'check.range?min=0&max=100',
+      count: 'check.integer',
+      'permits.0.number': 'resource.required',
+    });
+    expect(wrong(product, { name: 'a' })).toEqual({ customerType: 'resource.required' });
+    expect(wrong(product, { name: 'a', customerType: 0, mass: '1,5' })).toEqual({ mass: 'check.decimal' });
+    // A number with too many decimals is told how many may stand.
+    expect(wrong(product, { name: 'a', customerType: 0, mass: '1.23456789' })).toEqual({
+      mass: 'check.decimals?max=2',
+    });
+  });
+  it('asks a company for its credit code, and an individual not', () => {
+    expect(wrong(customer, { clientName: 'a', customerType: 1 })).toEqual({
+      creditCode: 'resource.required',
+    });
+    expect(wrong(customer, { clientName: 'a', customerType: 0 })).toEqual({});
+  });
+  it('never takes masks for values', () => {
+    const row = { clientName: '王', phone: '138****0000', contact: null };
+    expect(hiddenFields(customer, row, true)).toEqual([]);
+    expect(hiddenFields(customer, row, false)).toEqual(['phone']);
+    expect(wrong(customer, { clientName: 'a', customerType: 0, phone: 'x' }, ['phone'])).toHaveProperty(
+      'phone',
+    );
+  });
+  it('sends what has a value and counts', () => {
+    expect(
+      insertBody(customer, {
+        ...formValues(customer, null),
+        clientName: 'a',
+        customerType: 0,
+        creditCode: '91330106MA2XXXXXX1',
+      }),
+    ).toEqual({ clientName: 'a', customerType: 0 });
+  });
+  it('sends of an update what has changed, and names what was emptied', () => {
+    const before = {
+      ...empty,
+      name: 'a',
+      customerType: 0,
+      mass: '1.5',
+      permits: [{ number: '1', note: '' }],
+    };
+    expect(changesBody(product, before, before)).toEqual({ clearFields: [] });
+    expect(
+      changesBody(product, before, { ...before, name: 'b', mass: '', permits: [{ number: '2', note: '' }] }),
+    ).toEqual({ name: 'b', permits: [{ number: '2' }], clearFields: ['mass'] });
+    expect(changesBody(product, before, { ...before, permits: [] })).toEqual({ clearFields: ['permits'] });
+  });
+});
+
+describe('choices that hang on others', () => {
+  it.each([
+    ['customerType', ['clientId', 'orderId']],
+    ['clientId', ['orderId']],
+    ['productType', ['categoryId', 'cascadeType']],
+    ['orderId', []],
+    ['name', []],
+  ])('another %s clears %j', (changed, cleared) => {
+    expect(clearedBy(product, changed)).toEqual(cleared);
+  });
+  it('leave of the forms of use what the product type allows', () => {
+    const field = product.fields.cascadeType!;
+    expect(choicesLeft(product, field, { productType: 1 })?.only).toEqual([1, 2]);
+    expect(choicesLeft(product, field, { productType: '3' })?.only).toEqual([3]);
+    expect(choicesLeft(product, field, { productType: '' })?.only).toEqual([]);
+    expect(choicesLeft(product, product.fields.customerType!, {})).toBeUndefined();
+  });
+  it('wait for a choice that must be made first', () => {
+    const among = (name: string, values: object) => amongOf(product, product.fields[name]!, { ...values });
+    expect(among('clientId', { customerType: '' })).toEqual({ waitsFor: 'customerType' });
+    expect(among('clientId', { customerType: 0 })).toEqual({ rows: { customerType: '0' } });
+    // What need not be chosen limits nothing while it is not.
+    expect(among('orderId', { clientId: '' })).toEqual({ rows: {} });
+  });
+});

@@ -1,0 +1,78 @@
+import { counts, type Field, type Resource, settable, type Values } from '@voltloop/resource-kit';
+
+/** Pure: a row as it stands in a form, and what of a form is sent. */
+
+/** Nothing, as an input of this kind holds it. */
+const nothing = (field: Field) => (field.kind === 'files' || field.kind === 'lines' ? [] : '');
+
+/** A value as its input holds it: texts, but options keep their type and lists stay lists. */
+function inputValue(field: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return nothing(field);
+  if (field.kind === 'integer') return String(value);
+  if (field.kind !== 'lines') return value;
+  return (value as Values[]).map((line) =>
+    Object.fromEntries(Object.entries(field.of).map(([name, of]) => [name, inputValue(of, line[name])])),
+  );
+}
+
+/** An empty line, as its inputs hold it. */
+export const emptyLine = (of: Readonly<Record<string, Field>>): Values =>
+  Object.fromEntries(Object.entries(of).map(([name, field]) => [name, nothing(field)]));
+
+/** What the form of a row begins with; of none, what an empty form does. */
+export function formValues(resource: Resource, row: Values | null): Values {
+  return Object.fromEntries(
+    settable(resource, 'insert').map(([name, field]) => [name, inputValue(field, row?.[name])]),
+  );
+}
+
+/**
+ * The fields whose value this reader may not see: masks must never be saved as values, so their inputs begin empty, and
+ * what stays empty stays as it is.
+ */
+export function hiddenFields(resource: Resource, row: Values, maySeePersonal: boolean): string[] {
+  if (maySeePersonal) return [];
+  return Object.entries(resource.fields)
+    .filter(([name, field]) => field.personal && row[name] !== null && row[name] !== undefined)
+    .map(([name]) => name);
+}
+
+export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const isEmpty = (value: unknown) =>
+  value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+/** The body of an insert: what has a value and counts. */
+export function insertBody(resource: Resource, values: Values): Values {
+  return Object.fromEntries(
+    settable(resource, 'insert')
+      .filter(([name, field]) => counts(field, values) && !isEmpty(values[name]))
+      .map(([name]) => [name, sent(values[name])]),
+  );
+}
+
+/** What an update changes: new values, and the names of what was emptied. A field that no longer counts goes by itself. */
+export function changesBody(
+  resource: Resource,
+  before: Values,
+  after: Values,
+): Values & { clearFields: string[] } {
+  const changed = settable(resource, 'update').filter(
+    ([name, field]) => counts(field, after) && !same(before[name], after[name]),
+  );
+  return {
+    ...Object.fromEntries(
+      changed.filter(([name]) => !isEmpty(after[name])).map(([name]) => [name, sent(after[name])]),
+    ),
+    clearFields: changed.filter(([name]) => isEmpty(after[name])).map(([name]) => name),
+  };
+}
+
+/** Lines without what is empty in them: nothing is not a value. */
+function sent(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((line) =>
+    typeof line === 'object' && line !== null
+      ? Object.fromEntries(Object.entries(line).filter(([, each]) => !isEmpty(each)))
+      : line,
+  );
+}

@@ -1,0 +1,75 @@
+import { type Resource, settable, type Values } from '@voltloop/resource-kit';
+import { Card, ErrorWords } from '@voltloop/ui';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useContext, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { say } from '../fields.ts';
+import type { Loaded } from '../loaded.ts';
+import { Said } from '../said.ts';
+import type { Row } from '../views.ts';
+import { FieldInput } from './field-input.tsx';
+import styles from './form.module.css';
+import { formSchema } from './form-schema.ts';
+import { formValues } from './form-values.ts';
+
+interface RecordFormProps {
+  loaded: Loaded;
+  /** The row that is edited; none for a new one. */
+  row: Row | null;
+  /** Fields whose values are not shown. */
+  hidden?: readonly string[];
+  submitLabel: string;
+  label: string;
+  onSubmit: (values: Values) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The form of an entity: the sections of its declaration, each field by its kind. */
+export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProps) {
+  const { i18n } = useTranslation('backoffice');
+  const describe = useContext(ErrorWords);
+  const { resource, views } = loaded;
+  const schema = useMemo(() => formSchema(resource, hidden), [resource, hidden]);
+  const initial = useMemo(
+    () => ({ ...formValues(resource, row), ...Object.fromEntries(hidden.map((name) => [name, ''])) }),
+    [resource, row, hidden],
+  );
+  const sections = sectionsOf(resource);
+  const first = sections[0]?.fields.find((name) => !(row && resource.fields[name]?.fixed));
+  return (
+    <Card className={styles.form}>
+      <Form
+        {...rest}
+        schema={schema}
+        initial={initial}
+        describe={(error) => (error instanceof Said ? error.message : describe(error))}
+      >
+        {sections.map((section) => (
+          <section key={section.title.en} className={styles.section}>
+            <h2 className={styles.title}>{say(section.title, i18n.language)}</h2>
+            {section.fields.map((name) => (
+              <FieldInput
+                key={name}
+                name={name}
+                field={resource.fields[name]!}
+                resource={resource}
+                views={views}
+                row={row}
+                hidden={hidden.includes(name)}
+                autoFocus={name === first}
+              />
+            ))}
+          </section>
+        ))}
+      </Form>
+    </Card>
+  );
+}
+
+/** The sections of a form with the fields that a form may set. */
+function sectionsOf(resource: Resource) {
+  const open = new Set(settable(resource, 'insert').map(([name]) => name));
+  return resource.form
+    .map((section) => ({ ...section, fields: section.fields.filter((name) => open.has(name)) }))
+    .filter(({ fields }) => fields.length > 0);
+}

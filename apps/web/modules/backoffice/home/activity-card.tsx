@@ -1,0 +1,72 @@
+import { IconHistory } from '@tabler/icons-react';
+import { Card, EmptyState, RelativeTime, SkeletonRows } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMayOpen } from '../../../shell/may-open.ts';
+import styles from './home-page.module.css';
+import type { HomeView } from './queries.ts';
+
+const LOG_PATH = '/backoffice/log';
+
+/** What people did last, newest first. */
+export function ActivityCard({
+  view,
+  words,
+}: {
+  view: HomeView | undefined;
+  words: (resource: string) => string;
+}) {
+  const { t } = useTranslation('backofficeHome');
+  const mayOpen = useMayOpen();
+  const lines = view?.home.activity ?? [];
+  return (
+    <Card
+      title={t('activity.title')}
+      padding="flush"
+      tools={
+        mayOpen(LOG_PATH) && (
+          <Link to={LOG_PATH} className={styles.all}>
+            {t('activity.all')}
+          </Link>
+        )
+      }
+    >
+      {!view ? (
+        <SkeletonRows rows={8} />
+      ) : lines.length === 0 ? (
+        <EmptyState
+          compact
+          icon={<IconHistory size={22} stroke={1.6} />}
+          title={t('activity.none')}
+          text={t('activity.noneText')}
+        />
+      ) : (
+        <ul className={styles.list}>
+          {lines.map((line) => {
+            const one = line.count === 1 && line.title !== null;
+            return (
+              <li key={`${line.time} ${line.resource} ${line.action} ${line.user}`}>
+                <Link
+                  to={one ? `/backoffice/${line.resource}/${line.id}` : `/backoffice/${line.resource}`}
+                  className={styles.work}
+                >
+                  <span className={styles.what}>
+                    {t(`actions.${line.action}`, { defaultValue: line.action })} {words(line.resource)}
+                    {line.title && `: ${line.title}`}
+                  </span>
+                  <span className={styles.when}>
+                    <RelativeTime time={line.time} />
+                  </span>
+                  <span className={styles.who}>
+                    {line.user ?? t('activity.system')}
+                    {line.count > 1 && ` · ${t('activity.rows', { count: line.count })}`}
+                  </span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { IconChecklist } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { registry } from '@voltloop/resources/registry.ts';
+import {
+  EmptyState,
+  ErrorState,
+  NoPermission,
+  PageHeader,
+  RelativeTime,
+  StatTile,
+  useFormat,
+} from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/errors.ts';
+import { ActivityCard } from './activity-card.tsx';
+import styles from './home-page.module.css';
+import { homeView } from './queries.ts';
+import { StatesCard } from './states-card.tsx';
+import { WarningsCard } from './warnings-card.tsx';
+
+const LOADING_TILES = 6;
+
+/** The recycling business at a glance: how much there is of what, what needs somebody, what was done last. */
+export default function BackofficeHomePage() {
+  const { t } = useTranslation('backofficeHome');
+  const format = useFormat();
+  const view = useQuery(homeView);
+  const home = view.data?.home;
+  if (view.error instanceof ApiError && view.error.status === 403) return <NoPermission />;
+  const words = (name: string) => registry[name]?.many[format.language === 'zh' ? 'zh' : 'en'] ?? name;
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={
+          home ? (
+            <>
+              {t('asOf')} <RelativeTime time={home.as_of} />
+            </>
+          ) : (
+            t('description')
+          )
+        }
+      />
+      {view.isError && !view.data ? (
+        <ErrorState error={view.error} onRetry={() => void view.refetch()} />
+      ) : home && home.counts.length === 0 ? (
+        <EmptyState
+          icon={<IconChecklist size={22} stroke={1.6} />}
+          title={t('nothing')}
+          text={t('nothingText')}
+        />
+      ) : (
+        <div className={styles.stack}>
+          <div className={styles.tiles}>
+            {home
+              ? home.counts.map(({ resource, total }) => (
+                  <StatTile
+                    key={resource}
+                    label={words(resource)}
+                    value={format.number(total)}
+                    to={`/backoffice/${resource}`}
+                  />
+                ))
+              : Array.from({ length: LOADING_TILES }, (_, i) => (
+                  <StatTile key={i} label={' '} value="" loading />
+                ))}
+          </div>
+          <div className={styles.columns}>
+            <div className={styles.stack}>
+              <WarningsCard view={view.data} />
+              <StatesCard view={view.data} />
+            </div>
+            <ActivityCard view={view.data} words={words} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

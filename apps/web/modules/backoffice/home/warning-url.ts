@@ -1,0 +1,23 @@
+import type { Condition } from '@voltloop/resource-kit';
+
+/** Pure: the address of the list that shows the rows of a warning. */
+
+const DAY_MS = 86_400_000;
+
+/** `before` is exclusive on the wire; a list speaks of the last day that counts. */
+const lastDay = (before: string) => new Date(Date.parse(before) - DAY_MS).toISOString().slice(0, 10);
+
+/** The list of a resource, narrowed to what these conditions find. Conditions that a list cannot hold are left out. */
+export function warningPath(resource: string, filter: readonly Condition[]): string {
+  const params = new URLSearchParams();
+  for (const { field, op, value } of filter) {
+    const key = `f.${field}`;
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+    if (op === 'equals' || op === 'in' || op === 'contains' || op === 'under') params.set(key, text);
+    else if (op === 'from') params.set(`${key}.from`, text);
+    else if (op === 'to') params.set(`${key}.to`, /^\d{4}-\d\d-\d\d$/.test(text) ? lastDay(text) : text);
+    else params.set(`${key}.is`, op);
+  }
+  const query = params.toString();
+  return `/backoffice/${resource}${query ? `?${query}` : ''}`;
+}

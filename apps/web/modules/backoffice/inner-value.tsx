@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Field } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { NO_VALUE } from '@voltloop/ui';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { say } from './fields.ts';
+import { load } from './loaded.ts';
+import { titleById } from './queries.ts';
+import { PlainValue } from './value.tsx';
+
+/** A value that comes without its row: what it was before, what somebody else made of it. References are looked up. */
+export function InnerValue({ field, value }: { field: Field; value: unknown }) {
+  const { i18n } = useTranslation();
+  if (field.kind === 'reference' && typeof value === 'string' && value !== '' && registry[field.to])
+    return <TitleOf to={field.to} id={value} />;
+  if (field.kind === 'lines' && Array.isArray(value) && value.length > 0)
+    return (value as Record<string, unknown>[]).map((line, index) => (
+      <Fragment key={index}>
+        {index > 0 && <br />}
+        {Object.entries(field.of).map(([name, of], at) => (
+          <Fragment key={name}>
+            {at > 0 && ' · '}
+            {say(of.label, i18n.language)} <InnerValue field={of} value={line[name]} />
+          </Fragment>
+        ))}
+      </Fragment>
+    ));
+  return <PlainValue field={field} value={value} at="detail" />;
+}
+
+function TitleOf({ to, id }: { to: string; id: string }) {
+  const title = useQuery(titleById(to, () => load(to), id));
+  return title.data || (title.isPending ? NO_VALUE : id.slice(0, 8));
+}

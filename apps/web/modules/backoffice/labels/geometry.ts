@@ -1,0 +1,217 @@
+/** Pure: where everything stands on a label and a sheet, in millimetres. */
+
+export type Symbology = 'code128' | 'qr' | 'datamatrix';
+
+/** A symbol in modules: `rows` is null for bars, which are one unit high in `path` and as high as one likes. */
+export interface SymbolModules {
+  symbology: Symbology;
+  columns: number;
+  rows: number | null;
+  path: string;
+}
+
+/** Empty modules around a symbol: ISO/IEC 15417 asks for 10, 18004 for 4, 16022 for 1 (twice that is easier to read). */
+const QUIET: Record<Symbology, number> = { code128: 10, qr: 4, datamatrix: 2 };
+/** Narrowest module that hand scanners and phones read well, and the widest that is of any use. */
+const LEAST_MM: Record<Symbology, number> = { code128: 0.19, qr: 0.25, datamatrix: 0.25 };
+const MOST_MM: Record<Symbology, number> = { code128: 0.5, qr: 0.8, datamatrix: 0.8 };
+/** Lowest bars that a hand scanner hits. */
+const LEAST_BARS_MM = 5;
+const LINE_HEIGHT = 1.3;
+const LEAST_FONT_MM = 1.2;
+const MOST_FONT_MM = 3.2;
+
+/** Dots of printers, mm; null leaves widths as they come, for what prints finer than anybody sees. */
+export const printers = { any: null, dpi203: 25.4 / 203, dpi300: 25.4 / 300, dpi600: 25.4 / 600 } as const;
+export type Printer = keyof typeof printers;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Box extends Size {
+  x: number;
+  y: number;
+}
+
+/** A line of text: what it says, and how wide it is for a font of one millimetre. */
+export interface TextLine {
+  text: string;
+  mono: boolean;
+}
+export const emsOf = ({ text, mono }: TextLine): number =>
+  [...text].reduce((sum, character) => sum + (character > '\u2e80' ? 1 : mono ? 0.61 : 0.58), 0);
+
+export interface PlacedLabel {
+  symbol: Box & { module: number };
+  font: number;
+  lines: { x: number; y: number; line: TextLine }[];
+}
+/** Why a label cannot be printed: how wide or high it must be at least, mm. */
+export interface TooSmall {
+  tooSmall: 'width' | 'height';
+  least: number;
+}
+
+/** The widest module of whole dots that fits, or the least size that it would take. */
+function moduleWidth(symbol: SymbolModules, room: Size, dot: number | null): number | TooSmall {
+  const quiet = QUIET[symbol.symbology] * 2;
+  const [across, down] = [symbol.columns + quiet, symbol.rows === null ? 0 : symbol.rows + quiet];
+  const byWidth = room.width / across;
+  const byHeight = down === 0 ? Number.POSITIVE_INFINITY : room.height / down;
+  const free = Math.min(byWidth, byHeight, MOST_MM[symbol.symbology]);
+  const module = dot === null ? free : Math.floor(free / dot + 1e-9) * dot;
+  const least = LEAST_MM[symbol.symbology];
+  if (module >= least - 1e-9) return module;
+  const needed = dot === null ? least : Math.ceil(least / dot - 1e-9) * dot;
+  return byWidth <= byHeight
+    ? { tooSmall: 'width', least: needed * across }
+    : { tooSmall: 'height', least: needed * down };
+}
+
+/** Font and lines that fit into a room; lines that are too many go from the end, the first ones stay. */
+function placeLines(
+  lines: readonly TextLine[],
+  room: Box,
+  most: number,
+): Pick<PlacedLabel, 'font' | 'lines'> {
+  for (let count = lines.length; count > 0; count -= 1) {
+    const shown = lines.slice(0, count);
+    const widest = Math.max(...shown.map(emsOf));
+    const font = Math.min(most, room.width / widest, room.height / (count * LINE_HEIGHT));
+    if (font < LEAST_FONT_MM) continue;
+    const placed = shown.map((line, i) => ({ x: room.x, y: room.y + (i * LINE_HEIGHT + 1) * font, line }));
+    return { font, lines: placed };
+  }
+  return { font: 0, lines: [] };
+}
+
+/**
+ * Places a symbol and its text on a label: bars above the text, a matrix beside it or, on a label that is not wide, above.
+ * @param lines the code's own lines come first: they are the last to go where there is little room
+ */
+export function placeLabel(
+  symbol: SymbolModules,
+  lines: readonly TextLine[],
+  label: Size & { padding: number },
+  printer: Printer,
+): PlacedLabel | TooSmall {
+  const { padding } = label;
+  const inner = { width: label.width - 2 * padding, height: label.height - 2 * padding };
+  const quiet = QUIET[symbol.symbology];
+  const beside = symbol.rows !== null && inner.width >= inner.height * 1.4;
+  // A matrix beside its text takes at most this share of the width, one above it this share of the height.
+  const share = {
+    width: beside ? 0.55 : 1,
+    height: beside || symbol.rows === null || lines.length === 0 ? 1 : 0.68,
+  };
+  const room = { width: inner.width * share.width, height: inner.height * share.height };
+  const module = moduleWidth(symbol, room, printers[printer]);
+  if (typeof module !== 'number') {
+    const which = module.tooSmall;
+    return { ...module, least: Math.ceil((module.least / share[which] + 2 * padding) * 10) / 10 };
+  }
+  const width = module * symbol.columns;
+  const margin = quiet * module;
+
+  if (symbol.rows === null) {
+    const most = Math.max(0, inner.height - LEAST_BARS_MM);
+    if (inner.height < LEAST_BARS_MM) return { tooSmall: 'height', least: LEAST_BARS_MM + 2 * padding };
+    const text = { x: padding, y: 0, width: inner.width, height: Math.min(most, inner.height * 0.55) };
+    const { font, lines: placed } = placeLines(lines, text, 2.8);
+    const used = placed.length * LINE_HEIGHT * font;
+    const height = inner.height - used - (used > 0 ? 0.8 : 0);
+    const bars = Math.max(LEAST_BARS_MM, height);
+    const x = padding + (inner.width - width) / 2;
+    const top = padding + bars + 0.8;
+    return {
+      symbol: { x, y: padding, width, height: bars, module },
+      font,
+      lines: placed.map((each) => ({ ...each, y: each.y + top })),
+    };
+  }
+  const height = module * symbol.rows;
+  const full = { width: width + 2 * margin, height: height + 2 * margin };
+  const text = beside
+    ? { x: padding + full.width, y: padding, width: inner.width - full.width, height: inner.height }
+    : { x: padding, y: padding + full.height, width: inner.width, height: inner.height - full.height };
+  const { font, lines: placed } = placeLines(lines, text, MOST_FONT_MM);
+  const used = placed.length * LINE_HEIGHT * font;
+  return {
+    symbol: {
+      x: padding + margin + (beside ? 0 : (inner.width - full.width) / 2),
+      y: padding + margin + (beside ? (inner.height - full.height) / 2 : 0),
+      width,
+      height,
+      module,
+    },
+    font,
+    // Beside the symbol the lines stand in the middle of its height.
+    lines: beside ? placed.map((each) => ({ ...each, y: each.y + (inner.height - used) / 2 })) : placed,
+  };
+}
+
+/** Sizes of labels that shops sell, mm. */
+export const presets: readonly (Size & { id: string })[] = [
+  { id: '60x40', width: 60, height: 40 },
+  { id: '40x20', width: 40, height: 20 },
+  { id: '100x50', width: 100, height: 50 },
+  { id: '70x37', width: 70, height: 37 },
+  { id: '30x20', width: 30, height: 20 },
+];
+
+export const A4: Size = { width: 210, height: 297 };
+
+/** How labels stand on a sheet of paper. */
+export interface Sheet {
+  columns: number;
+  rows: number;
+  /** From the edge of the paper to the first label, mm. */
+  left: number;
+  top: number;
+  gapX: number;
+  gapY: number;
+}
+
+/** As many labels as the sheet holds, in its middle; labels of three columns need its whole width. */
+export function fillSheet(label: Size, gap = 0): Sheet {
+  const columns = Math.max(1, Math.floor((A4.width + gap) / (label.width + gap)));
+  const rows = Math.max(1, Math.floor((A4.height + gap) / (label.height + gap)));
+  const rest = (all: number, count: number, size: number) =>
+    Math.max(0, Math.round(((all - count * size - (count - 1) * gap) / 2) * 100) / 100);
+  return {
+    columns,
+    rows,
+    left: rest(A4.width, columns, label.width),
+    top: rest(A4.height, rows, label.height),
+    gapX: gap,
+    gapY: gap,
+  };
+}
+
+/** Whether all labels lie on the paper. */
+export function fitsSheet(sheet: Sheet, label: Size): boolean {
+  const width = sheet.left + sheet.columns * label.width + (sheet.columns - 1) * sheet.gapX;
+  const height = sheet.top + sheet.rows * label.height + (sheet.rows - 1) * sheet.gapY;
+  return width <= A4.width + 0.01 && height <= A4.height + 0.01;
+}
+
+/** Cuts labels into sheets; the first `skip` places of the first sheet are used up already. */
+export function pagesOf<T>(labels: readonly T[], perPage: number, skip: number): (T | null)[][] {
+  const places: (T | null)[] = [
+    ...Array.from({ length: Math.min(skip, perPage - 1) }, () => null),
+    ...labels,
+  ];
+  return Array.from({ length: Math.ceil(places.length / perPage) }, (_, i) =>
+    places.slice(i * perPage, (i + 1) * perPage),
+  );
+}
+
+/** Where the nth label of a sheet stands. */
+export function placeOnSheet(sheet: Sheet, label: Size, n: number): { x: number; y: number } {
+  const [column, row] = [n % sheet.columns, Math.floor(n / sheet.columns)];
+  return {
+    x: sheet.left + column * (label.width + sheet.gapX),
+    y: sheet.top + row * (label.height + sheet.gapY),
+  };
+}

@@ -1,0 +1,55 @@
+import type { CodedBattery } from '@voltloop/contract';
+import { explain } from '@voltloop/contract/battery-code/index.ts';
+import { type OptionLanguage, optionLabel } from '@voltloop/contract/options/index.ts';
+import type { Symbology, TextLine } from './geometry.ts';
+
+/** What may stand on a label besides its code. */
+export const facts = ['product', 'chemistry', 'date', 'capacity'] as const;
+export type Fact = (typeof facts)[number];
+
+/** What a label is made of: the code, and what is known of its battery. */
+export type Labelled = Pick<CodedBattery, 'batteryCode'> & Partial<Omit<CodedBattery, 'id' | 'batteryCode'>>;
+
+/** The code in groups as it is read aloud; in two lines beside a matrix, where there is little width. */
+function codeLines(code: string, symbology: Symbology): TextLine[] {
+  const parts = explain(code)?.parts.map(({ text }) => text);
+  const line = (text: string): TextLine => ({ text, mono: true });
+  if (!parts) return [line(code)];
+  if (symbology === 'code128') return [line(parts.join(' '))];
+  const half = code.length === 24 ? 5 : 4;
+  return [line(parts.slice(0, half).join(' ')), line(parts.slice(half).join(' '))];
+}
+
+/** The lines of a label: the code, then the wanted facts, as the files have them or else as the code says. */
+export function labelLines(
+  battery: Labelled,
+  symbology: Symbology,
+  wanted: readonly Fact[],
+  language: OptionLanguage,
+): TextLine[] {
+  const said = explain(battery.batteryCode);
+  const productType = battery.productType ?? said?.productType;
+  const chemistry = battery.chemistry ?? said?.chemistry;
+  const capacity = [
+    battery.ratedCapacityAh && `${battery.ratedCapacityAh} Ah`,
+    battery.ratedVoltageV && `${battery.ratedVoltageV} V`,
+    battery.ratedEnergyKwh && `${battery.ratedEnergyKwh} kWh`,
+  ];
+  const text: Record<Fact, string> = {
+    product: optionLabel('productType', productType, language),
+    chemistry: optionLabel('chemistry', chemistry, language),
+    date: battery.productionDate ?? said?.productionDate ?? '',
+    capacity: capacity.filter(Boolean).join('  '),
+  };
+  const shown = facts.filter((fact) => wanted.includes(fact) && text[fact] !== '');
+  const line = (each: string): TextLine => ({ text: each, mono: false });
+  // Bars leave a low, wide strip: two facts a line.
+  const pairs = symbology === 'code128' ? 2 : 1;
+  const rows = Array.from({ length: Math.ceil(shown.length / pairs) }, (_, i) =>
+    shown.slice(i * pairs, (i + 1) * pairs),
+  );
+  return [
+    ...codeLines(battery.batteryCode, symbology),
+    ...rows.map((row) => line(row.map((fact) => text[fact]).join('  '))),
+  ];
+}

@@ -1,0 +1,22 @@
+import { blockOf, normalise } from '@voltloop/contract/battery-code/index.ts';
+
+export interface ReadCodes {
+  /** Each once, in their order. */
+  codes: string[];
+  /** Lines that are no codes, with the key of what is wrong. */
+  wrong: { line: number; text: string; key: string }[];
+}
+
+/** The codes of a pasted list: one a line, or parted by commas, semicolons, tabs and blanks. */
+export function readCodes(text: string): ReadCodes {
+  const codes = new Set<string>();
+  const wrong: ReadCodes['wrong'] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries())
+    for (const part of line.split(/[\s,;，；、]+/).filter(Boolean)) {
+      const code = normalise(part);
+      const key = blockOf(code);
+      if (key === null) codes.add(code);
+      else wrong.push({ line: index + 1, text: part.slice(0, 60), key });
+    }
+  return { codes: [...codes], wrong };
+}

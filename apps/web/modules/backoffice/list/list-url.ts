@@ -1,0 +1,182 @@
+import { parseOption } from '@voltloop/contract/options/index.ts';
+import type { Condition, Field, Resource } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';
+import { columnNames, fieldOf, filterKindOf, isSortable } from '../fields.ts';
+
+/** Pure: what a list shows, as its address and as the server's conditions. What is default stays out of both. */
+
+/** What one field is held to; as texts, as they stand in the address. */
+export interface FieldFilter {
+  /** A part of a text. */
+  contains?: string;
+  /** Any of these options or rows. */
+  choices?: readonly string[];
+  /** A region with all that lies in it. */
+  under?: string;
+  /** From this number or day, up to and with that one. */
+  from?: string;
+  to?: string;
+  /** Only rows without a value, or with one. */
+  is?: 'empty' | 'present';
+}
+
+export interface ListView {
+  search: string;
+  filters: Readonly<Record<string, FieldFilter>>;
+  sort: { field: string; desc: boolean };
+  page: number;
+  size: number;
+}
+
+const SIZES = [10, 20, 30, 50];
+const PREFIX = 'f.';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The fields that a list can be narrowed by, those of its columns first. */
+export function filterNames(resource: Resource): string[] {
+  return columnNames(resource).filter((name) => {
+    const field = fieldOf(resource, name);
+    if (!field || (field.kind === 'reference' && !registry[field.to])) return false;
+    return filterKindOf(name, field) !== null;
+  });
+}
+
+/** The view an address asks for; whatever makes no sense is taken as default. */
+export function listFromUrl(resource: Resource, params: URLSearchParams): ListView {
+  const filters: Record<string, FieldFilter> = {};
+  for (const name of filterNames(resource)) {
+    const filter = filterFromUrl(name, fieldOf(resource, name) as Field, params);
+    if (filter) filters[name] = filter;
+  }
+  const sort = params.get('sort') ?? '';
+  const field = fieldOf(resource, sort);
+  const page = Number(params.get('page'));
+  const size = Number(params.get('size'));
+  return {
+    search: (params.get('search') ?? '').slice(0, 100),
+    filters,
+    sort:
+      field && isSortable(sort, field)
+        ? { field: sort, desc: params.get('order') === 'desc' }
+        : builtSort(resource),
+    page: Number.isInteger(page) && page > 0 && page < 1e7 ? page : 1,
+    size: SIZES.includes(size) ? size : 10,
+  };
+}
+
+const builtSort = ({ list }: Resource) => ({ field: list.sort.field, desc: list.sort.desc === true });
+
+function filterFromUrl(name: string, field: Field, params: URLSearchParams): FieldFilter | null {
+  const key = PREFIX + name;
+  const is = params.get(`${key}.is`);
+  if (is === 'empty' || is === 'present') return { is };
+  const given = (params.get(key) ?? '').trim().slice(0, 4000);
+  const edge = (end: 'from' | 'to') => {
+    const text = (params.get(`${key}.${end}`) ?? '').trim();
+    return isEdge(field, text) ? { [end]: text } : {};
+  };
+  switch (filterKindOf(name, field)) {
+    case 'contains':
+      return given ? { contains: given.slice(0, 200) } : null;
+    case 'under':
+      return /^\d{6}$/.test(given) ? { under: given } : null;
+    case 'choices': {
+      const choices = given.split(',').filter((each) => isChoice(field, each));
+      return choices.length > 0 ? { choices: choices.slice(0, 200) } : null;
+    }
+    case 'range': {
+      const range = { ...edge('from'), ...edge('to') };
+      return Object.keys(range).length > 0 ? range : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether a text is an end of a range of this field. */
+export function isEdge(field: Field, text: string): boolean {
+  if (field.kind === 'decimal') return /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
+  if (field.kind === 'integer') return /^-?\d{1,9}$/.test(text);
+  return startOfIsoDay(text, 'UTC') !== null;
+}
+
+function isChoice(field: Field, text: string): boolean {
+  return field.kind === 'option' ? parseOption(field.list, text) !== undefined : UUID.test(text);
+}
+
+/** The address of a view, with other parameters of `before` kept. */
+export function listToUrl(
+  resource: Resource,
+  view: ListView,
+  before = new URLSearchParams(),
+): URLSearchParams {
+  const next = new URLSearchParams(before);
+  for (const key of [...next.keys()])
+    if (key.startsWith(PREFIX) || ['search', 'sort', 'order', 'page', 'size'].includes(key)) next.delete(key);
+  if (view.search) next.set('search', view.search);
+  for (const [name, filter] of Object.entries(view.filters)) {
+    const key = PREFIX + name;
+    const value = filter.contains ?? filter.under ?? filter.choices?.join(',');
+    if (value) next.set(key, value);
+    for (const end of ['from', 'to', 'is'] as const) if (filter[end]) next.set(`${key}.${end}`, filter[end]);
+  }
+  const built = builtSort(resource);
+  if (view.sort.field !== built.field || view.sort.desc !== built.desc) {
+    next.set('sort', view.sort.field);
+    if (view.sort.desc) next.set('order', 'desc');
+  }
+  if (view.page > 1) next.set('page', String(view.page));
+  if (view.size !== 10) next.set('size', String(view.size));
+  return next;
+}
+
+/** Whether anything narrows the list. */
+export const isNarrowed = (view: ListView) => view.search !== '' || Object.keys(view.filters).length > 0;
+
+/** The view without one of its filters, from the first page. */
+export function withoutFilter(view: ListView, name: string): ListView {
+  const { [name]: _gone, ...filters } = view.filters;
+  return { ...view, filters, page: 1 };
+}
+
+/**
+ * What the server is asked for. The server's upper end does not belong to a range while a reader's does: the next
+ * number or day is asked for.
+ * @param zone IANA zone in which the reader's days begin
+ */
+export function conditionsOf(resource: Resource, view: ListView, zone: string): Condition[] {
+  return Object.entries(view.filters).flatMap(([field, filter]): Condition[] => {
+    const kind = fieldOf(resource, field);
+    if (!kind) return [];
+    if (filter.is) return [{ field, op: filter.is }];
+    if (filter.contains) return [{ field, op: 'contains', value: filter.contains }];
+    if (filter.under) return [{ field, op: 'under', value: filter.under }];
+    if (filter.choices) return [{ field, op: 'in', value: [...filter.choices] }];
+    return [
+      ...(filter.from ? [{ field, op: 'from' as const, value: beginOf(kind, filter.from, zone) }] : []),
+      ...(filter.to ? [{ field, op: 'to' as const, value: justBehind(kind, filter.to, zone) }] : []),
+    ];
+  });
+}
+
+function beginOf(field: Field, text: string, zone: string): string {
+  return field.kind === 'time' ? String(startOfIsoDay(text, zone)) : text;
+}
+
+function justBehind(field: Field, text: string, zone: string): string {
+  if (field.kind === 'decimal') return nextDecimal(text, field.scale);
+  if (field.kind === 'integer') return String(Number(text) + 1);
+  const next = new Date(Date.parse(text) + 24 * 3600_000).toISOString().slice(0, 10);
+  return beginOf(field, next, zone);
+}
+
+/** The next decimal of `scale` digits: `'20'` with 2 is `'20.01'`. Exact, as texts are not rounded. */
+function nextDecimal(text: string, scale: number): string {
+  const [whole = '0', part = ''] = text.replace('-', '').split('.');
+  const digits = Math.max(scale, part.length);
+  const units = BigInt(whole + part.padEnd(digits, '0')) * (text.startsWith('-') ? -1n : 1n) + 1n;
+  const all = (units < 0n ? -units : units).toString().padStart(digits + 1, '0');
+  const sign = units < 0n ? '-' : '';
+  return digits === 0 ? sign + all : `${sign}${all.slice(0, -digits)}.${all.slice(-digits)}`;
+}

@@ -1,0 +1,54 @@
+import type { Field } from '@voltloop/resource-kit';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldOf, say } from '../fields.ts';
+import type { Loaded } from '../loaded.ts';
+import { Value } from '../value.tsx';
+import type { Row } from '../views.ts';
+import styles from './list.module.css';
+
+interface RowCardProps {
+  loaded: Loaded;
+  row: Row;
+  /** The columns as the account has chosen them: the first ones stand on the card. */
+  shown: readonly { id: string }[];
+  menu: ReactNode;
+}
+
+/** A row on a phone: its name, its state or first choice, and the next facts below. */
+export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
+  const { i18n } = useTranslation();
+  const { resource, views } = loaded;
+  const names = shown
+    .map(({ id }) => id)
+    .filter((name) => name !== resource.title && fieldOf(resource, name));
+  const side =
+    resource.life?.field ?? names.find((name) => fieldOf(resource, name)?.kind === 'option') ?? names.at(-1);
+  const facts = names.filter((name) => name !== side && row[name] !== null && row[name] !== undefined);
+  const value = (name: string) => {
+    const field = fieldOf(resource, name) as Field;
+    const Cell = views.cells?.[name];
+    return Cell ? (
+      <Cell row={row} name={name} field={field} at="list" />
+    ) : (
+      <Value row={row} name={name} field={field} at="list" resource={resource} />
+    );
+  };
+  return (
+    <div className={styles.card}>
+      <span className={styles.cardTitle}>{value(resource.title)}</span>
+      <span>{side && value(side)}</span>
+      <span className={styles.cardMenu}>{menu}</span>
+      <span className={styles.facts}>
+        {facts.slice(0, 2).map((name) => (
+          <span key={name}>
+            <span className={styles.label}>
+              {say((fieldOf(resource, name) as Field).label, i18n.language)}
+            </span>
+            {value(name)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { optionLabel } from '@voltloop/contract/options/index.ts';
+import type { Field, LinesField } from '@voltloop/resource-kit';
+import { NO_VALUE, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './log.module.css';
+
+interface FieldValueProps {
+  value: unknown;
+  field: Field | undefined;
+  /** Titles of referred rows, by id. */
+  titles: Readonly<Record<string, string>>;
+}
+
+/** A value of the trail as people read it: names instead of codes and ids, what is personal hidden. */
+export function FieldValue({ value, field, titles }: FieldValueProps) {
+  const { t } = useTranslation('log');
+  const format = useFormat();
+  const language = format.language.startsWith('zh') ? 'zh' : 'en';
+  if (value === null || value === undefined || value === '') return <>{NO_VALUE}</>;
+  if (field?.personal && value === '***') return <em>{t('hidden')}</em>;
+  switch (field?.kind) {
+    case 'option':
+      return <>{optionLabel(field.list, value, language) || String(value)}</>;
+    case 'reference':
+      return <>{titles[String(value)] ?? String(value)}</>;
+    case 'time':
+      return <>{format.date(Number(value), 'dateTimeSeconds')}</>;
+    case 'decimal':
+    case 'integer':
+      return <>{field.unit ? `${String(value)} ${field.unit}` : String(value)}</>;
+    case 'lines':
+      return <Lines rows={value as Record<string, unknown>[]} field={field} titles={titles} />;
+    case 'files':
+      return <>{t('entries', { count: (value as unknown[]).length, n: (value as unknown[]).length })}</>;
+    default:
+      return <>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</>;
+  }
+}
+
+function Lines({
+  rows,
+  field,
+  titles,
+}: {
+  rows: readonly Record<string, unknown>[];
+  field: LinesField;
+  titles: FieldValueProps['titles'];
+}) {
+  const format = useFormat();
+  const language = format.language.startsWith('zh') ? 'zh' : 'en';
+  return (
+    <ol className={styles.lines}>
+      {rows.map((row, place) => (
+        <li key={place}>
+          {Object.entries(row).map(([name, value], part) => (
+            <span key={name}>
+              {part > 0 && ' · '}
+              {field.of[name]?.label[language] ?? name}{' '}
+              <FieldValue value={value} field={field.of[name]} titles={titles} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}

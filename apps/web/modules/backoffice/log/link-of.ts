@@ -1,0 +1,16 @@
+import type { LogDetail, LogRow } from '@voltloop/contract/calls/log.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+
+/** Where the object of a row has a page of its own, or a list that it stands in; null where there is none. */
+export function linkOf(row: LogRow & Partial<Pick<LogDetail, 'details'>>): string | null {
+  const { objectType, objectId } = row;
+  if (objectType === null) return null;
+  // Rows of a list or an export mean no single object.
+  if (registry[objectType])
+    return objectId === null ? `/backoffice/${objectType}` : `/backoffice/${objectType}/${objectId}`;
+  if (objectType === 'role') return '/backoffice/roles';
+  const devid = row.details?.devid;
+  if (objectType === 'thing' && typeof devid === 'string')
+    return `/operationStatuss/thing/${encodeURIComponent(devid)}`;
+  return null;
+}

@@ -1,0 +1,12 @@
+import { StatusBadge } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+
+/** Whether what was asked was done. */
+export function Result({ result }: { result: string }) {
+  const { t } = useTranslation('log');
+  return (
+    <StatusBadge tone={result === 'ok' ? 'ok' : 'warning'} variant="plain">
+      {result === 'ok' ? t('result.ok') : result === 'refused' ? t('result.refused') : result}
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,371 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import { toGcj02 } from '@voltloop/resources/geofence/gcj02.ts';
+import { area_m2, type Position } from '@voltloop/resources/geofence/geometry.ts';
+import { useFormat } from '@voltloop/ui';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drawLand } from '../../../shell/map/draw-land.ts';
+import {
+  clampView,
+  type MapView,
+  minScale,
+  type Point,
+  toScreen,
+  unproject,
+  zoomAt,
+} from '../../../shell/map/map-view.ts';
+import { tilesFor } from '../../../shell/map/tiles.ts';
+import { useDrag } from '../../../shell/map/use-drag.ts';
+import { useLand } from '../../../shell/map/use-land.ts';
+import { useSize } from '../../../shell/map/use-size.ts';
+import { useSetupInfo } from '../../../shell/setup-info.ts';
+import styles from './area-map.module.css';
+import {
+  areaDrawn,
+  clicked,
+  type Drawn,
+  type Handle,
+  MOST_SCALE,
+  metresPerPixel,
+  moved,
+  outlineOf,
+  pointOf,
+  rimOf,
+  scaleBar,
+  viewOf,
+  withoutCorner,
+} from './edit-shape.ts';
+
+interface AreaMapProps {
+  drawn: Drawn;
+  /** Without it the map only shows. */
+  onChange?: (drawn: Drawn) => void;
+  label: string;
+  /** The colour: what may not be entered is red. */
+  tone?: 'accent' | 'danger';
+  /** Something is wrong with what is drawn. */
+  wrong?: boolean;
+}
+
+/** Pointers that moved less have clicked, px. */
+const CLICK_PX = 5;
+const KEY_PX = 60;
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * A place, circle or polygon on a map of land, and with `onChange` a board to draw it on: by mouse, finger or keyboard.
+ * The land is a local file without borders; where the operator has chosen tiles, they lie over it.
+ */
+export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false }: AreaMapProps) {
+  const { t } = useTranslation('map');
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height } = useSize(box);
+  const scheme = useComputedColorScheme('light');
+  const [own, setOwn] = useState<MapView | null>(null);
+  const [hint, setHint] = useState(false);
+  const drag = useDrag(width, height, MOST_SCALE);
+  const pressed = useRef<Point | null>(null);
+
+  const view = clampView(
+    own ?? viewOf(drawn, Math.max(width, 100), Math.max(height, 100)),
+    width,
+    height,
+    MOST_SCALE,
+  );
+  const land = useLand(view.scale);
+  useEffect(() => {
+    if (canvas.current && width > 0 && land) drawLand(canvas.current, land, view, width, height);
+  }, [land, view, width, height, scheme]);
+
+  // What is typed in the fields beside and lies elsewhere is brought into sight; what is drawn here stays put.
+  const drawing = useRef(false);
+  const outline = useMemo(() => outlineOf(drawn), [drawn]);
+  const screen = (point: Point) => toScreen(point, view, width, height);
+  useEffect(() => {
+    if (drawing.current) drawing.current = false;
+    else setOwn(null);
+  }, [drawn]);
+  const change = (next: Drawn) => {
+    drawing.current = true;
+    setOwn(view);
+    onChange?.(next);
+  };
+
+  const current = useRef(view);
+  current.current = view;
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) {
+        setHint(true);
+        clearTimeout(timer);
+        timer = setTimeout(() => setHint(false), 1400);
+        return;
+      }
+      event.preventDefault();
+      const rect = element.getBoundingClientRect();
+      const at = { x: event.clientX - rect.left, y: event.clientY - rect.top };
+      setOwn(zoomAt(current.current, 1.0015 ** -event.deltaY, at, rect.width, rect.height, MOST_SCALE));
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('wheel', onWheel);
+    };
+  }, []);
+
+  const zoom = (factor: number) =>
+    setOwn(zoomAt(view, factor, { x: width / 2, y: height / 2 }, width, height, MOST_SCALE));
+  const positionOf = ({ x, y }: Point): Position =>
+    unproject({
+      x: view.center.x + (x - width / 2) / view.scale,
+      y: view.center.y + (y - height / 2) / view.scale,
+    });
+  const place = (event: PointerEvent): Point => {
+    const rect = box.current?.getBoundingClientRect();
+    return { x: event.clientX - (rect?.left ?? 0), y: event.clientY - (rect?.top ?? 0) };
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    const step = arrows[event.key];
+    if (step)
+      setOwn(
+        clampView(
+          {
+            scale: view.scale,
+            center: {
+              x: view.center.x + (step[0] * KEY_PX) / view.scale,
+              y: view.center.y + (step[1] * KEY_PX) / view.scale,
+            },
+          },
+          width,
+          height,
+          MOST_SCALE,
+        ),
+      );
+    else if (event.key === '+' || event.key === '=') zoom(1.6);
+    else if (event.key === '-') zoom(1 / 1.6);
+    else if (event.key === '0') setOwn(null);
+    else if (event.key === 'Enter' && onChange)
+      change(clicked(drawn, positionOf({ x: width / 2, y: height / 2 }), view.scale));
+    else return;
+    event.preventDefault();
+  };
+
+  const move = (handle: Handle, to: Point) => change(moved(drawn, handle, positionOf(to)));
+  const center = drawn.shape === 'polygon' ? null : drawn.center;
+  const latitude = unproject(view.center).latitude;
+  const bar = scaleBar(metresPerPixel(latitude, view.scale), 110);
+  const area = areaDrawn(drawn);
+  const path = outline
+    .map(screen)
+    .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
+    .join(' ');
+  const handlers = drag.handlers(view, setOwn, () => undefined);
+
+  return (
+    <div
+      ref={box}
+      className={styles.map}
+      role="application"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
+      tabIndex={0}
+      data-dragging={drag.active || undefined}
+      data-drawing={onChange ? true : undefined}
+      data-tone={tone}
+      onKeyDown={onKey}
+      {...handlers}
+      onPointerDown={(event) => {
+        const control = (event.target as HTMLElement).closest('button');
+        pressed.current = control || event.button !== 0 ? null : place(event);
+        handlers.onPointerDown(event);
+      }}
+      onPointerUp={(event) => {
+        handlers.onPointerUp(event);
+        const from = pressed.current;
+        pressed.current = null;
+        const to = place(event);
+        if (from && onChange && Math.hypot(to.x - from.x, to.y - from.y) < CLICK_PX)
+          change(clicked(drawn, positionOf(to), view.scale));
+      }}
+    >
+      <canvas ref={canvas} className={styles.canvas} />
+      <Tiles view={view} width={width} height={height} />
+      <svg className={styles.shape} aria-hidden="true" data-wrong={wrong || undefined}>
+        {outline.length > 2 ? <polygon points={path} /> : outline.length === 2 && <polyline points={path} />}
+      </svg>
+      {onChange && <span className={styles.cross} aria-hidden="true" />}
+      {center && (
+        <HandleButton
+          at={screen(pointOf(center))}
+          kind="center"
+          label={t('handle.center')}
+          onMove={onChange && ((to) => move({ of: 'center' }, to))}
+          place={place}
+        />
+      )}
+      {drawn.shape === 'circle' && center && drawn.radius_m && onChange && (
+        <HandleButton
+          at={screen(pointOf(rimOf(center, drawn.radius_m)))}
+          kind="rim"
+          label={t('handle.rim', { radius: format.number(drawn.radius_m) })}
+          onMove={(to) => move({ of: 'rim' }, to)}
+          place={place}
+        />
+      )}
+      {drawn.shape === 'polygon' &&
+        onChange &&
+        drawn.ring.map((corner, index) => (
+          <HandleButton
+            key={index}
+            at={screen(pointOf(corner))}
+            kind="corner"
+            label={t('handle.corner', { number: index + 1 })}
+            onMove={(to) => move({ of: 'corner', index }, to)}
+            onRemove={() => change(withoutCorner(drawn, index))}
+            place={place}
+          />
+        ))}
+      <div className={styles.controls} onPointerDown={(event) => event.stopPropagation()}>
+        <button
+          type="button"
+          className={styles.control}
+          aria-label={t('zoomIn')}
+          disabled={view.scale >= MOST_SCALE}
+          onClick={() => zoom(2)}
+        >
+          <IconPlus size={16} />
+        </button>
+        <button
+          type="button"
+          className={styles.control}
+          aria-label={t('zoomOut')}
+          disabled={view.scale <= minScale(width, height)}
+          onClick={() => zoom(0.5)}
+        >
+          <IconMinus size={16} />
+        </button>
+        <button
+          type="button"
+          className={styles.control}
+          aria-label={t('fit')}
+          disabled={own === null}
+          onClick={() => setOwn(null)}
+        >
+          <IconFocusCentered size={16} />
+        </button>
+      </div>
+      <div className={styles.foot} aria-hidden="true">
+        <span className={styles.bar} style={{ width: bar.px }}>
+          {bar.metres >= 1000
+            ? t('length.km', { n: format.number(bar.metres / 1000) })
+            : t('length.m', { n: format.number(bar.metres, bar.metres < 1 ? 1 : 0) })}
+        </span>
+        {area && <span className={styles.size}>{sizeText(area_m2(area), format.number)}</span>}
+      </div>
+      {hint && (
+        <div className={styles.hint} aria-hidden="true">
+          {t('wheel')}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An area as m² or km². */
+function sizeText(area: number, number: (value: number, decimals?: number) => string): string {
+  return area < 1e6 ? `${number(area)} m²` : `${number(area / 1e6, area < 1e8 ? 2 : 0)} km²`;
+}
+
+/** Raster tiles over the land, where the operator has chosen some. */
+function Tiles({ view, width, height }: { view: MapView; width: number; height: number }) {
+  const chosen = useSetupInfo((info) => info.map_tiles);
+  if (!chosen || width === 0) return null;
+  const center = unproject(view.center);
+  const there = chosen.system === 'gcj02' ? pointOf(toGcj02(center)) : view.center;
+  const shift = { x: there.x - view.center.x, y: there.y - view.center.y };
+  return (
+    <>
+      <div className={styles.tiles}>
+        {tilesFor(chosen.url, view, width, height, shift).map(({ key, url, left, top, size }) => (
+          <img
+            key={key}
+            src={url}
+            alt=""
+            draggable={false}
+            // A tile that does not come leaves the land to be seen.
+            onError={(event) => {
+              event.currentTarget.hidden = true;
+            }}
+            style={{ transform: `translate(${left}px, ${top}px)`, width: size + 0.5, height: size + 0.5 }}
+          />
+        ))}
+      </div>
+      {chosen.attribution && <span className={styles.attribution}>{chosen.attribution}</span>}
+    </>
+  );
+}
+
+interface HandleButtonProps {
+  at: Point;
+  kind: 'center' | 'rim' | 'corner';
+  label: string;
+  /** To a place in the map's box, px. Without it the handle only marks. */
+  onMove?: ((to: Point) => void) | undefined;
+  onRemove?: () => void;
+  place: (event: PointerEvent) => Point;
+}
+
+/** What can be dragged, or moved by arrow keys: one pixel, ten with Shift; Delete takes a corner away. */
+function HandleButton({ at, kind, label, onMove, onRemove, place }: HandleButtonProps) {
+  const held = useRef(false);
+  const style = { transform: `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)` };
+  if (!onMove) return <span className={styles.handle} data-kind={kind} style={style} aria-hidden="true" />;
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      data-kind={kind}
+      aria-label={label}
+      title={label}
+      style={style}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.stopPropagation();
+        held.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (held.current) onMove(place(event));
+      }}
+      onPointerUp={(event) => {
+        event.stopPropagation();
+        held.current = false;
+      }}
+      onPointerCancel={() => {
+        held.current = false;
+      }}
+      onDoubleClick={onRemove}
+      onKeyDown={(event) => {
+        const step = arrows[event.key];
+        const far = event.shiftKey ? 10 : 1;
+        if (step) onMove({ x: at.x + step[0] * far, y: at.y + step[1] * far });
+        else if ((event.key === 'Delete' || event.key === 'Backspace') && onRemove) onRemove();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** What the pages of an entity ask the server: one key and one call for each question. */
+
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Resource } from '@voltloop/resource-kit';
+import { call } from '../../api/call.ts';
+import { conditionsOf, type ListView } from './list/list-url.ts';
+import type { Loaded } from './loaded.ts';
+import type { Row } from './views.ts';
+
+/** Rows that a picker offers at once; whoever looks for another one types more letters. */
+const OFFERED = 20;
+/** The most rows that are chosen at once: what the calls take. */
+export const MOST_CHOSEN = 1000;
+
+export interface RowsPage {
+  list: Row[];
+  total: number;
+}
+
+/** What of a view chooses rows and orders them, as the calls take it. */
+export function chosenBy(resource: Resource, view: ListView, zone: string) {
+  const conditions = conditionsOf(resource, view, zone);
+  return {
+    search: view.search,
+    sort: view.sort.field,
+    order: view.sort.desc ? ('desc' as const) : ('asc' as const),
+    ...(conditions.length > 0 ? { filter: JSON.stringify(conditions) } : {}),
+  };
+}
+
+async function findPage(
+  { calls }: Loaded,
+  query: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<RowsPage> {
+  const options = { query: query as never, ...(signal ? { signal } : {}) };
+  return (await call(calls.findPage, options)) as unknown as RowsPage;
+}
+
+/** One page of a list. */
+export const rowsPage = (loaded: Loaded, view: ListView, zone: string) =>
+  queryOptions({
+    queryKey: ['rows', loaded.resource.name, 'page', view, zone],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      findPage(
+        loaded,
+        { page: view.page, size: view.size, ...chosenBy(loaded.resource, view, zone) },
+        signal,
+      ),
+  });
+
+/** The first rows that a view finds, as many as can be chosen at once. */
+export const rowsToChoose = (loaded: Loaded, view: ListView, zone: string) =>
+  findPage(loaded, { page: 1, size: MOST_CHOSEN, ...chosenBy(loaded.resource, view, zone) });
+
+/** One row, personal data whole for those who may read them; each such reading is noted by the server. */
+export const oneRow = ({ resource, calls }: Loaded, id: string) =>
+  queryOptions({
+    queryKey: ['rows', resource.name, 'row', id],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (await call(calls.findById, {
+        query: { [resource.idQuery ?? 'id']: id },
+        signal,
+      })) as unknown as Row,
+  });
+
+/** What happened to a row, newest first. */
+export const rowHistory = ({ resource, calls }: Loaded, id: string) =>
+  queryOptions({
+    queryKey: ['rows', resource.name, 'history', id],
+    queryFn: ({ signal }) => call(calls.history, { query: { id }, signal }),
+  });
+
+/** Rows that fit a search, for a picker; only those whose fields have the values of `among`. */
+export const offeredRows = (
+  { resource, calls }: Loaded,
+  wanted: { search: string; among: Readonly<Record<string, string>> },
+) =>
+  queryOptions({
+    queryKey: ['rows', resource.name, 'offered', wanted],
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+    queryFn: ({ signal }) =>
+      call(calls.lookup, {
+        query: { ...wanted.among, search: wanted.search, limit: OFFERED } as never,
+        signal,
+      }),
+  });
+
+/** After a change of an entity: everything that shows its rows, or their titles, asks again. */
+export const rowsChanged = (client: QueryClient) => client.invalidateQueries({ queryKey: ['rows'] });
+
+/** The title of one row, for a choice that came by its id alone; '' when it is gone. */
+export const titleById = (name: string, loaded: () => Promise<Loaded>, id: string) =>
+  queryOptions({
+    queryKey: ['rows', name, 'title', id],
+    staleTime: 5 * 60_000,
+    meta: { silent: true },
+    queryFn: async ({ signal }) => {
+      const { calls } = await loaded();
+      const found = await call(calls.lookup, { query: { ids: id } as never, signal });
+      return found.find((row) => row.id === id)?.title ?? '';
+    },
+  });

@@ -1,0 +1,127 @@
+import { MultiSelect, Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { type ReactNode, use, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { load } from './loaded.ts';
+import { offeredRows, titleById } from './queries.ts';
+
+interface Shared {
+  /** Name of the entity whose rows are offered. */
+  to: string;
+  label?: ReactNode;
+  size?: SelectProps['size'];
+  /** Only rows whose fields have these values. */
+  among?: Readonly<Record<string, string>>;
+  /** Titles that are known already, by id. */
+  titles?: Readonly<Record<string, string>>;
+  withinPortal?: boolean;
+}
+
+/** The rows that fit what was typed, beside those that are chosen; the server looks. */
+function useOffered(
+  { to, among = {}, titles = {} }: Shared,
+  chosen: readonly string[],
+  search: string,
+  opened: boolean,
+) {
+  const loaded = use(load(to));
+  const [asked] = useDebouncedValue(search.trim(), 200);
+  // What stands in the field is what is chosen, and no search for it.
+  const labels = useRef(new Map<string, string>());
+  const own = chosen.map((id) => labels.current.get(id) ?? titles[id]);
+  const found = useQuery({
+    ...offeredRows(loaded, { search: own.includes(asked) ? '' : asked, among }),
+    enabled: opened,
+  });
+  const offered = found.data ?? [];
+  const unknown = chosen.filter((id) => !titles[id] && !offered.some((row) => row.id === id));
+  const asking = useQueries({ queries: unknown.map((id) => titleById(to, () => load(to), id)) });
+  const known = new Map([
+    ...chosen.map((id): [string, string] => [
+      id,
+      titles[id] || asking[unknown.indexOf(id)]?.data || id.slice(0, 8),
+    ]),
+    ...offered.map(({ id, title, hint }): [string, string] => [id, hint ? `${title} · ${hint}` : title]),
+  ]);
+  labels.current = known;
+  const nothing = found.isError ? 'failed' : found.isPending ? 'looking' : 'none';
+  return { nothing, data: [...known].map(([value, label]) => ({ value, label })) };
+}
+
+interface ReferenceSelectProps
+  extends Shared,
+    Omit<SelectProps, 'data' | 'value' | 'onChange' | 'label' | 'size'> {
+  value: string;
+  /** '' when cleared. */
+  onChange: (id: string, title: string) => void;
+}
+
+/** One row of another entity, found by typing. */
+export function ReferenceSelect(props: ReferenceSelectProps) {
+  const { t } = useTranslation('backoffice');
+  const { to: _to, among: _among, titles: _titles, withinPortal, value, onChange, ...rest } = props;
+  const [text, setText] = useState('');
+  const [opened, setOpened] = useState(false);
+  const { nothing, data } = useOffered(props, value ? [value] : [], text, opened);
+  return (
+    <Select
+      clearable
+      allowDeselect={false}
+      checkIconPosition="right"
+      placeholder={t('reference.placeholder')}
+      {...rest}
+      comboboxProps={{ withinPortal: withinPortal ?? true }}
+      searchable
+      // Who only passes through by Tab sees no list, and asks the server nothing.
+      openOnFocus={false}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      maxLength={100}
+      data={data}
+      // The server has filtered already.
+      filter={({ options }) => options}
+      nothingFoundMessage={t(`reference.${nothing}`)}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '', data.find((each) => each.value === id)?.label ?? '')}
+    />
+  );
+}
+
+interface ReferencesSelectProps extends Shared {
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
+/** Several rows of another entity, for a filter. */
+export function ReferencesSelect(props: ReferencesSelectProps) {
+  const { t } = useTranslation('backoffice');
+  const [text, setText] = useState('');
+  const [opened, setOpened] = useState(false);
+  const { nothing, data } = useOffered(props, props.value, text, opened);
+  return (
+    <MultiSelect
+      {...(props.size ? { size: props.size } : {})}
+      label={props.label}
+      comboboxProps={{ withinPortal: props.withinPortal ?? true }}
+      searchable
+      // Who only passes through by Tab sees no list, and asks the server nothing.
+      openOnFocus={false}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      clearable
+      hidePickedOptions
+      maxValues={50}
+      placeholder={props.value.length === 0 ? t('reference.placeholder') : ''}
+      data={data}
+      filter={({ options }) => options}
+      nothingFoundMessage={t(`reference.${nothing}`)}
+      searchValue={text}
+      onSearchChange={setText}
+      value={[...props.value]}
+      onChange={props.onChange}
+    />
+  );
+}

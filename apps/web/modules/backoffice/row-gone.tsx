@@ -1,0 +1,21 @@
+import { EmptyState } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { say } from './fields.ts';
+import { type Loaded, listPath } from './loaded.ts';
+
+/** There is no such row, or none any more. */
+export function RowGone({ loaded: { resource } }: { loaded: Loaded }) {
+  const { t, i18n } = useTranslation('backoffice');
+  return (
+    <EmptyState
+      title={t('gone.title')}
+      text={t('gone.text')}
+      action={
+        <Link to={listPath(resource.name)}>
+          {t('gone.back', { what: say(resource.many, i18n.language) })}
+        </Link>
+      }
+    />
+  );
+}

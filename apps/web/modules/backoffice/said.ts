@@ -1,0 +1,2 @@
+/** An error whose message is a sentence for the reader already. */
+export class Said extends Error {}

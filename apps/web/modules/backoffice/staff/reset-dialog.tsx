@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { newStaffPassword, resetStaffPassword } from '@voltloop/contract/calls/staff.ts';
+import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { toast } from '../../../shell/toast.ts';
+import styles from '../../accounts/dialogs.module.css';
+import { NewPasswordField } from '../../accounts/password-field.tsx';
+import { useMe } from '../../accounts/queries.ts';
+import { staffChanged } from './queries.ts';
+
+interface ResetDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  member: { id: string; name: string };
+}
+
+/** A new password for one of the staff, who must change it at the next sign-in. */
+export default function ResetDialog({ opened, onClose, member }: ResetDialogProps) {
+  const { t } = useTranslation('staff');
+  const { tenantId } = useMe();
+  const client = useQueryClient();
+  const describe = useContext(ErrorWords);
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('reset.title', { name: member.name })}>
+      <p className={styles.text}>{t('reset.text')}</p>
+      <Form
+        schema={newStaffPassword}
+        initial={{ password: '' }}
+        submitLabel={t('reset.submit')}
+        onCancel={onClose}
+        describe={describe}
+        onSubmit={async ({ password }) => {
+          await call(resetStaffPassword, { params: { tenantId, id: member.id }, body: { password } });
+          toast.success({ ns: 'staff', key: 'reset.done', values: { name: member.name } });
+          void staffChanged(client);
+          onClose();
+        }}
+      >
+        <NewPasswordField label={t('reset.field')} />
+      </Form>
+    </Dialog>
+  );
+}

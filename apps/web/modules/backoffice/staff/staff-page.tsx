@@ -1,0 +1,289 @@
+import { Button, Select } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { resetStaffTwoFactor, type StaffMember, setStaffState } from '@voltloop/contract/calls/staff.ts';
+import { rights } from '@voltloop/contract/rights.ts';
+import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
+import { Card, ConfirmDialog, EmptyState, ErrorWords, NoPermission, PageHeader } from '@voltloop/ui';
+import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { lazy, Suspense, useContext, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { call } from '../../../api/call.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { FilterChips } from '../../../shell/list/filter-chips.tsx';
+import { SearchField } from '../../../shell/list/search-field.tsx';
+import { useTableView } from '../../../shell/list/use-table-view.ts';
+import { notifyError } from '../../../shell/notify-error.ts';
+import { useRight } from '../../../shell/rights.ts';
+import { toast } from '../../../shell/toast.ts';
+import { useMe } from '../../accounts/queries.ts';
+import { UserState } from '../../accounts/user-state.tsx';
+import styles from '../../accounts/users-list.module.css';
+import { deleteLater, usePendingStaff } from './delete-later.ts';
+import { staffChanged, staffPage, staffRoles } from './queries.ts';
+import { type Act, StaffActions } from './staff-actions.tsx';
+import { StaffName, useStaffColumns } from './staff-columns.tsx';
+import {
+  defaultStaffView,
+  type StaffSort,
+  type StaffView,
+  staffViewFromUrl,
+  staffViewToUrl,
+} from './staff-url.ts';
+
+const CreateDialog = lazy(() => import('./create-dialog.tsx'));
+const EditDialog = lazy(() => import('./edit-dialog.tsx'));
+const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
+
+const NO_ROWS: readonly StaffMember[] = [];
+const sortable: readonly string[] = ['user_name', 'name', 'role', 'created_at', 'last_login_time'];
+
+/** The accounts of the back office, and everything that can be done to them. */
+export default function StaffPage() {
+  const { t } = useTranslation(['staff', 'users']);
+  const { tenantId } = useMe();
+  const location = useLocation();
+  const client = useQueryClient();
+  const mayInsert = useRight(rights.staff.insert);
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => staffViewFromUrl(new URLSearchParams(query)), [query]);
+  const show = (next: Partial<StaffView>) =>
+    setParams(staffViewToUrl({ ...view, page: 1, ...next }), { replace: true, preventScrollReset: true });
+  const found = useQuery(staffPage(tenantId, view));
+  const roles = useQuery(staffRoles(tenantId));
+  const pending = usePendingStaff((state) => state.ids);
+  const [creating, setCreating] = useState(false);
+  const [asked, setAsked] = useState<{ act: Act; member: StaffMember } | null>(null);
+
+  const rows = (found.data?.list ?? NO_ROWS).filter(({ id }) => !pending.has(id));
+  const gone = (found.data?.list.length ?? 0) - rows.length;
+  const act = (what: Act, member: StaffMember) => {
+    if (what === 'delete') deleteLater(tenantId, member, client);
+    else if (what === 'unlock') void setState(member, false).catch(notifyError);
+    else setAsked({ act: what, member });
+  };
+  const setState = async ({ id, name }: StaffMember, disabled: boolean) => {
+    await call(setStaffState, { params: { tenantId, id }, body: { disabled } });
+    toast.success({ ns: 'staff', key: disabled ? 'lock.done' : 'unlock.done', values: { name } });
+    await staffChanged(client);
+  };
+  const columns = useStaffColumns((member, active) => (
+    <StaffActions member={member} active={active} onAct={act} />
+  ));
+  const table = useTableView('staff', columns);
+  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+
+  const roleChoices = [
+    ...(roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+    { value: String(BACK_OFFICE_ROLE_START), label: t('noRole') },
+  ];
+  const roleName = roleChoices.find(({ value }) => value === String(view.role))?.label ?? '…';
+  const clear = () => show({ search: '', role: null, state: null });
+  const chips = [
+    ...(view.search
+      ? [
+          {
+            id: 'search',
+            text: t('chip.search', { text: view.search }),
+            onRemove: () => show({ search: '' }),
+          },
+        ]
+      : []),
+    ...(view.role !== null ? [{ id: 'role', text: roleName, onRemove: () => show({ role: null }) }] : []),
+    ...(view.state
+      ? [
+          {
+            id: 'state',
+            text: t(`state.${view.state}`, { ns: 'users' }),
+            onRemove: () => show({ state: null }),
+          },
+        ]
+      : []),
+  ];
+  const create = (
+    <Button size="xs" leftSection={<IconUserPlus size={15} stroke={1.8} />} onClick={() => setCreating(true)}>
+      {t('create.button')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('page.title')} description={t('page.description')} />
+      <Card padding="flush">
+        <div className={styles.bar}>
+          <SearchField
+            className={styles.search}
+            label={t('search')}
+            value={view.search}
+            onChange={(search) => show({ search })}
+          />
+          <Select
+            className={styles.select}
+            aria-label={t('field.role')}
+            placeholder={t('field.role')}
+            clearable
+            searchable
+            value={view.role === null ? null : String(view.role)}
+            onChange={(role) => show({ role: role === null ? null : Number(role) })}
+            data={roleChoices}
+          />
+          <Select
+            className={styles.select}
+            aria-label={t('column.state')}
+            placeholder={t('column.state')}
+            clearable
+            value={view.state}
+            onChange={(state) => show({ state: state as StaffView['state'] })}
+            data={(['active', 'never', 'disabled'] as const).map((state) => ({
+              value: state,
+              label: t(`state.${state}`, { ns: 'users' }),
+            }))}
+          />
+          <div className={styles.tools}>
+            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            {mayInsert && create}
+          </div>
+        </div>
+        {chips.length > 0 && (
+          <div className={styles.chips}>
+            <FilterChips filters={chips} onClear={clear} />
+          </div>
+        )}
+        <DataTable<StaffMember>
+          label={t('page.title')}
+          columns={columns}
+          view={table.view}
+          onViewChange={table.setView}
+          rows={rows}
+          scrollKey={location.key}
+          keyOf={(member) => member.id}
+          sort={{ id: view.sort, desc: view.order === 'desc' }}
+          onSortChange={(sort) =>
+            show(
+              sort && sortable.includes(sort.id)
+                ? { sort: sort.id as StaffSort, order: sort.desc ? 'desc' : 'asc' }
+                : { sort: defaultStaffView.sort, order: defaultStaffView.order },
+            )
+          }
+          onOpen={(member) => act('edit', member)}
+          loading={found.isPending}
+          ready={table.ready}
+          fetching={found.isFetching}
+          error={found.error}
+          onRetry={() => void found.refetch()}
+          rowHeight={52}
+          card={(member, { active }) => (
+            <div className={styles.card}>
+              <StaffName member={member} />
+              <StaffActions member={member} active={active} onAct={act} />
+              <span className={styles.facts}>
+                <UserState state={member.state} />
+                <span>{member.role_name ?? t('noRole')}</span>
+              </span>
+            </div>
+          )}
+          cardHeight={104}
+          empty={
+            chips.length > 0 ? (
+              <EmptyState
+                title={t('empty.noMatch')}
+                action={
+                  <Button variant="default" size="xs" onClick={clear}>
+                    {t('empty.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                title={t('empty.title')}
+                text={t('empty.text')}
+                {...(mayInsert ? { action: create } : {})}
+              />
+            )
+          }
+          footer={
+            <Pager
+              total={Math.max((found.data?.total ?? 0) - gone, 0)}
+              page={view.page}
+              size={view.size}
+              onChange={show}
+            />
+          }
+        />
+      </Card>
+      <Suspense>
+        {creating && <CreateDialog opened onClose={() => setCreating(false)} roleId={view.role} />}
+      </Suspense>
+      <StaffDialogs
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onLock={(member) => setState(member, true)}
+      />
+    </>
+  );
+}
+
+interface StaffDialogsProps {
+  asked: { act: Act; member: StaffMember } | null;
+  onClose: () => void;
+  onLock: (member: StaffMember) => Promise<void>;
+}
+
+function StaffDialogs({ asked, onClose, onLock }: StaffDialogsProps) {
+  const { t } = useTranslation('staff');
+  const { tenantId } = useMe();
+  const client = useQueryClient();
+  const describe = useContext(ErrorWords);
+  // A dialog that closes keeps showing what it was about until it has faded.
+  const [last, setLast] = useState(asked);
+  if (asked && asked !== last) setLast(asked);
+  if (!last) return null;
+  const { act, member } = last;
+  const opened = asked !== null;
+  const inWords = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      throw new Error(describe(error));
+    }
+  };
+  return (
+    <Suspense>
+      {act === 'edit' && <EditDialog opened={opened} onClose={onClose} member={member} />}
+      {act === 'reset' && <ResetDialog opened={opened} onClose={onClose} member={member} />}
+      {act === 'lock' && (
+        <ConfirmDialog
+          opened={opened}
+          onClose={onClose}
+          danger
+          title={t('lock.title', { name: member.name })}
+          confirmLabel={t('action.lock')}
+          onConfirm={() => inWords(() => onLock(member))}
+        >
+          {t('lock.text')}
+        </ConfirmDialog>
+      )}
+      {act === 'twoFactor' && (
+        <ConfirmDialog
+          opened={opened}
+          onClose={onClose}
+          danger
+          title={t('twoFactor.title', { name: member.name })}
+          confirmLabel={t('action.twoFactor')}
+          onConfirm={() =>
+            inWords(async () => {
+              await call(resetStaffTwoFactor, { params: { tenantId, id: member.id } });
+              toast.success({ ns: 'staff', key: 'twoFactor.done', values: { name: member.name } });
+              await staffChanged(client);
+            })
+          }
+        >
+          {t('twoFactor.text')}
+        </ConfirmDialog>
+      )}
+    </Suspense>
+  );
+}
