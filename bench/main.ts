@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './api.ts';
+import { benchBackoffice } from './backoffice.ts';
 import { benchBundles } from './bundles.ts';
 import { benchIdle } from './idle.ts';
 import { type BenchRow, benchIngest } from './ingest.ts';
@@ -17,6 +18,7 @@ const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | 
   ingest: { title: 'Ingest', run: benchIngest },
   questions: { title: 'Storage and questions', run: benchQuestions },
   lists: { title: 'Lists over 100,000 things and 5,000 accounts', run: lists },
+  backoffice: { title: 'Back office over 1,000,000 batteries', run: () => benchBackoffice() },
   api: { title: 'API', run: benchApi },
   idle: { title: 'Idle connections', run: benchIdle },
   startup: { title: 'Start-up', run: benchStartUp },

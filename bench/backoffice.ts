@@ -1,0 +1,217 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { startPostgres } from '../apps/server/embedded/postgres.ts';
+import type { AccountRow } from '../apps/server/modules/accounts/index.ts';
+import { createBackoffice } from '../apps/server/modules/backoffice/index.ts';
+import { createImports } from '../apps/server/modules/imports/index.ts';
+import { openDatabase } from '../apps/server/platform/db.ts';
+import { createLog } from '../apps/server/platform/log.ts';
+import { migratePostgres } from '../apps/server/platform/migrate.ts';
+import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
+import { startTestServer, type TestServer } from '../apps/server/testing.ts';
+import { designs, packTree } from '../db/seed/business/batteries.ts';
+import { fillBatteries } from './backoffice-data.ts';
+import type { BenchRow } from './ingest.ts';
+
+const BUDGET_MS = 100;
+const IMPORTED = 10_000;
+
+const filter = (...conditions: object[]) => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
+const is = (field: string, value: unknown) => ({ field, op: 'equals', value });
+const from = (field: string, value: unknown) => ({ field, op: 'from', value });
+const to = (field: string, value: unknown) => ({ field, op: 'to', value });
+
+/** What people do with a list of batteries, as the query of the call; `i` varies what is looked for. */
+const questions: { group: string; query: (i: number) => string }[] = [
+  { group: 'first pages', query: () => '' },
+  { group: 'first pages', query: (i) => `page=${1 + (i % 10)}` },
+  { group: 'first pages', query: () => 'size=100' },
+  { group: 'deep pages (to 25,000, 50,000 and the last)', query: (i) => `page=${25_000 - i}` },
+  { group: 'deep pages (to 25,000, 50,000 and the last)', query: (i) => `page=${50_000 - i}` },
+  { group: 'deep pages (to 25,000, 50,000 and the last)', query: (i) => `page=${99_999 - i}` },
+  ...[
+    'batteryCode',
+    'state',
+    'productType',
+    'batteryType',
+    'productionDate',
+    'ratedEnergyKwh',
+    'sohPct',
+  ].flatMap((field) => [
+    { group: 'sorts by an indexed column', query: () => `sort=${field}&order=asc` },
+    { group: 'sorts by an indexed column', query: () => `sort=${field}&order=desc` },
+  ]),
+  { group: 'filters by options', query: () => filter(is('state', 'in_stock')) },
+  { group: 'filters by options', query: (i) => `${filter(is('state', 'scrapped'))}&page=${1 + i}` },
+  { group: 'filters by options', query: () => filter(is('productType', 1)) },
+  {
+    group: 'filters by options',
+    query: () => filter(is('productType', 3), is('batteryType', '2'), is('state', 'in_stock')),
+  },
+  {
+    group: 'filters by options',
+    query: () => `${filter(is('state', 'in_use'))}&sort=productionDate&order=desc`,
+  },
+  {
+    group: 'ranges',
+    query: () => filter(from('productionDate', '2023-05-01'), to('productionDate', '2023-06-01')),
+  },
+  { group: 'ranges', query: (i) => filter(from('sohPct', String(70 + i)), to('sohPct', String(72 + i))) },
+  { group: 'ranges', query: () => filter(from('createTime', Date.now() - 30 * 86_400_000)) },
+  { group: 'ranges', query: () => filter(from('ratedEnergyKwh', '10'), to('ratedEnergyKwh', '12')) },
+  { group: 'parts of a code (to 4,000 finds)', query: (i) => `search=00123${i % 10}` },
+  { group: 'parts of a code (to 4,000 finds)', query: (i) => `search=${1234 + i}` },
+  { group: 'parts of a code (to 4,000 finds)', query: (i) => `search=${123 + i}` },
+  {
+    group: 'parts of a code (to 4,000 finds)',
+    query: (i) => filter({ field: 'batteryCode', op: 'contains', value: `0012${i % 10}` }),
+  },
+  {
+    group: 'parts of a code (to 4,000 finds)',
+    query: (i) => `search=${1234 + i}&${filter(is('state', 'in_stock'))}`,
+  },
+  { group: 'wide words (75,000 to 200,000 finds)', query: () => 'search=001CB' },
+  { group: 'wide words (75,000 to 200,000 finds)', query: () => 'search=4Q' },
+];
+
+interface World {
+  server: TestServer;
+  main: AccountRow;
+  token: string;
+}
+
+/** Lists, export and import of a back office over a million batteries, on an embedded PostgreSQL of its own. */
+export async function benchBackoffice(
+  options: { batteries?: number; rounds?: number } = {},
+): Promise<BenchRow[]> {
+  const { batteries = 1_000_000, rounds = 10 } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'voltloop-backoffice-'));
+  await chmod(folder, 0o711);
+  const postgres = await startPostgres({ dataDir: folder, log: createLog('warn') });
+  try {
+    const { pool, stop } = openDatabase(postgres.url, { max: 2 });
+    await migratePostgres(pool);
+    await stop();
+    const server = await startTestServer(postgres.url, { API_RATE: '10000000' }, (services, { things }) => {
+      const backoffice = createBackoffice(services);
+      return [backoffice, createImports(services, things, backoffice.importKinds)];
+    });
+    try {
+      const main = await server.tenant('Bench');
+      await fillBatteries(server.services.pool, {
+        tenantId: main.tenantId,
+        accountId: main.id,
+        count: batteries,
+      });
+      const { token } = await server.signIn(main.userName);
+      const world: World = { server, main, token };
+      return [...(await lists(world, rounds)), await exportOf(world, batteries / 10), await importOf(world)];
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function lists({ server, token }: World, rounds: number): Promise<BenchRow[]> {
+  const times = new Map<string, number[]>();
+  for (let i = -1; i < rounds; i++) {
+    for (const { group, query } of questions) {
+      const started = performance.now();
+      const reply = await server.call(token, 'GET', `/battery/findPage?${query(Math.max(i, 0))}`);
+      const took = performance.now() - started;
+      if (reply.status !== 200) throw new Error(`${query(i)}: ${reply.message}`);
+      // The first round fills PostgreSQL's memory; that is not what is asked.
+      if (i >= 0) times.set(group, [...(times.get(group) ?? []), took]);
+    }
+  }
+  return [...times].map(([group, took]) => ({
+    what: group,
+    measured: `p50 ${quantile(took, 0.5)} ms, p95 ${quantile(took, 0.95)} ms`,
+    budget: `p95 ≤ ${BUDGET_MS} ms`,
+  }));
+}
+
+/** Packs and modules: a tenth of all batteries. The process holds the reader of the file too. */
+async function exportOf({ server, token }: World, rows: number): Promise<BenchRow> {
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  const chosen = filter({ field: 'productType', op: 'in', value: [1, 2] });
+  (globalThis as { gc?: () => void }).gc?.();
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  const started = performance.now();
+  const reply = await fetch(`http://127.0.0.1:${port}/battery/exportExcel?format=xlsx&${chosen}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!reply.ok || !reply.body) throw new Error(`the export was answered with ${reply.status}`);
+  let bytes = 0;
+  for await (const part of reply.body) bytes += (part as Uint8Array).length;
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(watch);
+  const mb = (n: number) => Math.round(n / 2 ** 20);
+  return {
+    what: `export of ${rows.toLocaleString('en')} rows as xlsx (${mb(bytes)} MB)`,
+    measured: `${Math.round(rows / seconds).toLocaleString('en')} rows/s, memory ${mb(before)} → at most ${mb(peak)} MB`,
+    budget: 'memory flat',
+  };
+}
+
+/** A workbook of new batteries: read and checked, then written all or none, with an audit row each. */
+async function importOf({ server, token, main }: World): Promise<BenchRow> {
+  const [design] = designs;
+  if (!design) throw new Error('there are no designs');
+  async function* rows(): AsyncGenerator<TableCell[]> {
+    for (let n = 0; n < IMPORTED; n++) {
+      const [pack] = packTree(n % 9000, design as NonNullable<typeof design>, dayOf(n));
+      yield [pack?.code ?? null, pack?.capacity_ah ?? null, pack?.mass_kg ?? null];
+    }
+  }
+  const header = ['Battery code', 'Rated capacity', 'Mass'];
+  const book = await buffer(tableStream({ format: 'xlsx', name: 'batteries', header, rows: rows() }));
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(book)]), 'batteries.xlsx');
+  const whole = new Response(form);
+  const at = `/v1/imports/tenants/${main.tenantId}`;
+  const started = performance.now();
+  const shown = await server.app.inject({
+    method: 'POST',
+    url: `${at}/kinds/battery`,
+    payload: Buffer.from(await whole.arrayBuffer()),
+    headers: {
+      platform: 'IOT',
+      authorization: `Bearer ${token}`,
+      'content-type': whole.headers.get('content-type') ?? '',
+    },
+  });
+  const preview = shown.json().data as { id: string; wrong: number };
+  if (shown.statusCode !== 200 || preview.wrong > 0) throw new Error(`not read: ${shown.body.slice(0, 500)}`);
+  const read = performance.now();
+  const done = await server.call(token, 'POST', `${at}/previews/${preview.id}/confirm`, {});
+  if (done.status !== 200) throw new Error(`not written: ${done.message}`);
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  const ended = performance.now();
+  return {
+    what: `import of ${IMPORTED.toLocaleString('en')} rows from a workbook`,
+    measured: `${seconds(ended - started)} s (read and checked ${seconds(read - started)}, written ${seconds(ended - read)})`,
+    budget: '≤ 10 s',
+  };
+}
+
+/** No more than nine thousand packs begin on a day. */
+const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 9000)));
+
+function quantile(times: readonly number[], q: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return Math.round(sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? 0);
+}
+
+if (process.argv[1] === import.meta.filename) console.table(await benchBackoffice());
