@@ -38,6 +38,9 @@ async function findings(page: Page, within?: string): Promise<string[]> {
   );
 }
 
+// Each of the long walks may go beside another.
+test.describe.configure({ mode: 'parallel' });
+
 // Names and structure depend on the language, contrast on the colours: each is looked at in both, but not in all four
 // pairs, which would take twice as long and find the same.
 const looks = [

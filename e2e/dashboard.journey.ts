@@ -50,6 +50,7 @@ test('the dashboard is not for end users: no link, and the guard signs them out'
 test('the ring of apps turns the chosen one to the front in half a second, and opens it', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await page.goto('/appSelector');
   const ring = page.getByRole('group', { name: say('en', 'apps:ring') });

@@ -57,6 +57,7 @@ export async function startInstance(
         MQTT_PORT: String(mqttPort),
         LOG_LEVEL: 'warn',
         CHECK_REPLIES: '1',
+        DEMO_BUSINESS: 'small',
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

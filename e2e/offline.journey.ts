@@ -36,6 +36,9 @@ test('without a network the console opens from what it kept, says so, and refuse
   await page.reload();
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(title(page)).toBeVisible();
+  // The browser under test forgets over a reload to say that it is offline, though nothing goes out: told again.
+  await context.setOffline(false);
+  await context.setOffline(true);
   await expect(banner).toBeVisible();
   await page.goto(`/operationStatuss/thing/${devid}`);
   await expect(page.getByRole('banner')).toBeVisible();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { WORKERS } from './instances.ts';
 
 /** Debian's Chromium unless told otherwise; Playwright's own only where neither is there. */
 const chromium =
@@ -10,8 +11,8 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // One server, two cores: journeys run one after the other and do not disturb each other's numbers.
-  workers: 1,
+  // Files run side by side, each worker against an instance of its own; the journeys of a file follow each other.
+  workers: WORKERS,
   fullyParallel: false,
   // Limits only end what hangs. A journey that passes at the second try counts as passed, and is named as such.
   timeout: 120_000,
@@ -24,7 +25,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // A trace of every step costs as much as the step: the second try of what failed has one.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

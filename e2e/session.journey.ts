@@ -60,10 +60,10 @@ test('sign-in never leads out of the console, nor to a page that would end the s
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login/);
   }
-  // The portal is not for staff: they land at the start instead of being signed out once more.
+  // The portal is not for staff: they land in their own half instead of being signed out once more.
   await page.goto('/login?redirect=%2Fhome%2Findex');
   await fillSignIn(page, 'demo_staff');
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/backoffice/home');
   await expect(page.getByRole('banner')).toBeVisible();
 });
 

@@ -124,7 +124,10 @@ test('a dialog stays with its tab, and has the focus when the tab comes back', a
 test('the menu and the keys of a tab: refresh and close; an affix tab stays', async ({ page }) => {
   await signIn(page, 'demo_factory', '/');
   const tabs = strip(page);
-  for (const name of ['Device List', 'Event', 'Account']) await openByMenu(page, name);
+  for (const name of ['Device List', 'Event', 'Account']) {
+    await openByMenu(page, name);
+    await expect(tabs.tab(name)).toBeVisible();
+  }
   await expect(tabs.tabs).toHaveText(['Home', 'Device List', 'Event', 'Account']);
 
   // Three entries on the affix tab, four on the others; 105 px at least.
@@ -172,7 +175,10 @@ test('Close Others and Close All leave the affix tab; the words are those of the
 }) => {
   await signIn(page, 'demo_factory', '/');
   const tabs = strip(page);
-  for (const name of ['Device List', 'Event', 'Account']) await openByMenu(page, name);
+  for (const name of ['Device List', 'Event', 'Account']) {
+    await openByMenu(page, name);
+    await expect(strip(page).tab(name)).toBeVisible();
+  }
   await tabs.menu('Event', 'Close Others');
   await expect(tabs.tabs).toHaveText(['Home', 'Event']);
   await expect(page).toHaveURL('/endUserPage/faultyDevices/index');
@@ -194,6 +200,7 @@ test('each tab keeps its place in the page, and a hidden one asks for nothing', 
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
   const { devid } = await simulated(2);
   await openByMenu(page, 'Device List');
+  await expect(strip(page).tab('Device List')).toBeVisible();
   await page.goto(`/operationStatuss/thing/${devid}`);
   await expect(title(page)).toBeVisible();
   await expect

@@ -3,20 +3,11 @@ import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Page as Pages, Thing } from '@voltloop/contract';
 import { type Client, register, signIn as signInToApi } from './api.ts';
+import { instance } from './instances.ts';
 
-export { expect };
+export { expect, instance };
 
 export const DEMO_PASSWORD = 'Volt-demo-2026';
-
-/** The shared demo instance of this run. */
-export const instance = {
-  get url(): string {
-    return process.env.E2E_URL ?? '';
-  },
-  get mqttPort(): number {
-    return Number(process.env.E2E_MQTT_PORT);
-  },
-};
 
 /** What a browser did that no page of the console may ever do. */
 export interface Watch {

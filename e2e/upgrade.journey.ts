@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { firmwareStatement } from '@voltloop/protocol';
 import { demoFleet } from '../simulator/demo-fleet.ts';
 import { failsFirst } from '../simulator/upgrade.ts';
-import { asUser, expect, say, signIn, simulated, test } from './ui.ts';
+import { asUser, expect, instance, say, signIn, simulated, test } from './ui.ts';
 
 const KIND = 'slave_firmware_6_3.0';
 /** What the demo's fleet is made from (apps/server/demo/demo.ts). */
@@ -15,7 +15,7 @@ const seedOf = (devid: string) => demoFleet(24, FLEET_SEED).find((d) => d.devid 
 
 /** The signature of the demo's key over the file as this version. */
 async function signature(version: string): Promise<string> {
-  const pem = await readFile(join(process.env.E2E_DATA_DIR ?? '', 'demo/firmware-key.pem'), 'utf8');
+  const pem = await readFile(join(instance.dataDir, 'demo/firmware-key.pem'), 'utf8');
   const sha256 = createHash('sha256').update(content).digest('hex');
   const statement = firmwareStatement({ pkgtype: KIND, version, size: content.length, sha256 });
   return sign(null, Buffer.from(statement), createPrivateKey(pem)).toString('base64');

@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Page } from '@playwright/test';
+import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/contract/checks/company.ts';
+import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
+import { readSheet } from './spreadsheet.ts';
+import { asUser, expect, instance, signIn, strip, test } from './ui.ts';
+
+const LIST = '/backoffice/customer';
+const grid = (page: Page) => page.getByRole('grid', { name: '客户' });
+const rowOf = (page: Page, name: string) => grid(page).getByRole('row').filter({ hasText: name });
+
+/** A credit code that no other customer has: a valid organisation part, and the last character that belongs to it. */
+function creditCode(seed: number): string {
+  const organisation = String(10_000_000 + (seed % 80_000_000));
+  const first17 = `91330106${organisation}${organisationCheckCharacter(organisation)}`;
+  return first17 + creditCheckCharacter(first17);
+}
+
+interface Customer {
+  id: string;
+  version: number;
+}
+
+async function makeCustomer(name: string, more: object = {}): Promise<Customer> {
+  const main = await asUser('demo_main');
+  return main.call<Customer>('POST', '/client/insert', { clientName: name, customerType: 0, ...more });
+}
+
+/** Ticks a column or takes its tick away; again, where the kept arrangement of the list arrived in between. */
+const choose = (page: Page, column: string, shown: boolean) =>
+  expect(async () => {
+    const box = page.getByRole('checkbox', { name: column });
+    if ((await box.isChecked()) !== shown) await box.click();
+    expect(await box.isChecked()).toBe(shown);
+  }).toPass();
+
+const unique = () => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
+
+test('a company is entered with a wrong credit code, then with a right one, and edited', async ({ page }) => {
+  const name = `杭州循环 ${unique()}`;
+  const code = creditCode(Date.now() % 80_000_000);
+  const wrong = code.slice(0, -1) + (code.endsWith('A') ? 'B' : 'A');
+  await signIn(page, 'demo_main', LIST, 'zh');
+  await page.getByRole('link', { name: '新增客户' }).first().click();
+  const form = page.getByRole('form', { name: '新增客户' });
+  // A company has a credit code, an individual has not.
+  await expect(form.getByLabel('统一社会信用代码')).toHaveCount(0);
+  await form.getByLabel('客户类型').click();
+  await page.getByRole('option', { name: '企业' }).click();
+  await form.getByLabel('统一社会信用代码').fill(wrong);
+  await form.getByRole('button', { name: '保存' }).click();
+  // The first wrong field has the focus, and each says what is wrong.
+  await expect(form.getByLabel('客户名称')).toBeFocused();
+  await expect(form.getByLabel('客户名称')).toHaveAccessibleDescription('必填项');
+  await expect(form.getByLabel('统一社会信用代码')).toHaveAccessibleDescription(/校验码不正确/);
+
+  await form.getByLabel('客户名称').fill(name);
+  await form.getByLabel('统一社会信用代码').fill(code.toLowerCase());
+  await form.getByLabel('联系电话').fill('13800138000');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText(code, { exact: true })).toBeVisible();
+  // The tab of the form is gone, that of the row has its name.
+  await expect(strip(page).tab('新增客户')).toHaveCount(0);
+  await expect(strip(page).tab(name)).toBeVisible();
+
+  await page.getByRole('link', { name: '编辑' }).click();
+  const edit = page.getByRole('form', { name: '编辑客户' });
+  await edit.getByLabel('联系电话').fill('');
+  await edit.getByLabel('开户银行').fill('工商银行');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('tab', { name: '变更记录' }).click();
+  const history = page.getByRole('tabpanel', { name: '变更记录' });
+  await expect(history).toContainText('开户银行');
+  await expect(history).toContainText('工商银行');
+  // What was emptied is gone, and what it was is nobody's business.
+  await expect(history).toContainText('联系电话个人信息已修改');
+
+  // The same code once more is refused beside its field, by the server.
+  await page.goto(`${LIST}/new`);
+  await form.getByLabel('客户类型').click();
+  await page.getByRole('option', { name: '企业' }).click();
+  await form.getByLabel('客户名称').fill(`${name} 2`);
+  await form.getByLabel('统一社会信用代码').fill(code);
+  await form.getByRole('button', { name: '保存' }).click();
+  await expect(form.getByLabel('统一社会信用代码')).toHaveAccessibleDescription('该值已被其他记录使用');
+});
+
+test('two people edit one customer, and nobody’s work is lost', async ({ page, browser }) => {
+  const name = `双人编辑 ${unique()}`;
+  const { id } = await makeCustomer(name, { remark: '最初' });
+  const other = await browser.newContext({ baseURL: instance.url });
+  const theirs = await other.newPage();
+  await signIn(page, 'demo_main', `${LIST}/${id}/edit`, 'zh');
+  await signIn(theirs, 'demo_main', `${LIST}/${id}/edit`, 'zh');
+  const mine = page.getByRole('form', { name: '编辑客户' });
+  const first = theirs.getByRole('form', { name: '编辑客户' });
+  await expect(mine.getByLabel('备注')).toHaveValue('最初');
+
+  await first.getByLabel('备注').fill('对方写的');
+  await first.getByLabel('邮政编码').fill('310012');
+  await first.getByRole('button', { name: '保存' }).click();
+  await expect(theirs.getByRole('heading', { level: 1, name })).toBeVisible();
+  await other.close();
+
+  await mine.getByLabel('备注').fill('我写的');
+  await mine.getByLabel('发票抬头').fill('循环科技');
+  await mine.getByRole('button', { name: '保存' }).click();
+  const dialog = page.getByRole('dialog', { name: '该记录已被他人修改' });
+  await expect(dialog.getByRole('group', { name: '备注' })).toContainText('原值： 最初');
+  await expect(dialog).toContainText('310012');
+  await expect(dialog.getByRole('button', { name: '合并并保存' })).toBeDisabled();
+  // Whoever wants to think first goes back to the form, which has kept everything.
+  await dialog.getByRole('button', { name: '返回表单' }).click();
+  await expect(mine.getByRole('alert')).toContainText('尚未保存');
+  await expect(mine.getByLabel('备注')).toHaveValue('我写的');
+  await mine.getByRole('button', { name: '保存' }).click();
+  await dialog.getByRole('radio', { name: /我的修改/ }).check();
+  await dialog.getByRole('button', { name: '合并并保存' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const main = await asUser('demo_main');
+  const kept = await main.call('GET', `/client/findById?customerId=${id}`);
+  expect(kept).toMatchObject({ remark: '我写的', postcode: '310012', invoiceTitle: '循环科技' });
+});
+
+test('the list is filtered, sorted, arranged, kept as a view and taken out; a deletion is taken back', async ({
+  page,
+}) => {
+  const mark = unique();
+  await makeCustomer(`${mark} 甲`, { postcode: '100000' });
+  await makeCustomer(`${mark} 乙`, { postcode: '200000' });
+  await makeCustomer(`${mark} 丙`, { customerType: 1, creditCode: creditCode(Date.now() + 7) });
+  await signIn(page, 'demo_main', LIST, 'zh');
+
+  await page.getByRole('button', { name: '筛选' }).click();
+  const filter = page.getByRole('form', { name: '筛选' });
+  await filter.getByLabel('客户名称').fill(mark);
+  await filter.getByRole('combobox', { name: '客户类型' }).click();
+  await page.getByRole('option', { name: '个人' }).click();
+  await filter.getByRole('combobox', { name: '更多筛选字段' }).click();
+  await page.getByRole('option', { name: '邮政编码' }).click();
+  await filter.getByLabel('邮政编码').fill('0000');
+  await filter.getByRole('button', { name: '应用' }).click();
+  const chips = page.getByRole('list', { name: '当前筛选条件' });
+  await expect(chips).toContainText(`客户名称：“${mark}”`);
+  await expect(chips).toContainText('客户类型：个人');
+  await expect(rowOf(page, mark)).toHaveCount(2);
+  await page.getByRole('button', { name: '移除筛选：邮政编码：“0000”' }).click();
+  await expect(chips).not.toContainText('邮政编码');
+
+  await page.getByRole('columnheader', { name: '客户名称' }).getByRole('button').first().click();
+  await expect(page).toHaveURL(/sort=clientName/);
+  await page.getByRole('button', { name: '列设置' }).click();
+  await choose(page, '邮政编码', true);
+  await choose(page, '联系人', false);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: '邮政编码' })).toBeVisible();
+
+  await page.getByRole('button', { name: '视图' }).click();
+  await page.getByRole('menuitem', { name: '另存为新视图…' }).click();
+  await page.getByRole('textbox', { name: '名称' }).fill(`个人 ${mark}`);
+  await page.getByRole('button', { name: '保存视图' }).click();
+  await expect(page).toHaveURL(/view=[0-9a-f-]{36}/);
+  const view = page.url();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出' }).click();
+  await page.getByRole('menuitem', { name: 'Excel 工作簿' }).click();
+  const sheet = readSheet(await readFile(await (await download).path()));
+  expect(sheet).toHaveLength(3);
+  expect(sheet[0]).toContain('邮政编码');
+  expect(sheet[0]).not.toContain('联系人');
+  expect(sheet.flat()).toContain('200000');
+
+  await page.goto(LIST);
+  await page.goto(view);
+  await expect(rowOf(page, mark)).toHaveCount(2);
+  await expect(page.getByRole('columnheader', { name: '邮政编码' })).toBeVisible();
+
+  await rowOf(page, `${mark} 甲`).getByRole('checkbox').click();
+  await page.getByRole('region', { name: '已选行' }).getByRole('button', { name: '删除' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '确认删除' }).click();
+  await expect(rowOf(page, `${mark} 甲`)).toHaveCount(0);
+  await page.getByRole('button', { name: '撤销' }).click();
+  await expect(rowOf(page, `${mark} 甲`)).toBeVisible();
+});
+
+test('customers come from a workbook: what is wrong is shown first, and nothing is written before it is confirmed', async ({
+  page,
+}) => {
+  const mark = unique();
+  const file = async (rows: TableCell[][]) => {
+    async function* all() {
+      yield* rows;
+    }
+    const header = ['客户名称', '客户类型', '统一社会信用代码'];
+    return {
+      name: '客户.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await buffer(tableStream({ format: 'xlsx', name: 'customers', header, rows: all() })),
+    };
+  };
+  const good = [`${mark} 甲`, '企业', creditCode(Date.now() + 11)];
+  await signIn(page, 'demo_main', `${LIST}?search=${mark}`, 'zh');
+  await page.getByRole('button', { name: '导入', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const input = dialog.locator('input[type="file"]');
+  await input.setInputFiles(await file([good, [`${mark} 乙`, '企业', '12345']]));
+  await expect(dialog).toContainText('1 行有误');
+  await expect(dialog.getByRole('grid').getByRole('row').filter({ hasText: '乙' })).toContainText('18 位');
+  await dialog.getByRole('button', { name: '重新选择文件' }).click();
+  await input.setInputFiles(await file([good, [`${mark} 乙`, '个人', null]]));
+  await expect(dialog).toContainText('全部正确');
+  const main = await asUser('demo_main');
+  const found = () => main.call<{ total: number }>('GET', `/client/findPage?search=${mark}`);
+  expect((await found()).total).toBe(0);
+  await dialog.getByRole('button', { name: '导入 2 条客户' }).click();
+  await expect(dialog).toContainText('已导入 2 条客户');
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  await expect(rowOf(page, mark)).toHaveCount(2);
+});

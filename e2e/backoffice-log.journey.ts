@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { openDatabase } from '../apps/server/platform/db.ts';
+import { asUser, expect, instance, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', `log:${key}`, values);
+
+/** Asks the database behind the server, as nobody of the console could. */
+async function inDatabase(text: string, values: unknown[]): Promise<void> {
+  const { port, password } = JSON.parse(readFileSync(join(instance.dataDir, 'postgres.json'), 'utf8')) as {
+    port: number;
+    password: string;
+  };
+  const { pool, stop } = openDatabase(`postgres://voltloop:${password}@127.0.0.1:${port}/voltloop`, {
+    max: 1,
+  });
+  try {
+    await pool.query(text, values);
+  } finally {
+    await stop();
+  }
+}
+
+const checkChain = async (page: Page) => {
+  await page.getByRole('button', { name: words('chain.button') }).click();
+  const dialog = page.getByRole('dialog', { name: words('chain.title') });
+  await dialog.getByRole('button', { name: words('chain.start') }).click();
+  return dialog;
+};
+
+test('an auditor filters the log, opens a row, and finds the one that was tampered with', async ({
+  page,
+}) => {
+  const client = await asUser('demo_main');
+  const name = `日志客户${Date.now().toString(36)}`;
+  const { id } = await client.call<{ id: string }>('POST', '/client/insert', {
+    clientName: name,
+    customerType: 0,
+    phone: '13800138000',
+  });
+  await signIn(page, 'demo_main', `/backoffice/log?type=customer&object=${id}`, 'zh', title(page));
+  const row = page.getByRole('row').filter({ hasText: '新增客户' });
+  await expect(row).toHaveCount(1);
+  await row.click();
+  const drawer = page.getByRole('dialog', { name: words('detail.title') });
+  await expect(drawer.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+  await expect(drawer.getByText(words('hidden'))).toBeVisible();
+  await expect(drawer.getByText('13800138000')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+
+  const whole = await checkChain(page);
+  await expect(whole.getByText(/条记录全部完好/)).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  await expect(whole).toBeHidden();
+
+  const change = (from: string, to: string) =>
+    inDatabase(
+      `update audit set details = replace(details::text, $2, $3)::jsonb where object_id = $1 and action = 'customer.insert'`,
+      [id, from, to],
+    );
+  await change(name, '别人');
+  try {
+    const broken = await checkChain(page);
+    await expect(broken.getByText(words('chain.broken'))).toBeVisible({ timeout: 20_000 });
+    await broken.getByRole('button', { name: /查看第/ }).click();
+    await expect(drawer.getByRole('row', { name: /别人/ })).toBeVisible();
+  } finally {
+    await change('别人', name);
+  }
+});
+
+test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ page }) => {
+  const name = `围栏${Date.now().toString(36)}`;
+  await signIn(page, 'demo_main', '/backoffice/geofence/new', 'zh', title(page));
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label }).first().click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await page.getByRole('textbox', { name: '围栏名称' }).fill(name);
+  await choose('围栏类型', '禁入区');
+  await choose('形状', '圆形');
+  await page.getByRole('textbox', { name: '中心经度' }).fill('118.0894');
+  await page.getByRole('textbox', { name: '中心纬度' }).fill('24.4798');
+  await page.getByRole('textbox', { name: '半径' }).fill('800');
+  // What is typed is drawn; what is moved by keys on the map is typed.
+  await page.getByRole('button', { name: say('zh', 'map:handle.rim', { radius: '800' }) }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('textbox', { name: '半径' })).not.toHaveValue('800');
+  await choose('形状', '多边形');
+  const map = page.getByRole('application', { name: say('zh', 'map:draw.map_polygon') });
+  await map.scrollIntoViewIfNeeded();
+  // Close enough for corners that make no province.
+  for (let i = 0; i < 6; i++) await page.getByRole('button', { name: say('zh', 'map:zoomIn') }).click();
+  const box = await map.boundingBox();
+  for (const [x, y] of [
+    [0.4, 0.4],
+    [0.55, 0.4],
+    [0.55, 0.65],
+  ] as const)
+    await map.click({ position: { x: (box?.width ?? 0) * x, y: (box?.height ?? 0) * y } });
+  await expect(page.getByText(say('zh', 'map:draw.corners_other', { n: 3 }))).toBeVisible();
+  await page.getByRole('button', { name: say('zh', 'map:handle.corner', { number: 3 }) }).focus();
+  const longitude = page.locator('input[name="ring.2.longitude"]');
+  const before = await longitude.inputValue();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(longitude).not.toHaveValue(before);
+  const after = await longitude.inputValue();
+  await choose('监控对象', '车辆');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page).toHaveURL(/\/backoffice\/geofence\/[0-9a-f-]{36}/);
+  await expect(page.getByText(after)).toBeVisible();
+  await page.goto(`${page.url().split('?')[0]}?tab=map`);
+  await expect(page.getByRole('application', { name: say('zh', 'map:shown', { name }) })).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, instance, say, signIn, test, title } from './ui.ts';
+
+/** The password that the new member of staff gets. */
+const PASSWORD = 'Lager-2026-x';
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: '主菜单' });
+
+/** Opens `path` in a window of its own, signed in by the form as staff. */
+async function signInAsStaff(browser: Browser, userName: string, password: string) {
+  const context = await browser.newContext({ baseURL: instance.url });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: say('en', 'login:name') }).fill(userName);
+  await page.getByLabel(say('en', 'login:password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: say('en', 'login:submit'), exact: true }).click();
+  return { context, page };
+}
+
+test('a role with three menus is made, given to a new member of staff, and in force at once', async ({
+  page,
+  browser,
+}) => {
+  const stamp = Date.now().toString(36).slice(-6);
+  const role = `库房 ${stamp}`;
+  const userName = `lager_${stamp}`;
+
+  // The main account makes the role and chooses three menus.
+  await signIn(page, 'demo_main', '/backoffice/roles', 'zh', title(page));
+  await page.getByRole('button', { name: '新建角色' }).first().click();
+  await page.getByRole('dialog').getByLabel('名称').fill(role);
+  await page.getByRole('dialog').getByRole('button', { name: '创建并分配菜单' }).click();
+  await expect(title(page)).toHaveText(role);
+  for (const name of ['行政区划', '员工账号', '操作日志：查看'])
+    await page.getByRole('checkbox', { name, exact: true }).click();
+  const changes = page.getByRole('region', { name: '权限变更' });
+  await expect(changes).toContainText('员工账号：重置密码');
+  // Seeing staff is enough: its buttons go again, and the box over them is half full.
+  for (const button of ['新增', '编辑、锁定与解锁', '删除', '重置密码'])
+    await page.getByRole('checkbox', { name: `员工账号：${button}`, exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: '员工账号', exact: true })).toBeChecked({
+    indeterminate: true,
+  });
+  await expect(changes).toContainText('新增 3 项');
+  await page.getByRole('button', { name: '保存权限' }).click();
+  await expect(changes).toContainText('没有改动');
+
+  // And an account with it.
+  await menuOf(page).getByRole('link', { name: '员工账号' }).click();
+  await page.getByRole('button', { name: '新建员工' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('用户名').fill(userName);
+  await dialog.getByLabel('姓名').fill('王小明');
+  await dialog.getByRole('combobox', { name: '角色' }).click();
+  await page.getByRole('option', { name: role }).click();
+  await dialog.getByLabel('初始密码').fill(PASSWORD);
+  await dialog.getByRole('switch', { name: '首次登录时须修改密码' }).click();
+  await dialog.getByRole('button', { name: '创建' }).click();
+  await expect(dialog).toBeHidden();
+
+  // It signs in elsewhere and sees exactly these three, in Chinese without having chosen.
+  const staff = await signInAsStaff(browser, userName, PASSWORD);
+  await expect(title(staff.page)).toHaveText('行政区划');
+  await expect(staff.page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(staff.page.getByRole('banner')).toContainText(role);
+  const links = menuOf(staff.page).locator('ul').getByRole('link');
+  await expect(links).toHaveText(['行政区划', '员工账号', '操作日志']);
+
+  // Losing a menu takes it away without a new sign-in: the next call is refused, and the menu with it.
+  await menuOf(staff.page).getByRole('link', { name: '员工账号' }).click();
+  await expect(staff.page.getByText('王小明').first()).toBeVisible();
+  await menuOf(page).getByRole('link', { name: '角色管理' }).click();
+  await page.getByRole('searchbox', { name: '按名称搜索' }).fill(role);
+  await page.getByText(role, { exact: true }).first().click();
+  await expect(title(page)).toHaveText(role);
+  await page.getByRole('checkbox', { name: '员工账号：查看', exact: true }).click();
+  await expect(page.getByRole('region', { name: '权限变更' })).toContainText(/移除 1 项：\s*员工账号/);
+  await page.getByRole('button', { name: '保存权限' }).click();
+  await expect(page.getByRole('region', { name: '权限变更' })).toContainText('没有改动');
+  await staff.page.getByRole('searchbox').fill('x');
+  await expect(links).toHaveText(['行政区划', '操作日志']);
+  await expect(title(staff.page)).toHaveText('行政区划');
+
+  // An address that the role does not have is refused, and ends the session.
+  await staff.page.goto('/backoffice/roles');
+  await expect(staff.page).toHaveURL(/\/login/);
+  await expect(staff.page.getByText(/没有访问权限！|Permission Denied！/)).toBeVisible();
+  await staff.context.close();
+});

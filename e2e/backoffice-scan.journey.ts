@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+
+let made = 0;
+/** A code that no other journey uses: a cell of today's factory, its number from the clock. */
+function freshCode(): string {
+  const number = (Date.now() + ++made * 7919) % 9_999_999;
+  return `001CB240000003B3C${String(number).padStart(7, '0')}`;
+}
+async function makeBattery(batteryCode = freshCode()): Promise<{ id: string; batteryCode: string }> {
+  const main = await asUser('demo_main');
+  return main.call('POST', '/battery/insert', { batteryCode, ratedCapacityAh: '280' });
+}
+
+/** What a scanner does: all keys at once, without waiting for the page, and an Enter. */
+async function scan(page: Page, text: string): Promise<void> {
+  const keyboard = await page.context().newCDPSession(page);
+  const press = (key: string, written: string) => [
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: written, unmodifiedText: written }),
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key }),
+  ];
+  await Promise.all([...[...text].flatMap((key) => press(key, key)), ...press('Enter', '\r')]);
+  await keyboard.detach();
+}
+
+test('a scanner that types opens the page of the battery, wherever the focus is', async ({ page }) => {
+  const battery = await makeBattery();
+  await signIn(page, 'demo_main', '/backoffice/battery', 'zh');
+  await expect(title(page)).toBeVisible();
+  await scan(page, battery.batteryCode);
+  await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
+  await expect(title(page)).toContainText(battery.batteryCode);
+
+  // In the search field of a list the characters do not stay.
+  const other = await makeBattery();
+  await page.goto('/backoffice/battery');
+  const search = page.locator('#main input[type="search"]').first();
+  await search.click();
+  await scan(page, other.batteryCode);
+  await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${other.id}`));
+});
+
+test('an unknown code is explained, with what it may have meant', async ({ page }) => {
+  const battery = await makeBattery();
+  await signIn(page, 'demo_main', '/backoffice/battery', 'zh');
+  await expect(title(page)).toBeVisible();
+  const misread = `${battery.batteryCode.slice(0, 17)}${battery.batteryCode.slice(17).replaceAll('0', 'O')}`;
+  // A number without a zero in it gets a letter at its end instead.
+  await scan(page, misread === battery.batteryCode ? `${misread}X` : misread);
+  const dialog = page.getByRole('dialog', { name: words('codes:unknown.title') });
+  const hint = dialog.getByRole('button', { name: battery.batteryCode });
+  await expect(hint).toContainText(words('codes:kept'));
+  await hint.click();
+  await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
+
+  // A sound code that nobody knows can be made from here.
+  const fresh = freshCode();
+  await scan(page, fresh);
+  await expect(dialog).toContainText('宁德时代');
+  await dialog.getByRole('button', { name: words('codes:unknown.create') }).click();
+  await expect(page).toHaveURL(/\/backoffice\/battery\/new/);
+  await expect(page.getByRole('textbox', { name: '电池编码' }).first()).toHaveValue(fresh);
+});
+
+test('labels print at their real size, and the camera’s dialog reads one back', async ({ page }) => {
+  const battery = await makeBattery();
+  await signIn(page, 'demo_main', `/backoffice/labels?ids=${battery.id}`, 'zh');
+  const preview = page.getByRole('region', { name: words('labels:preview.title') }).last();
+  const drawn = preview.getByRole('img', { name: battery.batteryCode });
+  await expect(drawn).toBeVisible();
+  const picture = await drawn.screenshot();
+
+  // The roll: each label is a page of 60 by 40 mm, and nothing else is printed.
+  await page.getByText(words('labels:paper.roll'), { exact: true }).click();
+  await expect(preview.locator('[data-label]')).toHaveCount(1);
+  const roll = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(boxesOf(roll)).toEqual([[60, 40]]);
+  await page.emulateMedia({ media: 'print' });
+  const printed = page.locator('[data-print] [data-label] svg');
+  const box = await printed.boundingBox();
+  expect(box && [mm(box.width), mm(box.height)]).toEqual([60, 40]);
+  await page.emulateMedia({ media: null });
+
+  // The sheet: one page of A4 for one label.
+  await page.getByText(words('labels:paper.sheet'), { exact: true }).click();
+  await expect(preview.locator('[data-label]')).toHaveCount(1);
+  expect(boxesOf((await page.pdf({ preferCSSPageSize: true })).toString('latin1'))).toEqual([[210, 297]]);
+
+  await page.getByRole('button', { name: words('shell:scan') }).click();
+  const dialog = page.getByRole('dialog', { name: words('codes:scan.title') });
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'label.png', mimeType: 'image/png', buffer: picture });
+  await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
+});
+
+const mm = (px: number) => Math.round((px / 96) * 25.4);
+/** The pages of a PDF, width and height in mm. */
+const boxesOf = (pdf: string) =>
+  [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map((found) =>
+    found.slice(1).map((points) => Math.round((Number(points) / 72) * 25.4)),
+  );
+
+test('a code typed into the palette leads to its battery in the list', async ({ page }) => {
+  const { batteryCode } = await makeBattery();
+  await signIn(page, 'demo_main', '/backoffice/home', 'zh');
+  await expect(title(page)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: words('palette:title') }).fill(batteryCode.toLowerCase());
+  await page.getByRole('option', { name: words('palette:action.batteries', { code: batteryCode }) }).click();
+  await expect(page).toHaveURL(new RegExp(`/backoffice/battery\\?search=${batteryCode}`));
+  await expect(page.getByRole('grid').getByText(batteryCode)).toBeVisible();
+});

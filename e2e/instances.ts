@@ -1,0 +1,28 @@
+/** Journeys run side by side in as many workers as the smallest machine has cores, each against an instance of its own. */
+export const WORKERS = 2;
+
+interface Place {
+  url: string;
+  mqttPort: number;
+  dataDir: string;
+}
+
+/** The demo instance of this worker. */
+export const instance: Readonly<Place> = {
+  get url() {
+    return place().url;
+  },
+  get mqttPort() {
+    return place().mqttPort;
+  },
+  get dataDir() {
+    return place().dataDir;
+  },
+};
+
+function place(): Place {
+  const all = JSON.parse(process.env.E2E_INSTANCES ?? '[]') as Place[];
+  const own = all[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+  if (!own) throw new Error('No instance was started for this worker');
+  return own;
+}
