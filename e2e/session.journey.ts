@@ -52,6 +52,7 @@ test('sign-in leads back to the page that was asked for, if the role may see it'
 test('sign-in never leads out of the console, nor to a page that would end the session again', async ({
   page,
 }) => {
+  await speak('demo_installer', 'en');
   for (const redirect of ['//evil.example/x', '/\\evil.example']) {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
     await fillSignIn(page, 'demo_installer');

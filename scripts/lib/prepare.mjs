@@ -93,7 +93,7 @@ async function buildWeb() {
   const dist = join(root, 'apps/web/dist');
   const stamp = join(dist, '.voltloop-stamp');
   const hash = createHash('sha256');
-  for (const folder of ['apps/web', 'packages/ui', 'packages/contract', 'packages/protocol']) {
+  for (const folder of ['apps/web', 'packages']) {
     for (const path of [...filesBelow(join(root, folder))].sort()) {
       hash
         .update(path.slice(root.length))

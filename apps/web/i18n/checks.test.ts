@@ -2,12 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const contract = path.resolve(import.meta.dirname, '../../../packages/contract');
+const packages = path.resolve(import.meta.dirname, '../../../packages');
 
-/** Every key that the check library can say, with the values that it names. */
+/** Every key that the check library and the resource kit can say; what a key is followed by are its values. */
 const said = new Set(
-  globSync('{checks,battery-code}/*.ts', { cwd: contract, exclude: ['**/*.test.ts'] }).flatMap((file) =>
-    [...readFileSync(path.join(contract, file), 'utf8').matchAll(/'(check\.[\w.]+)'/g)].map(
+  globSync(['contract/{checks,battery-code}/*.ts', 'resource-kit/*.ts'], {
+    cwd: packages,
+    exclude: ['**/*.test.ts'],
+  }).flatMap((file) =>
+    [...readFileSync(path.join(packages, file), 'utf8').matchAll(/['`](check\.[\w.]+)['`?]/g)].map(
       (match) => match[1],
     ),
   ),
