@@ -52,6 +52,15 @@ describe('calling the API', () => {
     expect(server.requests.map((each) => each.path.split('/').at(-1))).toEqual(['self', 'refresh', 'self']);
   });
 
+  it('writes the views of a session that the specification names', () => {
+    begin(login);
+    expect(JSON.parse(sessionStorage.getItem('loginData') ?? 'null')).toEqual(login);
+    expect(sessionStorage.getItem('loginJWT')).toBe(login.token);
+    expect(sessionStorage.getItem('token')).toBe(login.token);
+    expect(sessionStorage.getItem('roleId')).toBe(String(login.roleIds[0]));
+    expect(sessionStorage.getItem('renonRoleId')).toBe(String(login.roleRenon));
+  });
+
   it('ends the session, with all its views, when it cannot be renewed', async () => {
     server.answer = (_, response) => reply(response, 401, 4010001, 'Unauthorized');
     const reasons: string[] = [];
