@@ -1,30 +1,32 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import * as contract from '@voltloop/contract';
+import { resources } from '@voltloop/resources';
 import { defineConfig } from 'vite';
 import { serviceWorker } from './service-worker/plugin.ts';
 
+const firstPart = (path: string) => path.split('/')[1] ?? '';
+const hasPath = (each: unknown): each is { path: string } =>
+  typeof each === 'object' && each !== null && 'path' in each && typeof each.path === 'string';
+
 /** Where `npm run dev` finds the server; the production build has both on one origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
-const served = [
-  '/v1',
-  '/admin',
-  '/user',
-  '/client',
-  '/order',
-  '/recycle',
-  '/role',
-  '/area',
-  '/common',
-  '/data',
-  '/files',
-  '/battery',
-];
+/** First parts of the server's addresses; the console's own pages may begin with the same letters, but never with the part. */
+const served = new Set([
+  'openapi.json',
+  'docs',
+  ...Object.values(contract).flatMap((each) => (hasPath(each) ? [firstPart(each.path)] : [])),
+  ...resources.map(({ path }) => firstPart(path)),
+]);
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), serviceWorker()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod-config.ts') }] },
-  server: { port: 5173, proxy: Object.fromEntries(served.map((path) => [path, { target: server }])) },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries([...served].map((part) => [`^/${part}(/|\\?|$)`, { target: server }])),
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { openapiDocument } from '../platform/openapi.ts';
+import { everyRoute } from './every-route.ts';
+
+/** Where the document of every call is kept, so that a change of the wire shows in review. */
+export const openapiFile = new URL('../../../docs/openapi.json', import.meta.url);
+
+export const openapiText = (): string => `${JSON.stringify(openapiDocument(everyRoute), null, 2)}\n`;
+
+if (import.meta.main) {
+  await writeFile(openapiFile, openapiText());
+  console.log(`Written: ${openapiFile.pathname}`);
+}
