@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Campaign, FirmwarePackage, UpgradeJob } from '@voltloop/contract';
+import { rights } from '@voltloop/contract/rights.ts';
 import type { CommandMessage, UpgradeParams } from '@voltloop/protocol';
 import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -630,5 +631,60 @@ describe('who may', () => {
     expect(made.data).toMatchObject({ jobs: { total: 2 }, skipped: { same: 1 } });
     const neither = await api('POST', '/v1/upgrade/tenants/T/campaigns', { package_id: pkg.id });
     expect(neither.status).toBe(400);
+  });
+});
+
+describe('the back office', () => {
+  const staffWith = async (...rights: number[]) => {
+    const { pool } = node.services;
+    const { rows } = await pool.query('insert into roles (tenant_id, name) values ($1, $2) returning id', [
+      main.tenantId,
+      `role with ${rights.join()}`,
+    ]);
+    for (const right of rights)
+      await pool.query('insert into role_menus values ($1, $2)', [rows[0].id, right]);
+    const account = await node.server.account('staff', main);
+    await pool.query('update accounts set role_id = $1 where id = $2', [rows[0].id, account.id]);
+    return (await node.server.signIn(account.userName)).token;
+  };
+
+  it('sees the packages of its tenant, whatever their state, with how far upgrades are, and nobody else does', async () => {
+    const old = await publish('2.4.5');
+    await api('POST', `/v1/out-filemanager/tenants/T/package/${old.id}/withdraw`);
+    const pkg = await publish('2.5.0');
+    const { id } = await thing('HB-ROOM');
+    await start(pkg, [id]);
+
+    const room = await staffWith(rights.firmware);
+    const page = await api('GET', '/firmware/findPage?page=1&size=1', undefined, room);
+    expect(page).toMatchObject({
+      status: 200,
+      data: {
+        total: 2,
+        page: 1,
+        size: 1,
+        list: [{ id: pkg.id, version: '2.5.0', campaigns: 1, devices: { total: 1, done: 0, failed: 0 } }],
+      },
+    });
+    const second = await api('GET', '/firmware/findPage?page=2&size=1', undefined, room);
+    expect(second.data).toMatchObject({
+      list: [{ id: old.id, state: 'withdrawn', campaigns: 0, devices: { total: 0 } }],
+    });
+    const others = await api('GET', '/firmware/findPage?pkgtype=slave_firmware_6_3.0', undefined, room);
+    expect(others).toMatchObject({ status: 200, data: { total: 0, list: [] } });
+
+    const file = await fetch(`${node.url}/firmware/file?id=${old.id}`, {
+      headers: { authorization: `Bearer ${room}`, range: 'bytes=0-9' },
+    });
+    expect(file.status).toBe(206);
+    expect(Buffer.from(await file.arrayBuffer()).equals(content.subarray(0, 10))).toBe(true);
+
+    const without = await staffWith(rights.log.see);
+    const foreign = (await node.server.signIn((await node.server.tenant()).userName)).token;
+    expect((await api('GET', '/firmware/findPage', undefined, without)).status).toBe(403);
+    expect((await api('GET', `/firmware/file?id=${pkg.id}`, undefined, without)).status).toBe(403);
+    expect((await api('GET', '/firmware/findPage', undefined, foreign)).data).toMatchObject({ total: 0 });
+    expect((await api('GET', `/firmware/file?id=${pkg.id}`, undefined, foreign)).status).toBe(404);
+    expect((await api('GET', '/firmware/file?id=no-such-package', undefined, room)).status).toBe(404);
   });
 });
