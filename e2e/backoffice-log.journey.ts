@@ -92,7 +92,7 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   const map = page.getByRole('application', { name: say('zh', 'map:draw.map_polygon') });
   await map.scrollIntoViewIfNeeded();
   // Close enough for corners that make no province.
-  for (let i = 0; i < 6; i++) await page.getByRole('button', { name: say('zh', 'map:zoomIn') }).click();
+  for (let i = 0; i < 6; i++) await page.getByRole('button', { name: say('zh', 'ui:map.zoomIn') }).click();
   const box = await map.boundingBox();
   for (const [x, y] of [
     [0.4, 0.4],

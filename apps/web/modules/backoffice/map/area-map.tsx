@@ -1,24 +1,12 @@
-import { useComputedColorScheme } from '@mantine/core';
-import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { toGcj02 } from '@voltloop/resources/geofence/gcj02.ts';
 import { area_m2, type Position } from '@voltloop/resources/geofence/geometry.ts';
 import { useFormat } from '@voltloop/ui';
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawLand } from '../../../shell/map/draw-land.ts';
-import {
-  clampView,
-  type MapView,
-  minScale,
-  type Point,
-  toScreen,
-  unproject,
-  zoomAt,
-} from '../../../shell/map/map-view.ts';
+import { MapFrame } from '../../../shell/map/map-frame.tsx';
+import { type MapView, type Point, toScreen, unproject } from '../../../shell/map/map-view.ts';
 import { tilesFor } from '../../../shell/map/tiles.ts';
-import { useDrag } from '../../../shell/map/use-drag.ts';
-import { useLand } from '../../../shell/map/use-land.ts';
-import { useSize } from '../../../shell/map/use-size.ts';
+import { arrows, useMapView } from '../../../shell/map/use-map-view.ts';
 import { useSetupInfo } from '../../../shell/setup-info.ts';
 import styles from './area-map.module.css';
 import {
@@ -50,13 +38,6 @@ interface AreaMapProps {
 
 /** Pointers that moved less have clicked, px. */
 const CLICK_PX = 5;
-const KEY_PX = 60;
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 /**
  * A place, circle or polygon on a map of land, and with `onChange` a board to draw it on: by mouse, finger or keyboard.
@@ -65,25 +46,10 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false }: AreaMapProps) {
   const { t } = useTranslation('map');
   const format = useFormat();
-  const box = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const { width, height } = useSize(box);
-  const scheme = useComputedColorScheme('light');
-  const [own, setOwn] = useState<MapView | null>(null);
-  const [hint, setHint] = useState(false);
-  const drag = useDrag(width, height, MOST_SCALE);
   const pressed = useRef<Point | null>(null);
-
-  const view = clampView(
-    own ?? viewOf(drawn, Math.max(width, 100), Math.max(height, 100)),
-    width,
-    height,
-    MOST_SCALE,
-  );
-  const land = useLand(view.scale);
-  useEffect(() => {
-    if (canvas.current && width > 0 && land) drawLand(canvas.current, land, view, width, height);
-  }, [land, view, width, height, scheme]);
+  const home = useCallback((width: number, height: number) => viewOf(drawn, width, height), [drawn]);
+  const map = useMapView(home, MOST_SCALE);
+  const { box, view, width, height, show } = map;
 
   // What is typed in the fields beside and lies elsewhere is brought into sight; what is drawn here stays put.
   const drawing = useRef(false);
@@ -91,41 +57,14 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
   const screen = (point: Point) => toScreen(point, view, width, height);
   useEffect(() => {
     if (drawing.current) drawing.current = false;
-    else setOwn(null);
-  }, [drawn]);
+    else show(null);
+  }, [drawn, show]);
   const change = (next: Drawn) => {
     drawing.current = true;
-    setOwn(view);
+    show(view);
     onChange?.(next);
   };
 
-  const current = useRef(view);
-  current.current = view;
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) {
-        setHint(true);
-        clearTimeout(timer);
-        timer = setTimeout(() => setHint(false), 1400);
-        return;
-      }
-      event.preventDefault();
-      const rect = element.getBoundingClientRect();
-      const at = { x: event.clientX - rect.left, y: event.clientY - rect.top };
-      setOwn(zoomAt(current.current, 1.0015 ** -event.deltaY, at, rect.width, rect.height, MOST_SCALE));
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => {
-      clearTimeout(timer);
-      element.removeEventListener('wheel', onWheel);
-    };
-  }, []);
-
-  const zoom = (factor: number) =>
-    setOwn(zoomAt(view, factor, { x: width / 2, y: height / 2 }, width, height, MOST_SCALE));
   const positionOf = ({ x, y }: Point): Position =>
     unproject({
       x: view.center.x + (x - width / 2) / view.scale,
@@ -135,33 +74,6 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
     const rect = box.current?.getBoundingClientRect();
     return { x: event.clientX - (rect?.left ?? 0), y: event.clientY - (rect?.top ?? 0) };
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    const step = arrows[event.key];
-    if (step)
-      setOwn(
-        clampView(
-          {
-            scale: view.scale,
-            center: {
-              x: view.center.x + (step[0] * KEY_PX) / view.scale,
-              y: view.center.y + (step[1] * KEY_PX) / view.scale,
-            },
-          },
-          width,
-          height,
-          MOST_SCALE,
-        ),
-      );
-    else if (event.key === '+' || event.key === '=') zoom(1.6);
-    else if (event.key === '-') zoom(1 / 1.6);
-    else if (event.key === '0') setOwn(null);
-    else if (event.key === 'Enter' && onChange)
-      change(clicked(drawn, positionOf({ x: width / 2, y: height / 2 }), view.scale));
-    else return;
-    event.preventDefault();
-  };
-
   const move = (handle: Handle, to: Point) => change(moved(drawn, handle, positionOf(to)));
   const center = drawn.shape === 'polygon' ? null : drawn.center;
   const latitude = unproject(view.center).latitude;
@@ -171,28 +83,22 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
     .map(screen)
     .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
     .join(' ');
-  const handlers = drag.handlers(view, setOwn, () => undefined);
 
   return (
-    <div
-      ref={box}
-      className={styles.map}
-      role="application"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
-      tabIndex={0}
-      data-dragging={drag.active || undefined}
-      data-drawing={onChange ? true : undefined}
-      data-tone={tone}
-      onKeyDown={onKey}
-      {...handlers}
-      onPointerDown={(event) => {
+    <MapFrame
+      map={map}
+      label={label}
+      className={`${styles.map} ${styles[tone]} ${onChange ? styles.board : ''}`}
+      onKey={(key) => {
+        if (key !== 'Enter' || !onChange) return false;
+        change(clicked(drawn, positionOf({ x: width / 2, y: height / 2 }), view.scale));
+        return true;
+      }}
+      onPress={(event) => {
         const control = (event.target as HTMLElement).closest('button');
         pressed.current = control || event.button !== 0 ? null : place(event);
-        handlers.onPointerDown(event);
       }}
-      onPointerUp={(event) => {
-        handlers.onPointerUp(event);
+      onRelease={(event) => {
         const from = pressed.current;
         pressed.current = null;
         const to = place(event);
@@ -200,7 +106,6 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
           change(clicked(drawn, positionOf(to), view.scale));
       }}
     >
-      <canvas ref={canvas} className={styles.canvas} />
       <Tiles view={view} width={width} height={height} />
       <svg className={styles.shape} aria-hidden="true" data-wrong={wrong || undefined}>
         {outline.length > 2 ? <polygon points={path} /> : outline.length === 2 && <polyline points={path} />}
@@ -237,35 +142,6 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
             place={place}
           />
         ))}
-      <div className={styles.controls} onPointerDown={(event) => event.stopPropagation()}>
-        <button
-          type="button"
-          className={styles.control}
-          aria-label={t('zoomIn')}
-          disabled={view.scale >= MOST_SCALE}
-          onClick={() => zoom(2)}
-        >
-          <IconPlus size={16} />
-        </button>
-        <button
-          type="button"
-          className={styles.control}
-          aria-label={t('zoomOut')}
-          disabled={view.scale <= minScale(width, height)}
-          onClick={() => zoom(0.5)}
-        >
-          <IconMinus size={16} />
-        </button>
-        <button
-          type="button"
-          className={styles.control}
-          aria-label={t('fit')}
-          disabled={own === null}
-          onClick={() => setOwn(null)}
-        >
-          <IconFocusCentered size={16} />
-        </button>
-      </div>
       <div className={styles.foot} aria-hidden="true">
         <span className={styles.bar} style={{ width: bar.px }}>
           {bar.metres >= 1000
@@ -274,12 +150,7 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
         </span>
         {area && <span className={styles.size}>{sizeText(area_m2(area), format.number)}</span>}
       </div>
-      {hint && (
-        <div className={styles.hint} aria-hidden="true">
-          {t('wheel')}
-        </div>
-      )}
-    </div>
+    </MapFrame>
   );
 }
 
