@@ -36,6 +36,8 @@ export interface Resource {
     /** Query names of the specification beside the general filter. */
     query?: Readonly<Record<string, { field: string; op: FilterOp }>>;
   };
+  /** Its table keeps counts by day (`keep_counts` of migration 0050): for lists that grow to a million rows. */
+  counted?: true;
   /** Sections of the form, in order. */
   form: readonly { title: Words; fields: readonly string[] }[];
   /** Sets of fields that no two living rows share, by the unique index of the database that holds them. */

@@ -21,6 +21,7 @@ export const battery = defineResource({
   path: '/battery',
   table: 'batteries',
   title: 'batteryCode',
+  counted: true,
   fields: {
     batteryCode: text('Battery code', '电池编码', {
       max: 24,

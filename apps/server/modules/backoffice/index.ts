@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts';
 import type { ImportKind } from '../imports/index.ts';
 import { batteryRoutes } from './batteries/routes.ts';
 import { codeRoutes } from './codes/routes.ts';
+import { sumUpCounts } from './day-counts.ts';
 import { deviceCategoryRoutes } from './device-category/routes.ts';
 import type { Core } from './engine/core.ts';
 import { insertRows } from './engine/insert-rows.ts';
@@ -20,6 +21,8 @@ import { recycleSiteRoutes } from './recycle-site/routes.ts';
 import { assignMenus, insertRole } from './roles/change-role.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { resourceRoutes } from './routes.ts';
+
+const SUM_UP_EVERY_MS = 60_000;
 
 /** What the back office offers to the rest of the server. */
 export interface Backoffice extends Module {
@@ -48,7 +51,17 @@ export function createBackoffice(
 ): Backoffice {
   const registry = new Map(declared.resources.map((resource) => [resource.name, resource]));
   const core: Core = { services, registry, rules: declared.rules };
+  const { db, log, config } = services;
+  const sumUp = () => sumUpCounts(db).catch((err) => log.warn({ err }, 'counts of lists were not summed up'));
+  let timer: NodeJS.Timeout | null = null;
   return {
+    async start() {
+      if (config.roles.has('jobs')) timer = setInterval(sumUp, SUM_UP_EVERY_MS).unref();
+    },
+    async stop() {
+      if (timer) clearInterval(timer);
+      timer = null;
+    },
     routes(http) {
       homeRoutes(http, core);
       batteryRoutes(http, services);
@@ -68,7 +81,7 @@ export function createBackoffice(
       if (!resource) throw new Error(`There is no resource ${name}`);
       return insertRows(core, ctx, resource, rows);
     },
-    insertRole: (ctx, input) => insertRole(services.db, ctx, input),
-    assignMenus: (ctx, input) => assignMenus(services.db, ctx, input),
+    insertRole: (ctx, input) => insertRole(db, ctx, input),
+    assignMenus: (ctx, input) => assignMenus(db, ctx, input),
   };
 }

@@ -34,9 +34,13 @@ export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
   return conditions;
 }
 
-/** The search box: the same expression as the table's trigram index. */
+/** The search box: the same expression as the table's trigram index. A code is kept in capitals, and is compared so. */
 function searched(resource: Resource, text: string): Sql {
   const [first, ...rest] = resource.list.search;
+  const only = rest.length === 0 ? resource.fields[first ?? ''] : undefined;
+  if (first && only?.kind === 'text' && only.code) {
+    return sql`${column(first)} like ${anywhere(text).replace(/[a-z]/g, (letter) => letter.toUpperCase())}`;
+  }
   const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
   return sql`lower(${column(first ?? resource.title)}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
 }

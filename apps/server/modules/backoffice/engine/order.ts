@@ -12,6 +12,8 @@ export interface Order {
   keys: readonly { column: RawBuilder<unknown>; down: boolean }[];
   /** Rows without a value of the first key may exist; they come last, whichever way it goes. */
   gaps: boolean;
+  /** The first key is when a row was made. */
+  byTime: boolean;
 }
 
 const column = (field: string) => sql.ref(`t.${columnOf(field)}`);
@@ -27,10 +29,12 @@ export function orderOf(resource: Resource, choice: Choice): Order {
   const down = choice.sort ? choice.order === 'desc' : ownDown;
   const whole = resource.fields[field]?.required && !resource.fields[field]?.when;
   const gaps = !always.has(field) && !whole && resource.life?.field !== field;
+  const byTime = field === 'createTime';
   const id = sql.ref('t.id');
   if (field === own.field) {
     return {
       gaps,
+      byTime,
       keys: [
         { column: column(field), down },
         { column: id, down: down !== ownDown },
@@ -38,7 +42,7 @@ export function orderOf(resource: Resource, choice: Choice): Order {
     };
   }
   const behind = { column: column(own.field), down: ownDown !== down };
-  return { gaps, keys: [{ column: column(field), down }, behind, { column: id, down }] };
+  return { gaps, byTime, keys: [{ column: column(field), down }, behind, { column: id, down }] };
 }
 
 /** As ORDER BY takes it. With `nullsAnyhow` what an index has: only right where no gaps are looked at. */

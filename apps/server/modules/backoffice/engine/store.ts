@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { columnOf, type Resource, type Values } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { countKept, fromSpot, spotOf } from '../day-counts.ts';
 import { type Registry, type Row, selectList, stored } from './columns.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { type Order, orderOf, orderSql, reversed } from './order.ts';
@@ -11,8 +12,10 @@ import { type Order, orderOf, orderSql, reversed } from './order.ts';
 const table = (resource: Resource) => sql.table(resource.table);
 const own = (tenantId: string) => sql`t.tenant_id = ${tenantId}::uuid`;
 
+const living = (tenantId: string) => sql`${own(tenantId)} and t.deleted_at is null`;
+
 function chosen(resource: Resource, tenantId: string, choice: Choice): RawBuilder<unknown> {
-  return sql.join([own(tenantId), sql`t.deleted_at is null`, ...conditionsOf(resource, choice)], sql` and `);
+  return sql.join([living(tenantId), ...conditionsOf(resource, choice)], sql` and `);
 }
 
 /** From here on it is worth knowing how many rows there are before they are passed by: the end may be nearer. */
@@ -32,15 +35,37 @@ export async function pageOf(
   choice: Choice,
   window: Window,
 ): Promise<{ list: Row[]; total: number }> {
-  const where = chosen(resource, tenantId, choice);
+  const conditions = conditionsOf(resource, choice);
+  const where = sql.join([living(tenantId), ...conditions], sql` and `);
   const order = orderOf(resource, choice);
   const list: List = { db, registry, resource, where, order };
+  const kept = resource.counted === true && conditions.length === 0;
+  const count = () => (kept ? countKept(db, resource.table, tenantId) : countOf(list));
   if (window.offset < FAR) {
-    const [total, rows] = await Promise.all([countOf(list), rowsOf(list, window)]);
+    const [total, rows] = await Promise.all([count(), rowsOf(list, window)]);
     return { list: rows, total };
   }
-  const total = await countOf(list);
+  if (kept && order.byTime) return farPage(list, tenantId, window);
+  const total = await count();
   return { list: window.offset < total ? await rowsOf(list, window, total) : [], total };
+}
+
+/** A page far inside a whole list by time: the walk begins on its day, unless the end is nearer. */
+async function farPage(
+  list: List,
+  tenantId: string,
+  window: Window,
+): Promise<{ list: Row[]; total: number }> {
+  const { db, resource, where, order } = list;
+  const [first] = order.keys;
+  const down = first?.down === true;
+  const { offset, limit } = window;
+  const spot = await spotOf(db, resource.table, tenantId, { offset, down });
+  if (!first || !spot) return { list: [], total: await countKept(db, resource.table, tenantId) };
+  const { total, before } = spot;
+  if (total - offset - limit < offset - before) return { list: await rowsOf(list, window, total), total };
+  const onward = sql`${where} and ${fromSpot(first.column, spot, down)}`;
+  return { list: await read(list, onward, order, { offset: offset - before, limit }), total };
 }
 
 interface List {

@@ -2,6 +2,7 @@ import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditContent } from '../../../platform/audit-hash.ts';
 import type { Db } from '../../../platform/db.ts';
+import { countKept, fromSpot, spotOf } from '../day-counts.ts';
 
 /** All SQL of the log. Rows are a tenant's; the chain is one for all tenants of the database. */
 
@@ -71,34 +72,59 @@ export async function facets(db: Db, tenantId: string) {
   return { users, actions, objectTypes };
 }
 
+type Window = { order: 'asc' | 'desc'; offset: number; limit: number };
+
 /** Rows of a filter by time, and how many it has in all. */
 export async function logPage(
   db: Db,
   tenantId: string,
   filter: LogFilter,
-  window: { order: 'asc' | 'desc'; offset: number; limit: number },
+  window: Window,
 ): Promise<{ list: LogRow[]; total: number }> {
   const where = await conditionsOf(db, tenantId, filter);
-  const counted = await sql<{
-    total: number;
-  }>`select count(*)::int as total from audit a where ${where}`.execute(db);
-  const total = counted.rows[0]?.total ?? 0;
-  const { offset } = window;
-  const limit = Math.min(window.limit, total - offset);
-  if (limit <= 0) return { list: [], total };
-  // A page of the second half is nearer from the other end.
-  const back = offset > total / 2;
-  const turned = (window.order === 'desc') !== back;
-  const order = (name: string) =>
-    turned
+  const { order, offset } = window;
+  const down = order === 'desc';
+  const whole = !Object.values(filter).some((value) => value !== undefined && value !== '');
+  if (whole && offset > 0) {
+    const spot = await spotOf(db, 'audit', tenantId, { offset, down });
+    if (!spot) return { list: [], total: await countKept(db, 'audit', tenantId) };
+    const { total, before } = spot;
+    if (offset - before <= total - offset) {
+      const onward = sql`${where} and ${fromSpot(sql`a.at`, spot, down)}`;
+      const list = await walk(db, onward, { ...window, offset: offset - before });
+      return { list, total };
+    }
+    return { list: await fromNearerEnd(db, where, window, total), total };
+  }
+  const total = whole ? await countKept(db, 'audit', tenantId) : await countOf(db, where);
+  return { list: await fromNearerEnd(db, where, window, total), total };
+}
+
+async function countOf(db: Db, where: Sql): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from audit a where ${where}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** The window of a list of `total` rows; a page of the second half is nearer from the other end. */
+async function fromNearerEnd(db: Db, where: Sql, window: Window, total: number): Promise<LogRow[]> {
+  const limit = Math.min(window.limit, total - window.offset);
+  if (limit <= 0) return [];
+  if (window.offset <= total / 2) return walk(db, where, { ...window, limit });
+  const order = window.order === 'desc' ? 'asc' : 'desc';
+  return (await walk(db, where, { order, offset: total - window.offset - limit, limit })).reverse();
+}
+
+/** Places are counted in the index; only rows of the page are fetched. */
+async function walk(db: Db, where: Sql, { order, offset, limit }: Window): Promise<LogRow[]> {
+  const by = (name: string) =>
+    order === 'desc'
       ? sql`${sql.ref(`${name}.at`)} desc, ${sql.ref(`${name}.seq`)} desc`
       : sql`${sql.ref(`${name}.at`)}, ${sql.ref(`${name}.seq`)}`;
-  const from = back ? total - offset - limit : offset;
-  // Places are counted in the index; only rows of the page are fetched.
   const { rows } = await sql<LogRow>`select ${columns} from (
-      select a.seq, a.at from audit a where ${where} order by ${order('a')} offset ${from} limit ${limit}
-    ) p join audit a on a.seq = p.seq order by ${order('p')}`.execute(db);
-  return { list: back ? rows.reverse() : rows, total };
+      select a.seq, a.at from audit a where ${where} order by ${by('a')} offset ${offset} limit ${limit}
+    ) p join audit a on a.seq = p.seq order by ${by('p')}`.execute(db);
+  return rows;
 }
 
 /** Rows of a filter in their order, some at a time: whoever reads them holds no more. */
