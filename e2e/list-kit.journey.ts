@@ -57,6 +57,42 @@ test('columns are chosen, moved, sized and made compact by keyboard alone, and s
   await expect(heads.filter({ hasText: 'Charge' })).toBeVisible();
 });
 
+test('columns chosen as soon as a slow answer lets them be stay chosen, beside those chosen before', async ({
+  page,
+}) => {
+  const factory = await asUser('demo_factory');
+  const kept = { columns: [{ id: 'last_time', width: 300 }], density: 'compact' };
+  await factory.call('PUT', '/v1/preferences/table.devices', { value: kept });
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/preferences/table.devices', async (route) => {
+    if (route.request().method() === 'GET') await asked;
+    await route.continue();
+  });
+  await signIn(page, 'demo_factory', LIST);
+  const button = page.getByRole('button', { name: 'Columns' });
+  await expect(button).toBeDisabled();
+  answer();
+  await button.click();
+  const box = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Charge' });
+  await box.uncheck();
+  const look = () =>
+    factory.call<{ value: { columns: { id: string }[]; density: string } | null }>(
+      'GET',
+      '/v1/preferences/table.devices',
+    );
+  await expect
+    .poll(async () => (await look()).value)
+    .toMatchObject({
+      density: 'compact',
+      columns: expect.arrayContaining([{ id: 'last_time', width: 300 }]),
+    });
+  await expect(box).not.toBeChecked();
+  await factory.call('PUT', '/v1/preferences/table.devices', {});
+});
+
 test('a saved view is opened by its link in another browser, for another account of the company', async ({
   page,
   browser,

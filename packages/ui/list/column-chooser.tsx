@@ -17,6 +17,8 @@ import {
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
   view: TableView;
+  /** False until `view` is known: nothing can be chosen that the account's own arrangement would replace. */
+  ready?: boolean;
   onChange: (view: TableView) => void;
 }
 
@@ -24,7 +26,7 @@ const densities: readonly Density[] = ['comfortable', 'compact'];
 const ITEM_PX = 36;
 
 /** The button behind which an account chooses the columns of a table: which, in what order, pinned, how tall. */
-export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
+export function ColumnChooser<Row>({ ready = true, ...props }: ColumnChooserProps<Row>) {
   const { t } = useTranslation('list');
   const [opened, setOpened] = useState(false);
   return (
@@ -43,6 +45,7 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
           variant="default"
           size="xs"
           leftSection={<IconColumns3 size={15} stroke={1.8} />}
+          disabled={!ready}
           onClick={() => setOpened(!opened)}
         >
           {t('columns.button')}
@@ -55,7 +58,7 @@ export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
   );
 }
 
-function Chooser<Row>({ columns, view, onChange }: ColumnChooserProps<Row>) {
+function Chooser<Row>({ columns, view, onChange }: Omit<ColumnChooserProps<Row>, 'ready'>) {
   const { t } = useTranslation('list');
   const id = useId();
   const [draft, setDraft] = useState<TableView | null>(null);

@@ -162,7 +162,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
               table={{ ...table.view, columns: [...table.view.columns] }}
               onOpen={(state) => table.show(state?.table ?? null)}
             />
-            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
             <ExportMenu
               disabled={total === 0}
               onExport={(format) =>

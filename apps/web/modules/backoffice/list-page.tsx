@@ -75,6 +75,12 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const columns = useColumns(loaded, menu);
   const screen = `office.${resource.name}`;
   const table = useTableView(screen, columns);
+  // Whoever has chosen columns sees all of them: none makes place for another one.
+  const chose = table.view.columns.some(({ hidden }) => hidden !== undefined);
+  const drawn = useMemo(
+    () => (chose ? columns.map(({ hideBelow: _leaves, ...column }) => column) : columns),
+    [chose, columns],
+  );
   const found = useQuery(rowsPage(loaded, view, zone));
   const chips = useChips(loaded, view, show);
 
@@ -177,7 +183,12 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
                   table.show(state?.table ?? null);
                 }}
               />
-              <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+              <ColumnChooser
+                columns={columns}
+                view={table.view}
+                ready={table.ready}
+                onChange={table.setView}
+              />
               {may.export && <ExportMenu onExport={(what) => exportRows(what)} disabled={total === 0} />}
             </div>
           </div>
@@ -185,7 +196,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
         </div>
         <DataTable<Row>
           label={many}
-          columns={columns}
+          columns={drawn}
           view={table.view}
           onViewChange={table.setView}
           rows={rows}

@@ -180,7 +180,12 @@ export default function DeviceListPage() {
                   table.show(state?.table ?? null);
                 }}
               />
-              <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+              <ColumnChooser
+                columns={columns}
+                view={table.view}
+                ready={table.ready}
+                onChange={table.setView}
+              />
               <ExportMenu onExport={(what) => exportList(what)} disabled={list.total === 0} />
             </div>
           </div>

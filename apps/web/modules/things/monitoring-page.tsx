@@ -107,7 +107,7 @@ export default function MonitoringPage() {
               table={{ ...table.view, columns: [...table.view.columns] }}
               onOpen={(state) => table.show(state?.table ?? null)}
             />
-            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
             <ExportMenu onExport={exportList} disabled={fleet.total === 0} />
           </div>
         </div>

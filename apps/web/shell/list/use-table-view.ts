@@ -4,7 +4,7 @@ import { applyView, builtView, isBuilt, type TableView } from '@voltloop/ui/list
 import { useMemo, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { notifyError } from '../notify-error.ts';
-import { keptTable, tableKeeper } from './view-store.ts';
+import { choseTable, keptTable, tableKeeper } from './view-store.ts';
 
 export interface TableViewOf<Row> {
   /** For `DataTable`'s `view`, and `ColumnChooser`'s. */
@@ -40,7 +40,7 @@ export function useTableView<Row>(screen: string, columns: readonly Column<Row>[
         return;
       }
       const wish = isBuilt(next) ? null : { ...next, columns: [...next.columns] };
-      client.setQueryData(keptTable(account, screen).queryKey, wish);
+      choseTable(client, account, screen, wish);
       keep(wish);
     },
     show: setOpened,

@@ -1,6 +1,7 @@
+import { QueryClient } from '@tanstack/react-query';
 import type { TableView } from '@voltloop/contract/calls/preferences.ts';
 import { expect, it } from 'vitest';
-import { tableKeeper } from './view-store.ts';
+import { choseTable, keptTable, tableKeeper } from './view-store.ts';
 
 const view = (width: number): TableView => ({ columns: [{ id: 'a', width }], density: 'compact' });
 const settle = () => new Promise((resolve) => setTimeout(resolve));
@@ -44,4 +45,21 @@ it('goes on after a failure, and tells it', async () => {
   await settle();
   expect(told).toHaveLength(1);
   expect(sent).toHaveLength(2);
+});
+
+it('lets no look that was asked for earlier replace the one that was chosen since', async () => {
+  const client = new QueryClient();
+  let answer = (_look: TableView) => {};
+  const asked = client.fetchQuery({
+    ...keptTable('me', 'x'),
+    queryFn: () =>
+      new Promise<TableView>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  asked.catch(() => {});
+  choseTable(client, 'me', 'x', view(200));
+  answer(view(100));
+  await settle();
+  expect(client.getQueryData(keptTable('me', 'x').queryKey)).toEqual(view(200));
 });

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   getPreference,
   listViews,
@@ -20,6 +20,21 @@ export const keptTable = (account: string, screen: string) =>
       return tableView.nullable().catch(null).parse(value);
     },
   });
+
+/**
+ * The look of a table as the account has just chosen it, until the server is asked again. An answer that was on its way
+ * tells of the look before, and is let go.
+ */
+export function choseTable(
+  client: QueryClient,
+  account: string,
+  screen: string,
+  look: TableView | null,
+): void {
+  const { queryKey } = keptTable(account, screen);
+  void client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, look);
+}
 
 export const savedViews = (account: string, screen: string) =>
   queryOptions({

@@ -6,6 +6,7 @@ import { columnNames, fieldOf, isSortable, say, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
+import { looksOf } from './column-widths.ts';
 import styles from './list.module.css';
 
 /** The columns an account can choose among: those of the declaration, and every other field on demand. */
@@ -20,12 +21,24 @@ export function useColumns(
       const Cell = views.cells?.[name];
       const unit = unitOf(field);
       const isTitle = name === resource.title;
+      const isState = name === resource.life?.field;
+      const header = say(field.label, i18n.language) + (unit ? ` (${unit})` : '');
+      const sortable = isSortable(name, field);
       return {
         id: name,
-        header: say(field.label, i18n.language) + (unit ? ` (${unit})` : ''),
-        sortable: isSortable(name, field),
-        ...looks(field),
-        ...(isTitle ? { essential: true, grow: 2, minWidth: titleWidth(field) } : {}),
+        header,
+        sortable,
+        ...looksOf({
+          field,
+          header,
+          language: i18n.language === 'zh' ? 'zh' : 'en',
+          sortable,
+          title: isTitle,
+          state: isState,
+        }),
+        ...(isTitle ? { essential: true } : {}),
+        // Where there is no room for all, the last ones leave first; what a row is and how it stands never does.
+        ...(isTitle || isState ? {} : { hideBelow: 1 + resource.list.columns.indexOf(name) }),
         ...(resource.list.columns.includes(name) || isTitle ? {} : { optional: true }),
         cell: (row) =>
           Cell ? (
@@ -51,30 +64,4 @@ export function useColumns(
       },
     ];
   }, [resource, views, menu, t, i18n.language]);
-}
-
-/** A code that names the row is shown whole, up to the 24 characters of a battery's. */
-function titleWidth(field: Field): number {
-  return field.kind === 'text' && field.code ? Math.max(170, Math.min(field.max, 24) * 9 + 24) : 170;
-}
-
-function looks(field: Field): Partial<Column<Row>> {
-  switch (field.kind) {
-    case 'decimal':
-    case 'integer':
-      return { align: 'end', width: 128, sortDescFirst: true };
-    case 'date':
-      return { width: 124, sortDescFirst: true };
-    case 'time':
-      return { width: 140, align: 'end', sortDescFirst: true };
-    case 'option':
-      return { minWidth: 110 };
-    case 'files':
-      return { width: 100 };
-    case 'text':
-      // A code is read as a whole or not at all: about 8 px for each of its letters.
-      return { minWidth: field.code ? Math.min(40 + field.max * 8, 240) : 120 };
-    default:
-      return { minWidth: 130 };
-  }
 }

@@ -195,7 +195,7 @@ export default function LogPage() {
               table={{ ...table.view, columns: [...table.view.columns] }}
               onOpen={(state) => table.show(state?.table ?? null)}
             />
-            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
             {mayExport && (
               <ExportMenu
                 disabled={total === 0}

@@ -143,7 +143,7 @@ export default function StaffPage() {
             }))}
           />
           <div className={styles.tools}>
-            <ColumnChooser columns={columns} view={table.view} onChange={table.setView} />
+            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
             {mayInsert && create}
           </div>
         </div>

@@ -1,0 +1,25 @@
+import { date, decimal, type Field, option, text } from '@voltloop/resource-kit';
+import { expect, it } from 'vitest';
+import { looksOf } from './column-widths.ts';
+
+const looks = (field: Field, header: string, more: { title?: boolean; state?: boolean } = {}) =>
+  looksOf({ field, header, language: 'zh', sortable: true, title: false, state: false, ...more });
+
+it('gives a heading its room, in the wide signs of Chinese too', () => {
+  const energy = decimal('Rated energy', '额定能量', { scale: 3, max: 1000, unit: 'kWh' });
+  expect(looks(energy, '额定能量 (kWh)').width).toBeGreaterThanOrEqual(48 + 24 + 18 + 35);
+  expect(looks(energy, '质量').width).toBe(92);
+  expect(looks(date('Day', '生产日期'), '生产日期').width).toBe(102);
+});
+
+it('gives a code its length, and no more than the longest takes', () => {
+  const code = (max: number) => looks(text('Code', '编码', { max, code: true }), '编码', { title: true });
+  expect(code(30).minWidth).toBe(code(40).minWidth);
+  expect(code(10).minWidth).toBeLessThan(code(18).minWidth as number);
+});
+
+it('gives an option its longest words, and a state its mark', () => {
+  const field = option('State', '状态', 'orderState');
+  const plain = looks(field, '状态').minWidth as number;
+  expect(looks(field, '状态', { state: true }).minWidth).toBeGreaterThan(plain);
+});

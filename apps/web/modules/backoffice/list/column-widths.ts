@@ -1,0 +1,75 @@
+import { optionLists } from '@voltloop/contract/options/index.ts';
+import type { Field } from '@voltloop/resource-kit';
+import type { Column } from '@voltloop/ui/data-table.tsx';
+
+/** Pure: how wide a column is built, so that its heading and what usually stands in it are read whole. */
+
+type Looks = Partial<Pick<Column<unknown>, 'align' | 'width' | 'minWidth' | 'grow' | 'sortDescFirst'>>;
+
+/** Empty space at both ends of a cell, px. */
+const PADDING_PX = 24;
+/** Place of the arrow that sorts, px. */
+const ARROW_PX = 18;
+/** The mark before a state, px. */
+const MARK_PX = 20;
+/** The longest code, that of a battery, px. */
+const WIDEST_CODE_PX = 222;
+
+/** About how wide a text is set, px: Chinese signs are square, capitals narrower, other letters half as wide. */
+function textWidth(text: string, letter_px: number): number {
+  let width = 0;
+  for (const sign of text)
+    width += letter_px * (sign > '\u2e7f' ? 1 : sign >= 'A' && sign <= 'Z' ? 0.7 : 0.57);
+  return Math.ceil(width);
+}
+
+const atLeast = (least: number, header: string, sortable: boolean) =>
+  Math.max(least, textWidth(header, 12) + PADDING_PX + (sortable ? ARROW_PX : 0));
+
+/** A text of so many capitals and digits, px. */
+const codeWidth = (letters: number) => Math.min(letters * 8.6 + PADDING_PX, WIDEST_CODE_PX);
+
+interface Given {
+  field: Field;
+  header: string;
+  language: 'en' | 'zh';
+  sortable: boolean;
+  /** It names the row. */
+  title: boolean;
+  /** It is a state, with its mark. */
+  state: boolean;
+}
+
+/** Alignment and width of a field's column; times stand where the console's lists have them. */
+export function looksOf({ field, header, language, sortable, title, state }: Given): Looks {
+  const least = (px: number) => atLeast(Math.round(px), header, sortable);
+  if (title) {
+    const code = field.kind === 'text' && field.code === true;
+    return { minWidth: least(code ? Math.max(120, codeWidth(field.max)) : 170), grow: 2 };
+  }
+  switch (field.kind) {
+    case 'decimal':
+    case 'integer':
+      // An amount of money has its marks and two digits after the point.
+      return { align: 'end', width: least(field.unit === '¥' ? 124 : 92), sortDescFirst: true };
+    case 'date':
+      return { width: least(102), sortDescFirst: true };
+    case 'time':
+      return { width: least(124), align: 'end', sortDescFirst: true };
+    case 'option': {
+      const words = optionLists[field.list].options.map((option) => textWidth(option[language], 13));
+      return { minWidth: least(Math.min(Math.max(...words), 132) + PADDING_PX + (state ? MARK_PX : 0)) };
+    }
+    case 'files':
+    case 'lines':
+      return { width: least(96) };
+    case 'region':
+      return { minWidth: least(172) };
+    case 'reference':
+      return { minWidth: least(124), grow: 1.5 };
+    case 'text':
+      if (field.personal === 'phone') return { minWidth: least(122) };
+      if (field.code) return { minWidth: least(codeWidth(Math.max(field.max, 10))) };
+      return { minWidth: least(Math.min(120, codeWidth(field.max))) };
+  }
+}
