@@ -104,3 +104,34 @@ test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', asyn
   await page.mouse.wheel(0, 120);
   await expect(page.locator('body')).toHaveAttribute('data-wheel', 'false false');
 });
+
+test('the palette finds rows of the back office by entity, and opens the battery of a scanned code at once', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const [battery] = (
+    await main.call<{ list: { id: string; batteryCode: string }[] }>('GET', '/battery/findPage?size=1')
+  ).list;
+  const [customer] = (
+    await main.call<{ list: { id: string; clientName: string }[] }>('GET', '/client/findPage?size=1')
+  ).list;
+  if (!battery || !customer) throw new Error('The demo has no batteries or customers');
+  await signIn(page, 'demo_main', '/backoffice/home', 'zh');
+  await expect(title(page)).toBeVisible();
+  const search = page.getByRole('combobox', { name: say('zh', 'palette:title') });
+  await page.keyboard.press('Control+k');
+  await search.fill(customer.clientName.slice(0, 6));
+  const found = page
+    .getByRole('group', { name: '客户', exact: true })
+    .getByRole('option', { name: customer.clientName });
+  await expect(found).toBeVisible();
+  await found.click();
+  await expect(page).toHaveURL(new RegExp(`/backoffice/customer/${customer.id}$`));
+
+  // A scanner types a whole code and Enter, faster than any answer.
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeFocused();
+  await page.keyboard.type(battery.batteryCode.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}$`));
+});

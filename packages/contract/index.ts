@@ -22,6 +22,7 @@ export * from './calls/preferences.ts';
 export * from './calls/recycle-site.ts';
 export * from './calls/roles.ts';
 export * from './calls/rules.ts';
+export * from './calls/search-rows.ts';
 export * from './calls/self.ts';
 export * from './calls/staff.ts';
 export * from './calls/telemetry.ts';

@@ -1,5 +1,5 @@
-import type * as contract from '@voltloop/contract';
 import type { BodyOf, Role } from '@voltloop/contract';
+import * as contract from '@voltloop/contract';
 import type { Resource, Rules, Values } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
 import { rules } from '@voltloop/resources/rules.ts';
@@ -13,6 +13,7 @@ import { sumUpCounts } from './day-counts.ts';
 import { deviceCategoryRoutes } from './device-category/routes.ts';
 import type { Core } from './engine/core.ts';
 import { insertRows } from './engine/insert-rows.ts';
+import { searchRows } from './engine/search-rows.ts';
 import { homeRoutes } from './home/routes.ts';
 import { resourceKind } from './import/resource-kind.ts';
 import { logRoutes } from './log/routes.ts';
@@ -71,6 +72,7 @@ export function createBackoffice(
       deviceCategoryRoutes(http, core);
       recycleSiteRoutes(http, core);
       orderRoutes(http, core);
+      http.implement(contract.searchRows, (ctx, { query }) => searchRows(core, ctx, query));
       for (const resource of declared.resources) resourceRoutes(http, core, resource);
     },
     importKinds: declared.resources

@@ -7,12 +7,13 @@ import { useSession } from '../../api/session.ts';
 import { closeOverlays, leaveOverlays } from './overlay-state.ts';
 import styles from './palette.module.css';
 import { forgetRecentsAtEnd, remember } from './recents.ts';
+import { isWholeCode } from './row-items.ts';
 import { type PaletteItem, usePaletteItems } from './use-palette-items.ts';
 
 /** Rest after the last letter before the server is asked, ms; what is known here fits at once. */
-const REST_MS = 60;
+const REST_MS = 120;
 
-/** Goes anywhere by typing: pages, devices, accounts, actions. Arrow keys choose, Enter opens, Escape goes back. */
+/** Goes anywhere by typing: pages, devices, accounts, rows of the back office, actions. Arrow keys choose, Enter opens, Escape goes back. */
 export default function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation('palette');
   useEffect(() => forgetRecentsAtEnd(), []);
@@ -57,6 +58,14 @@ function PaletteBody() {
       item.run?.();
     }
   };
+  // Enter at the end of a scanned code comes before the answer: it is kept until that is there.
+  const [enter, setEnter] = useState('');
+  const waiting = enter !== '' && enter === text;
+  useEffect(() => {
+    if (!waiting || asking) return;
+    setEnter('');
+    open(items[0]);
+  });
   const moveTo = (index: number) => {
     const next = (index + items.length) % items.length;
     setActive(next);
@@ -64,11 +73,13 @@ function PaletteBody() {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it offers its own choices.
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || items.length === 0) return;
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (items.length === 0 && !(event.key === 'Enter' && asking)) return;
     if (event.key === 'ArrowDown') moveTo(at + 1);
     else if (event.key === 'ArrowUp') moveTo(at - 1);
     else if (event.key === 'Home' && event.ctrlKey) moveTo(0);
     else if (event.key === 'End' && event.ctrlKey) moveTo(items.length - 1);
+    else if (event.key === 'Enter' && asking && isWholeCode(text)) setEnter(text);
     else if (event.key === 'Enter') open(items[at]);
     else return;
     event.preventDefault();
@@ -116,7 +127,7 @@ function PaletteBody() {
           // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
           <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`}>
             <div id={`${id}-${group.key}`} className={styles.group} role="presentation">
-              {t(`group.${group.key}`)}
+              {group.label}
             </div>
             {group.items.map((item) => {
               index += 1;

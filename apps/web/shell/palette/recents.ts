@@ -2,7 +2,7 @@ import { onSessionEnd } from '../../api/session.ts';
 
 /** Something that was opened from the palette, to be opened again. */
 export interface Recent {
-  kind: 'page' | 'thing' | 'account';
+  kind: 'page' | 'thing' | 'account' | 'row';
   path: string;
   name: string;
   hint: string;

@@ -12,8 +12,10 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { listUsers } from '@voltloop/contract/calls/users.ts';
+import { registry } from '@voltloop/resources/registry.ts';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -34,6 +36,7 @@ import { useRouteTitle } from '../use-route-title.ts';
 import { openShortcuts } from './overlay-state.ts';
 import { rank } from './rank.ts';
 import { type Recent, recentsOf } from './recents.ts';
+import { rowGroups } from './row-items.ts';
 
 /** One line of the palette. */
 export interface PaletteItem {
@@ -49,7 +52,9 @@ export interface PaletteItem {
 }
 
 export interface PaletteGroup {
-  key: 'recent' | 'pages' | 'things' | 'accounts' | 'actions';
+  /** A group of the catalogue, or the name of an entity. */
+  key: string;
+  label: string;
   items: PaletteItem[];
 }
 
@@ -57,13 +62,15 @@ export interface PaletteGroup {
 const OFFERED = 6;
 const THINGS_PATH = '/operationStatuss/index';
 const BATTERIES_PATH = '/backoffice/battery';
+/** Shorter texts would be in almost every row. */
+const LEAST_SEARCHED = 2;
 /** A battery's code or the beginning of one: letters and digits, and at least one of these. */
 const CODE_LIKE = /^(?=.*\d)[0-9a-z]{4,24}$/i;
 const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
 
 /**
- * The lines that fit what was typed. Pages and actions are known here and fit at once; things and accounts are asked
- * of the server for `asked`, the text a moment later.
+ * The lines that fit what was typed. Pages and actions are known here and fit at once; things, accounts and rows of the
+ * back office are asked of the server for `asked`, the text a moment later.
  */
 export function usePaletteItems(text: string, asked: string): { groups: PaletteGroup[]; asking: boolean } {
   const { t, i18n } = useTranslation(['palette', 'common']);
@@ -92,6 +99,17 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listUsers, { params: { tenantId }, query: { search, skip: 0, limit: OFFERED }, signal }),
+    meta: { silent: true },
+  });
+
+  const seesRows = Object.keys(registry).some((name) => mayOpen(guardedPages, `/backoffice/${name}`, who));
+  const rows = useQuery({
+    queryKey: ['palette', 'rows', tenantId, search],
+    enabled: seesRows && search.length >= LEAST_SEARCHED,
+    staleTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(searchRows, { query: { search }, signal }),
     meta: { silent: true },
   });
 
@@ -182,9 +200,9 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     });
     return {
       groups: [
-        { key: 'recent' as const, items: recents },
-        { key: 'pages' as const, items: pages },
-        { key: 'actions' as const, items: actions },
+        { key: 'recent', label: t('group.recent'), items: recents },
+        { key: 'pages', label: t('group.pages'), items: pages },
+        { key: 'actions', label: t('group.actions'), items: actions },
       ].filter((group) => group.items.length > 0),
       asking: false,
     };
@@ -196,10 +214,22 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     CODE_LIKE.test(wanted) && mayOpen(guardedPages, BATTERIES_PATH, who)
       ? [batteriesWith(wanted.toUpperCase(), t('action.batteries', { code: wanted.toUpperCase() }))]
       : [];
+  // Answers to former letters stay while the next are on their way, but none opens as if it were the one meant.
+  const current = search === wanted && !rows.isPlaceholderData;
+  const foundRows = rowGroups(
+    search.length < LEAST_SEARCHED ? [] : (rows.data ?? []),
+    i18n.language === 'zh' ? 'zh' : 'en',
+    (path) => trailOf(guardedPages, path).findLast((meta) => meta.icon)?.icon,
+  );
+  const first = current ? foundRows.exact : [];
   const groups: PaletteGroup[] = [
-    { key: 'pages', items: rank(pages, wanted) },
+    ...first,
+    { key: 'pages', label: t('group.pages'), items: rank(pages, wanted) },
+    ...(current ? [] : foundRows.exact),
+    ...foundRows.others,
     {
       key: 'things',
+      label: t('group.things'),
       items: foundThings.map((thing) => {
         const path = thingPath(thing.devid);
         const name = thing.devname || thing.devid;
@@ -209,6 +239,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     },
     {
       key: 'accounts',
+      label: t('group.accounts'),
       items: foundAccounts.map((user) => {
         const path = `${usersPath}?search=${encodeURIComponent(user.user_name)}`;
         const name = user.name || user.user_name;
@@ -216,11 +247,11 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
         return { id: user.id, name, hint, Icon: IconUser, recent: { kind: 'account', path, name, hint } };
       }),
     },
-    { key: 'actions', items: [...codes, ...rank(actions, wanted)] },
+    { key: 'actions', label: t('group.actions'), items: [...codes, ...rank(actions, wanted)] },
   ];
   return {
     groups: groups.filter((group) => group.items.length > 0),
-    asking: search !== wanted || things.isFetching || accounts.isFetching,
+    asking: search !== wanted || things.isFetching || accounts.isFetching || rows.isFetching,
   };
 }
 

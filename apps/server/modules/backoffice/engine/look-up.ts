@@ -37,7 +37,7 @@ export async function lookUp(core: Core, ctx: Ctx, resource: Resource, input: Lo
 }
 
 /** What is personal is masked for those who may not read it. */
-function seen(ctx: Ctx, resource: Resource, rows: Offered[]): Offered[] {
+export function seen(ctx: Ctx, resource: Resource, rows: Offered[]): Offered[] {
   if (ctx.caller.rights.has(rightOf(resource, 'personal'))) return rows;
   const shown = (field: string | undefined, text: string) => maskedText(resource.fields[field ?? ''], text);
   return rows.map(({ id, title, hint }) => ({

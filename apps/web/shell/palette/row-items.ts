@@ -1,0 +1,46 @@
+import { IconFile } from '@tabler/icons-react';
+import type { ReplyOf } from '@voltloop/contract';
+import { blockOf } from '@voltloop/contract/battery-code/check.ts';
+import { normalise } from '@voltloop/contract/battery-code/normalise.ts';
+import type { searchRows } from '@voltloop/contract/calls/search-rows.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+import type { PaletteGroup, PaletteItem } from './use-palette-items.ts';
+
+/** Pure: rows of the back office as lines of the palette. */
+
+type Found = ReplyOf<typeof searchRows>;
+
+/** Whether a text is a whole battery code, typed or scanned: it names one row, and nothing else is meant. */
+export const isWholeCode = (text: string): boolean => blockOf(normalise(text)) === null;
+
+/**
+ * One group for each entity, under its name. Those with a row of just this name come apart, to stand before everything
+ * else: Enter then opens that row.
+ * @param iconOf The icon of an entity's list.
+ */
+export function rowGroups(
+  found: Found,
+  language: 'en' | 'zh',
+  iconOf: (listPath: string) => PaletteItem['Icon'] | undefined,
+): { exact: PaletteGroup[]; others: PaletteGroup[] } {
+  const exact: PaletteGroup[] = [];
+  const others: PaletteGroup[] = [];
+  for (const { resource, rows } of found) {
+    const entry = registry[resource];
+    if (!entry) continue;
+    const list = `/backoffice/${resource}`;
+    const group: PaletteGroup = {
+      key: resource,
+      label: entry.many[language],
+      items: rows.map(({ id, title, hint }) => ({
+        id: `${resource}-${id}`,
+        name: title,
+        hint: hint ?? '',
+        Icon: iconOf(list) ?? IconFile,
+        recent: { kind: 'row', path: `${list}/${id}`, name: title, hint: entry.one[language] },
+      })),
+    };
+    (rows.some((row) => row.exact) ? exact : others).push(group);
+  }
+  return { exact, others };
+}
