@@ -45,6 +45,22 @@ test('a user is created', async ({ page }) => {
   await company.call('DELETE', `${users}/${made.list[0]?.id}`);
 });
 
+test('a dialog that fades gives the focus back to what opened it, each time', async ({ page }) => {
+  // The walk over all dialogs asks for reduced motion: there a dialog is gone before anybody looks for the focus.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await signIn(page, 'demo_company', '/secondDistributorUserManager/index');
+  await settled(page);
+  const opener = page.getByRole('button', { name: words('users:create.button') }).first();
+  const dialog = page.getByRole('dialog');
+  for (let round = 0; round < 2; round++) {
+    await opener.press('Enter');
+    await tabTo(page, dialog.getByRole('textbox', { name: words('users:field.name') }).first());
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});
+
 test('an event is acknowledged with a note', async ({ page }) => {
   const { devid, secret } = await registerFor('demo_company');
   await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));

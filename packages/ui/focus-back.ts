@@ -25,10 +25,12 @@ export function useFocusBack(opened: boolean, content: RefObject<HTMLElement | n
     }
     // A dialog of a tab that comes back keeps the opener of its first time.
     opener.current ??= last?.deref();
-    const [to, box] = [opener.current, content.current];
+    const to = opener.current;
     return () => {
       setTimeout(() => {
         const { activeElement } = document;
+        // Asked for now: at the opening the dialog is not in the document yet; while it fades it is, with the focus in it.
+        const box = content.current;
         // Somebody else has taken it: another dialog, or the page that was gone to.
         if (activeElement && activeElement !== document.body && !box?.contains(activeElement)) return;
         const titles = [...document.querySelectorAll<HTMLElement>('[data-page-title]')];
