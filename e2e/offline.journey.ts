@@ -32,20 +32,42 @@ test('without a network the console opens from what it kept, says so, and refuse
   await page.getByRole('button', { name: 'English' }).click();
   expect(sent).toEqual([]);
 
-  // A reload, and another page of the console.
+  // A reload, and another page of the console. The browser under test may forget over a reload to say that it is
+  // offline, though nothing goes out: then the console finds out by itself.
+  const notice = banner.or(page.getByRole('status').getByText(say('en', 'common:unreached')));
   await page.reload();
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(title(page)).toBeVisible();
-  // The browser under test forgets over a reload to say that it is offline, though nothing goes out: told again.
-  await context.setOffline(false);
-  await context.setOffline(true);
-  await expect(banner).toBeVisible();
+  await expect(notice).toBeVisible();
   await page.goto(`/operationStatuss/thing/${devid}`);
   await expect(page.getByRole('banner')).toBeVisible();
 
   await context.setOffline(false);
-  await expect(banner).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
   await expect(page.getByText(devid).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test('a network that leads nowhere is told too, also to a page that is opened over it; what comes back is loaded', async ({
+  page,
+  context,
+}) => {
+  const { devid } = await registerFor('demo_agent1');
+  await signIn(page, 'demo_main', '/operationStatuss/index');
+  await expect(title(page)).toBeVisible();
+  await workerReady(page);
+  const notice = page.getByRole('status').getByText(say('en', 'common:unreached'));
+  await expect(notice).toHaveCount(0);
+
+  // The browser believes that it is on line, and no request comes anywhere.
+  await context.route('**/*', (route) => route.abort('addressunreachable'));
+  await page.goto(`/operationStatuss/thing/${devid}`);
+  expect(await page.evaluate('navigator.onLine')).toBe(true);
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(notice).toBeVisible();
+
+  await context.unroute('**/*');
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByText(devid).first()).toBeVisible();
 });
 
 test('the browser keeps nothing of the API', async ({ page }) => {

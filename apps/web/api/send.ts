@@ -2,6 +2,7 @@ import type { Envelope, FieldError } from '@voltloop/contract/envelope.ts';
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '@voltloop/contract/route.ts';
 import { cleanBody, fillPath, queryText } from './clean.ts';
 import { ApiError, OFFLINE } from './errors.ts';
+import { watched } from './reach.ts';
 
 /** Any call of the contract, whatever its schemas. */
 export type AnyRoute = Route;
@@ -45,10 +46,12 @@ export async function open<R extends AnyRoute>(
   }
   if (route.method !== 'GET' && isOffline()) throw new ApiError(0, 0, OFFLINE);
   try {
-    return await fetch(
+    const address =
       fillPath(route.path, options.params as Record<string, unknown>) +
-        queryText(options.query as Record<string, unknown>),
-      { method: route.method, headers, body, credentials: 'same-origin', signal: options.signal ?? null },
+      queryText(options.query as Record<string, unknown>);
+    const signal = options.signal ?? null;
+    return await watched(() =>
+      fetch(address, { method: route.method, headers, body, credentials: 'same-origin', signal }),
     );
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown;

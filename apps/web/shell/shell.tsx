@@ -18,7 +18,7 @@ import { Layout } from './layout/layout.tsx';
 import { trailOf } from './match-path.ts';
 import { MayOpen } from './may-open.ts';
 import { mayOpen } from './menu.ts';
-import { noteFreshness } from './offline/freshness.ts';
+import { catchUp, noteFreshness } from './offline/freshness.ts';
 import { NewVersion } from './offline/new-version.tsx';
 import { startWorker } from './offline/worker.ts';
 import { makeQueryClient } from './query-client.ts';
@@ -75,6 +75,7 @@ function Foundation({ children }: { children: ReactNode }) {
   useEffect(keepRightsFresh, []);
   useLeaveLostPage(who);
   useEffect(() => noteFreshness(queries), [queries]);
+  useEffect(() => catchUp(queries), [queries]);
   // The server may say that role or rights have changed.
   useLayoutEffect(() => {
     if (userId) openTabsOf(userId, who);

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
+import { useReach } from '../../api/reach.ts';
 
 /** When the oldest of what is shown came from the server, epoch ms; null when nothing has. */
 export const useFreshness = create<{ asOf: number | null }>(() => ({ asOf: null }));
@@ -24,4 +25,11 @@ export function noteFreshness(client: QueryClient): () => void {
     stop();
     useFreshness.setState({ asOf: null });
   };
+}
+
+/** Loads what has grown old, or failed, when the server is in reach again, as the cache does when the network is. Returns its stop. */
+export function catchUp(client: QueryClient): () => void {
+  return useReach.subscribe(({ lost }, before) => {
+    if (before.lost && !lost) client.getQueryCache().onOnline();
+  });
 }

@@ -1,6 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReach } from '../../api/reach.ts';
 import { useFreshness } from './freshness.ts';
 import styles from './offline-banner.module.css';
 
@@ -13,10 +14,11 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Says that the browser has no network, and from when what is shown is. */
+/** Says that the browser has no network, or that the server is out of reach, and from when what is shown is. */
 export function OfflineBanner() {
   const { t, i18n } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const lost = useReach((state) => state.lost);
   const asOf = useFreshness((state) => state.asOf);
   const time =
     asOf === null
@@ -25,12 +27,13 @@ export function OfflineBanner() {
           hour: '2-digit',
           minute: '2-digit',
         });
+  const words = online ? t('unreached') : t('offline');
   return (
     <div role="status">
-      {!online && (
+      {(!online || lost) && (
         <p className={styles.banner}>
           <IconWifiOff size={16} stroke={1.8} aria-hidden="true" />
-          {time ? `${t('offline')} ${t('asOf', { time })}` : t('offline')}
+          {time ? `${words} ${t('asOf', { time })}` : words}
         </p>
       )}
     </div>

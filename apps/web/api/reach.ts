@@ -1,0 +1,59 @@
+import { create } from 'zustand';
+
+/**
+ * Whether the server is out of reach though the browser believes that it has a network: a wireless network that leads
+ * nowhere, a server that is being started again. The browser itself knows only of its own link.
+ */
+export const useReach = create<{ lost: boolean }>(() => ({ lost: false }));
+
+/** A call that takes longer may be at work or lost: the server is asked which, ms. */
+const LONG_MS = 8000;
+/** It answers at once, or not at all, ms. */
+const ANSWER_MS = 5000;
+let asking = false;
+
+/** Runs one request of a call. Any answer shows that the server is there; a failure, or none for long, is looked into. */
+export async function watched(request: () => Promise<Response>): Promise<Response> {
+  const long = setTimeout(doubt, LONG_MS);
+  try {
+    const response = await request();
+    useReach.setState({ lost: false });
+    return response;
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) doubt();
+    throw error;
+  } finally {
+    clearTimeout(long);
+  }
+}
+
+/** Asks whether the server is there and, while it is not, again and again, until it or any call is answered. */
+export function doubt(): void {
+  if (asking) return;
+  asking = true;
+  void ask().finally(() => {
+    asking = false;
+  });
+}
+
+async function ask(): Promise<void> {
+  for (let wait_ms = 1000; ; wait_ms = Math.min(2 * wait_ms, 5000)) {
+    if (await answers()) {
+      useReach.setState({ lost: false });
+      return;
+    }
+    useReach.setState({ lost: true });
+    await new Promise((done) => setTimeout(done, wait_ms));
+    if (!useReach.getState().lost) return;
+  }
+}
+
+/** Whether anything answers, whatever it says. */
+async function answers(): Promise<boolean> {
+  try {
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}
