@@ -1,13 +1,14 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArrowLeft, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
-import { type KeyboardEvent, Suspense, useId, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
+import { BackLink } from '../../shell/back-link.tsx';
+import { usePageTabs } from '../../shell/page-tabs.tsx';
 import { useFinishTab, useTabTitle } from '../../shell/tabs/tab-context.ts';
-import styles from './detail/detail.module.css';
 import { HistoryTab } from './detail/history-tab.tsx';
 import { Sections } from './detail/sections.tsx';
 import { fieldOf, say } from './fields.ts';
@@ -55,14 +56,11 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
     ...panels.map((panel) => ({ id: panel.id, title: say(panel.title, i18n.language) })),
     { id: 'history', title: t('tab.history') },
   ];
-  const { tab, strip, panelProps } = useTabs(tabs);
+  const { tab, strip, panelProps } = usePageTabs(tabs, t('tab.label'));
   const panel = panels.find(({ id }) => id === tab);
   return (
     <>
-      <Link to={listPath(resource.name)} className={styles.back}>
-        <IconArrowLeft size={15} stroke={2} aria-hidden="true" />
-        {many}
-      </Link>
+      <BackLink to={listPath(resource.name)}>{many}</BackLink>
       <PageHeader
         title={title || say(resource.one, i18n.language)}
         meta={
@@ -148,61 +146,4 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
       />
     </>
   );
-}
-
-/** A strip of tabs whose choice stands in the address; the first one is what an address without it shows. */
-function useTabs(tabs: readonly { id: string; title: string }[]) {
-  const { t } = useTranslation('backoffice');
-  const [params, setParams] = useSearchParams();
-  const id = useId();
-  const wanted = params.get('tab');
-  const tab = tabs.find((each) => each.id === wanted)?.id ?? tabs[0]!.id;
-  const open = (next: string) => {
-    const changed = new URLSearchParams(params);
-    if (next === tabs[0]!.id) changed.delete('tab');
-    else changed.set('tab', next);
-    setParams(changed, { replace: true, preventScrollReset: true });
-  };
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    const focused = (event.target as HTMLElement).dataset.tab;
-    const at = tabs.findIndex((each) => each.id === (focused ?? tab));
-    const moves: Record<string, number> = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    };
-    const target = tabs[moves[event.key] ?? -1];
-    if (!target) return;
-    event.preventDefault();
-    open(target.id);
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${target.id}"]`)?.focus();
-  };
-  const strip = (
-    <div className={styles.tabs} role="tablist" aria-label={t('tab.label')} onKeyDown={onKey}>
-      {tabs.map((each) => (
-        <button
-          key={each.id}
-          type="button"
-          role="tab"
-          id={`${id}-${each.id}`}
-          data-tab={each.id}
-          aria-selected={tab === each.id}
-          aria-controls={`${id}-panel`}
-          tabIndex={tab === each.id ? 0 : -1}
-          className={styles.tab}
-          onClick={() => open(each.id)}
-        >
-          {each.title}
-        </button>
-      ))}
-    </div>
-  );
-  const panelProps = {
-    id: `${id}-panel`,
-    role: 'tabpanel',
-    'aria-labelledby': `${id}-${tab}`,
-    className: styles.panel,
-  };
-  return { tab, strip, panelProps };
 }

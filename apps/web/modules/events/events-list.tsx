@@ -25,6 +25,7 @@ import { SearchField } from '../../shell/list/search-field.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
+import { useNow } from '../../shell/use-now.ts';
 import { useAccount } from '../things/queries.ts';
 import { AckDialog } from './ack-dialog.tsx';
 import { EventDrawer } from './event-drawer.tsx';
@@ -76,7 +77,7 @@ export function EventsList() {
       { replace: true, preventScrollReset: true },
     );
 
-  const now_ms = useMinute();
+  const now_ms = useNow(60_000);
   const filter = useMemo(() => filterOf(view, now_ms), [view, now_ms]);
   const page = useQuery(eventPage(tenantId, view, filter));
   // The chips count what each would find: the filter without the levels.
@@ -286,16 +287,4 @@ export function EventsList() {
       <EventDrawer id={params.get('event')} onClose={() => open(null)} />
     </>
   );
-}
-
-/** The running minute, so that 'the last day' goes on while the page is open. */
-function useMinute(): number {
-  const [now_ms, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) setNow(Date.now());
-    }, 60_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now_ms;
 }

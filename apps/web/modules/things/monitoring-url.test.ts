@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { tabFromUrl } from '../../shell/tab-url.ts';
 import {
   defaultView,
   type MonitoringView,
   monitoringPath,
-  tabFromUrl,
   tabsFor,
   thingPath,
   viewFromUrl,

@@ -58,12 +58,6 @@ export function thingPath(devid: string, tab: ThingTab = 'overview'): string {
   return `/operationStatuss/thing/${encodeURIComponent(devid)}${tab === 'overview' ? '' : `?tab=${tab}`}`;
 }
 
-/** The tab an address asks for, among those that the account may see. */
-export function tabFromUrl(params: URLSearchParams, allowed: readonly ThingTab[]): ThingTab {
-  const tab = params.get('tab') as ThingTab | null;
-  return tab && allowed.includes(tab) ? tab : 'overview';
-}
-
 /** Tabs for a role id: bindings are not for end users (contract `listBindings`). */
 export function tabsFor(roleId: number): ThingTab[] {
   return thingTabs.filter((tab) => tab !== 'bindings' || roleId <= 4);

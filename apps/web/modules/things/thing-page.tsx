@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconChartLine } from '@tabler/icons-react';
+import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import {
@@ -11,13 +11,16 @@ import {
   SkeletonPage,
   useFormat,
 } from '@voltloop/ui';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
+import { BackLink } from '../../shell/back-link.tsx';
+import { usePageTabs } from '../../shell/page-tabs.tsx';
 import { useTabTitle } from '../../shell/tabs/tab-context.ts';
+import { useNow } from '../../shell/use-now.ts';
 import { comparePath } from './compare/compare-url.ts';
-import { monitoringPath, type ThingTab, tabFromUrl, tabsFor } from './monitoring-url.ts';
+import { monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { lastData, oneThing, useAccount } from './queries.ts';
 import styles from './thing-page.module.css';
@@ -56,47 +59,15 @@ export default function ThingPage() {
 function KnownThing({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId, roleId } = useAccount();
-  const [params, setParams] = useSearchParams();
-  const tabs = tabsFor(roleId);
-  const tab = tabFromUrl(params, tabs);
-  const id = useId();
+  const { tab, strip, panelProps } = usePageTabs(
+    tabsFor(roleId).map((id) => ({ id, title: t(`tab.${id}`) })),
+    t('thing.tabs'),
+  );
   useThingLive(tenantId, thing.devid);
-
-  const strip = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const active = strip.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
-    if (strip.current && active) strip.current.scrollLeft = active.offsetLeft - 24;
-  }, [tab]);
-
-  const open = (next: ThingTab) => {
-    const changed = new URLSearchParams(params);
-    if (next === 'overview') changed.delete('tab');
-    else changed.set('tab', next);
-    setParams(changed, { replace: true, preventScrollReset: true });
-  };
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    // From the tab that has the focus: a second key may come before the address has followed the first.
-    const focused = (event.target as HTMLElement).dataset.tab as ThingTab | undefined;
-    const at = tabs.indexOf(focused ?? tab);
-    const moves: Record<string, number> = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    };
-    const target = moves[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    open(tabs[target]!);
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${tabs[target]}"]`)?.focus();
-  };
 
   return (
     <>
-      <Link to={monitoringPath()} className={styles.back}>
-        <IconArrowLeft size={15} stroke={2} aria-hidden="true" />
-        {t('thing.back')}
-      </Link>
+      <BackLink to={monitoringPath()}>{t('thing.back')}</BackLink>
       <PageHeader
         title={thing.devname || thing.devid}
         meta={<ThingState status={thing.status} />}
@@ -108,25 +79,8 @@ function KnownThing({ thing }: { thing: Thing }) {
           </Link>
         }
       />
-      <div ref={strip} className={styles.tabs} role="tablist" aria-label={t('thing.tabs')} onKeyDown={onKey}>
-        {tabs.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            data-tab={name}
-            aria-selected={tab === name}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === name ? 0 : -1}
-            className={styles.tab}
-            onClick={() => open(name)}
-          >
-            {t(`tab.${name}`)}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
+      {strip}
+      <div {...panelProps}>
         <Suspense fallback={<SkeletonPage />}>
           {tab === 'overview' && <OverviewTab thing={thing} />}
           {tab === 'values' && <ValuesTab thing={thing} />}
@@ -170,16 +124,10 @@ function Facts({ thing }: { thing: Thing }) {
 /** The clock where the device stands, by the minute. */
 function LocalTime({ zone }: { zone: string }) {
   const { language } = useFormat();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) setNow(Date.now());
-    }, 10_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now_ms = useNow(10_000);
   return (
     <>
-      {formatDate(now, 'time', zone, language)} {zone}
+      {formatDate(now_ms, 'time', zone, language)} {zone}
     </>
   );
 }

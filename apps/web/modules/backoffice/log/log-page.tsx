@@ -20,6 +20,7 @@ import { SavedViews } from '../../../shell/list/saved-views.tsx';
 import { SearchField } from '../../../shell/list/search-field.tsx';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { useRight } from '../../../shell/rights.ts';
+import { useNow } from '../../../shell/use-now.ts';
 import { ChainDialog, ChainEnd } from './chain-dialog.tsx';
 import styles from './log.module.css';
 import { LogDrawer } from './log-drawer.tsx';
@@ -66,7 +67,7 @@ export default function LogPage() {
 
   // Days are cut as times are shown: in the reader's zone.
   const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const now_ms = useMinute();
+  const now_ms = useNow(60_000);
   const filter = useMemo(() => filterOf(view, now_ms, zone), [view, now_ms, zone]);
   const page = useQuery(logPage(view, filter));
   const known = useQuery(facets).data;
@@ -414,16 +415,4 @@ function LogCard({ row, language }: { row: LogRow; language: 'en' | 'zh' }) {
       <span className={styles.sub}>{format.date(row.time, 'dateTimeSeconds')}</span>
     </div>
   );
-}
-
-/** The running minute, so that 'the last day' goes on while the page is open. */
-function useMinute(): number {
-  const [now_ms, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) setNow(Date.now());
-    }, 60_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now_ms;
 }

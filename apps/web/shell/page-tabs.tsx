@@ -1,0 +1,87 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import styles from './page-tabs.module.css';
+import { tabFromUrl } from './tab-url.ts';
+
+interface PageTabs<Id extends string> {
+  /** The one that is shown. */
+  tab: Id;
+  strip: ReactNode;
+  /** For the element that shows what the tab is about. */
+  panelProps: { id: string; role: 'tabpanel'; 'aria-labelledby': string; className: string | undefined };
+}
+
+/**
+ * The tabs of one thing's page, whose choice stands in the address. The first one is what an address without it, or
+ * with another one, shows. Keys as in the ARIA pattern.
+ * @param label What the strip is called
+ */
+export function usePageTabs<Id extends string>(
+  tabs: readonly { id: Id; title: string }[],
+  label: string,
+): PageTabs<Id> {
+  const [params, setParams] = useSearchParams();
+  const id = useId();
+  const tab = tabFromUrl(
+    params,
+    tabs.map((each) => each.id),
+  );
+
+  // On a narrow screen the strip scrolls; what is shown is in sight.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const active = box.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+    if (box.current && active) box.current.scrollLeft = active.offsetLeft - 24;
+  }, [tab]);
+
+  const open = (next: Id) => {
+    const changed = new URLSearchParams(params);
+    if (next === tabs[0]!.id) changed.delete('tab');
+    else changed.set('tab', next);
+    setParams(changed, { replace: true, preventScrollReset: true });
+  };
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    // From the tab that has the focus: a second key may come before the address has followed the first.
+    const focused = (event.target as HTMLElement).dataset.tab ?? tab;
+    const at = tabs.findIndex((each) => each.id === focused);
+    const moves: Record<string, number> = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const target = tabs[moves[event.key] ?? -1];
+    if (!target) return;
+    event.preventDefault();
+    open(target.id);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${target.id}"]`)?.focus();
+  };
+
+  const strip = (
+    <div ref={box} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKey}>
+      {tabs.map((each) => (
+        <button
+          key={each.id}
+          type="button"
+          role="tab"
+          id={`${id}-${each.id}`}
+          data-tab={each.id}
+          aria-selected={tab === each.id}
+          aria-controls={`${id}-panel`}
+          tabIndex={tab === each.id ? 0 : -1}
+          className={styles.tab}
+          onClick={() => open(each.id)}
+        >
+          {each.title}
+        </button>
+      ))}
+    </div>
+  );
+  const panelProps = {
+    id: `${id}-panel`,
+    role: 'tabpanel',
+    'aria-labelledby': `${id}-${tab}`,
+    className: styles.panel,
+  } as const;
+  return { tab, strip, panelProps };
+}

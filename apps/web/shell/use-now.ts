@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * The running time, so that what is counted from now goes on while the page is open; it stands still in a hidden tab.
+ * @param every_ms How often it is read
+ * @returns Unix ms
+ */
+export function useNow(every_ms: number): number {
+  const [now_ms, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) setNow(Date.now());
+    }, every_ms);
+    return () => clearInterval(timer);
+  }, [every_ms]);
+  return now_ms;
+}
