@@ -1,5 +1,5 @@
-import { Button, Drawer } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { EmptyState, ErrorState, SkeletonPage, useFormat } from '@voltloop/ui';
@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
+import { SideDrawer } from '../../shell/side-drawer.tsx';
 import { EventLevel } from '../things/event-level.tsx';
 import { thingPath } from '../things/monitoring-url.ts';
 import { useAccount } from '../things/queries.ts';
@@ -25,28 +26,24 @@ export function EventDrawer({ id, onClose }: { id: string | null; onClose: () =>
   const { tenantId } = useAccount();
   const event = useQuery({ ...oneEvent(tenantId, id ?? ''), enabled: id !== null });
   return (
-    <Drawer.Root opened={id !== null} onClose={onClose} position="right" size={460}>
-      <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content>
-        <Drawer.Body className={styles.body}>
-          <div className={styles.head}>
-            <Drawer.Title className={styles.kicker}>{t('detail.title')}</Drawer.Title>
-            <button type="button" className={styles.close} aria-label={t('detail.close')} onClick={onClose}>
-              <IconX size={18} stroke={1.7} aria-hidden="true" />
-            </button>
-          </div>
-          {event.data ? (
-            <Detail event={event.data} />
-          ) : event.error instanceof ApiError && event.error.status === 404 ? (
-            <EmptyState compact title={t('detail.gone')} text={t('detail.goneText')} />
-          ) : event.isError ? (
-            <ErrorState compact error={event.error} onRetry={() => void event.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer
+      opened={id !== null}
+      onClose={onClose}
+      title={t('detail.title')}
+      closeLabel={t('detail.close')}
+      size={460}
+      className={styles.body}
+    >
+      {event.data ? (
+        <Detail event={event.data} />
+      ) : event.error instanceof ApiError && event.error.status === 404 ? (
+        <EmptyState compact title={t('detail.gone')} text={t('detail.goneText')} />
+      ) : event.isError ? (
+        <ErrorState compact error={event.error} onRetry={() => void event.refetch()} />
+      ) : (
+        <SkeletonPage />
+      )}
+    </SideDrawer>
   );
 }
 

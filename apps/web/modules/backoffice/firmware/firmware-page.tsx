@@ -1,5 +1,5 @@
-import { Button, Drawer, NativeSelect } from '@mantine/core';
-import { IconCopy, IconCpu, IconDownload, IconKey, IconUpload, IconX } from '@tabler/icons-react';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconCopy, IconCpu, IconDownload, IconKey, IconUpload } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type FirmwareStock,
@@ -26,6 +26,7 @@ import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { copyText } from '../../../shell/copy-text.ts';
 import { downloadFile } from '../../../shell/download-file.ts';
+import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { toast } from '../../../shell/toast.ts';
 import { fileSize } from '../../firmware/package-cards.tsx';
 import { useAccount } from '../../firmware/queries.ts';
@@ -264,20 +265,16 @@ function PackageCard({ pkg }: { pkg: FirmwareStock }) {
 function PackageDrawer({ pkg, onClose }: { pkg: FirmwareStock | null; onClose: () => void }) {
   const { t } = useTranslation(['firmwareRoom', 'firmware']);
   return (
-    <Drawer.Root opened={pkg !== null} onClose={onClose} position="right" size={520}>
-      <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content>
-        <Drawer.Body className={styles.drawer}>
-          <div className={styles.head}>
-            <Drawer.Title className={styles.kicker}>{t('detail')}</Drawer.Title>
-            <button type="button" className={styles.close} aria-label={t('close')} onClick={onClose}>
-              <IconX size={18} stroke={1.7} aria-hidden="true" />
-            </button>
-          </div>
-          {pkg && <Detail pkg={pkg} />}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer
+      opened={pkg !== null}
+      onClose={onClose}
+      title={t('detail')}
+      closeLabel={t('close')}
+      size={520}
+      className={styles.drawer}
+    >
+      {pkg && <Detail pkg={pkg} />}
+    </SideDrawer>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LogDetail } from '@voltloop/contract/calls/log.ts';
 import type { Resource } from '@voltloop/resource-kit';
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
 import { useMayOpen } from '../../../shell/may-open.ts';
+import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
 import { linkOf } from './link-of.ts';
 import styles from './log.module.css';
@@ -27,28 +27,24 @@ export function LogDrawer({ seq, onClose, onObject }: LogDrawerProps) {
   const { t } = useTranslation('log');
   const found = useQuery({ ...logRow(seq ?? 0), enabled: seq !== null });
   return (
-    <Drawer.Root opened={seq !== null} onClose={onClose} position="right" size={540}>
-      <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content>
-        <Drawer.Body className={styles.drawer}>
-          <div className={styles.head}>
-            <Drawer.Title className={styles.kicker}>{t('detail.title')}</Drawer.Title>
-            <button type="button" className={styles.close} aria-label={t('detail.close')} onClick={onClose}>
-              <IconX size={18} stroke={1.7} aria-hidden="true" />
-            </button>
-          </div>
-          {found.data ? (
-            <Detail {...found.data} onObject={onObject} />
-          ) : found.error instanceof ApiError && found.error.status === 404 ? (
-            <EmptyState compact title={t('detail.gone')} text={t('detail.goneText')} />
-          ) : found.isError ? (
-            <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <SkeletonPage />
-          )}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer
+      opened={seq !== null}
+      onClose={onClose}
+      title={t('detail.title')}
+      closeLabel={t('detail.close')}
+      size={540}
+      className={styles.drawer}
+    >
+      {found.data ? (
+        <Detail {...found.data} onObject={onObject} />
+      ) : found.error instanceof ApiError && found.error.status === 404 ? (
+        <EmptyState compact title={t('detail.gone')} text={t('detail.goneText')} />
+      ) : found.isError ? (
+        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonPage />
+      )}
+    </SideDrawer>
   );
 }
 

@@ -1,0 +1,45 @@
+import { Drawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './side-drawer.module.css';
+
+interface SideDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  /** What kind of thing it shows, small above it. */
+  title: string;
+  closeLabel: string;
+  /** Width, px. */
+  size: number;
+  /** How its content is laid out. */
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** One row of a list in full, beside the list. */
+export function SideDrawer({
+  opened,
+  onClose,
+  title,
+  closeLabel,
+  size,
+  className,
+  children,
+}: SideDrawerProps) {
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position="right" size={size}>
+      <Drawer.Overlay backgroundOpacity={0.35} />
+      <Drawer.Content>
+        <Drawer.Body className={className}>
+          <div className={styles.head}>
+            <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+              <IconX size={18} stroke={1.7} aria-hidden="true" />
+            </button>
+          </div>
+          {children}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
