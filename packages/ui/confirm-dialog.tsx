@@ -1,7 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
+import { ErrorWords } from './states.tsx';
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -15,7 +16,7 @@ export interface ConfirmDialogProps {
   danger?: boolean;
   /** For what cannot be undone: the button wakes when this text has been typed. */
   typed?: string;
-  /** The button waits for it; when it throws, the dialog stays open and shows the message. */
+  /** The button waits for it; when it throws, the dialog stays open and says what, in the words of {@link ErrorWords}. */
   onConfirm: () => void | Promise<void>;
 }
 
@@ -31,6 +32,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('ui');
+  const describe = useContext(ErrorWords);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const [text, setText] = useState('');
@@ -49,7 +51,7 @@ export function ConfirmDialog({
       setText('');
       onClose();
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : t('error.text'));
+      setError(describe(thrown) || t('error.text'));
     } finally {
       setBusy(false);
     }

@@ -23,6 +23,7 @@ export {
   ErrorState,
   type ErrorStateProps,
   ErrorWords,
+  InWords,
   NoPermission,
 } from './states.tsx';
 export { StatusBadge, type StatusBadgeProps } from './status-badge.tsx';

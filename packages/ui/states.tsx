@@ -52,6 +52,9 @@ export interface ErrorStateProps {
   compact?: boolean;
 }
 
+/** Thrown by who knows better words for what went wrong than {@link ErrorWords}: they are shown as they are. */
+export class InWords extends Error {}
+
 /** How the application says what was thrown, in the language of the interface; without it, the error's own message. */
 export const ErrorWords = createContext((error: unknown): string =>
   error instanceof Error ? error.message : typeof error === 'string' ? error : '',

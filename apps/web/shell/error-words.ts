@@ -1,3 +1,4 @@
+import { InWords } from '@voltloop/ui';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, describeError } from '../api/errors.ts';
@@ -12,6 +13,7 @@ export function useErrorWords(): (error: unknown) => string {
   const { t, i18n } = useTranslation(['errors', 'fields', 'checks'], { useSuspense: false });
   return useCallback(
     (error: unknown) => {
+      if (error instanceof InWords) return error.message;
       if (!(error instanceof ApiError)) return t('unexpected', { ns: 'errors' });
       if (error.fields.length > 0)
         return error.fields

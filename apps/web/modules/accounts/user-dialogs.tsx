@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { resetTwoFactor } from '@voltloop/contract/calls/self.ts';
-import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
-import { lazy, Suspense, useContext, useEffect, useState } from 'react';
+import { ConfirmDialog, InWords } from '@voltloop/ui';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -37,7 +37,6 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
   const { t } = useTranslation('users');
   const { tenantId } = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const setStates = useSetStates();
   const users = asked && 'users' in asked ? asked.users : [];
   const standing = users.filter((user) => user.children_total > 0 || user.things_total > 0);
@@ -62,7 +61,7 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
       toast.success({ ns: 'users', key: 'twoFactor.done', values: { name: user.name } });
     } catch (error) {
       const none = error instanceof ApiError && error.status === 409;
-      throw new Error(none ? t('twoFactor.none', { name: user.name }) : describe(error));
+      throw none ? new InWords(t('twoFactor.none', { name: user.name })) : error;
     }
   };
 

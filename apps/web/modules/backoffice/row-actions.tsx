@@ -55,11 +55,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
   const named = shown?.title ? { ...what, title: shown.title } : what;
 
   const remove = async (ids: readonly string[], title: string | undefined) => {
-    try {
-      await call(calls.remove, { body: { ids: [...ids] } });
-    } catch (error) {
-      throw new Error(describe(error));
-    }
+    await call(calls.remove, { body: { ids: [...ids] } });
     onDeleted?.(ids);
     changed();
     const restore = async () => {
@@ -86,7 +82,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
     } catch (error) {
       // A row may have gone on meanwhile: show where it is.
       changed();
-      throw new Error(describe(error));
+      throw error;
     }
     changed();
     toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
@@ -100,7 +96,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
     if (!atOnce || asked?.what !== 'step') return;
     latest.current
       .step(asked.name, asked.ids)
-      .catch((error: Error) => toast.warning({ text: error.message }));
+      .catch((error: unknown) => toast.warning({ text: describe(error) }));
     latest.current.onClose();
   }, [atOnce, asked]);
   const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;

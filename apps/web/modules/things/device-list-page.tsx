@@ -9,20 +9,11 @@ import {
   type Thing,
   thingIds,
 } from '@voltloop/contract/calls/things.ts';
-import {
-  Card,
-  ConfirmDialog,
-  Dialog,
-  EmptyState,
-  ErrorWords,
-  NoPermission,
-  PageHeader,
-  useFormat,
-} from '@voltloop/ui';
+import { Card, ConfirmDialog, Dialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
-import { lazy, Suspense, useCallback, useContext, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
@@ -332,7 +323,6 @@ interface OneDialogProps {
 /** Asks before a device loses its secret, then shows the new one. */
 function SecretDialog({ thing, tenantId, onClose }: OneDialogProps) {
   const { t } = useTranslation('devices');
-  const describe = useContext(ErrorWords);
   const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
   const close = () => {
     setMade(null);
@@ -350,12 +340,8 @@ function SecretDialog({ thing, tenantId, onClose }: OneDialogProps) {
         danger
         onConfirm={async () => {
           if (!thing) return;
-          try {
-            const { secret } = await call(rotateSecret, { params: { tenantId, devNo: thing.devid } });
-            setMade({ devid: thing.devid, secret });
-          } catch (error) {
-            throw new Error(describe(error));
-          }
+          const { secret } = await call(rotateSecret, { params: { tenantId, devNo: thing.devid } });
+          setMade({ devid: thing.devid, secret });
         }}
       >
         {t('secret.rotateText')}
@@ -381,7 +367,6 @@ function DeleteDialog({
 }: OneDialogProps & { onDeleted: (devid: string) => void }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   return (
     <ConfirmDialog
       opened={thing !== null}
@@ -392,11 +377,7 @@ function DeleteDialog({
       typed={thing?.devid ?? ''}
       onConfirm={async () => {
         if (!thing) return;
-        try {
-          await call(deleteThing, { params: { tenantId, devNo: thing.devid } });
-        } catch (error) {
-          throw new Error(describe(error));
-        }
+        await call(deleteThing, { params: { tenantId, devNo: thing.devid } });
         onDeleted(thing.devid);
         toast.success({ ns: 'devices', key: 'delete.done', values: { devid: thing.devid } });
         await client.invalidateQueries({ queryKey: ['things'] });

@@ -2,8 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteRole, type Role } from '@voltloop/contract/calls/roles.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { ConfirmDialog, Dialog, ErrorWords, useFormat } from '@voltloop/ui';
-import { useContext } from 'react';
+import { ConfirmDialog, Dialog, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../api/call.ts';
@@ -20,7 +19,6 @@ interface DeleteRoleProps {
 export function DeleteRole({ role, onClose }: DeleteRoleProps) {
   const { t } = useTranslation(['roles', 'ui']);
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const format = useFormat();
   const seesStaff = useRight(rights.staff.see);
   const values = { name: role.name, count: role.accounts_total, total: format.number(role.accounts_total) };
@@ -53,7 +51,7 @@ export function DeleteRole({ role, onClose }: DeleteRoleProps) {
         } catch (error) {
           // Somebody may have got the role meanwhile: the list says so.
           void rolesChanged(client);
-          throw new Error(describe(error));
+          throw error;
         }
         toast.success({ ns: 'roles', key: 'delete.done', values: { name: role.name } });
         void rolesChanged(client);

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { resetStaffTwoFactor, type StaffMember, setStaffState } from '@voltloop/contract/calls/staff.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
-import { Card, ConfirmDialog, EmptyState, ErrorWords, NoPermission, PageHeader } from '@voltloop/ui';
+import { Card, ConfirmDialog, EmptyState, NoPermission, PageHeader } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { lazy, Suspense, useContext, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
@@ -236,20 +236,12 @@ function StaffDialogs({ asked, onClose, onLock }: StaffDialogsProps) {
   const { t } = useTranslation('staff');
   const { tenantId } = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   // A dialog that closes keeps showing what it was about until it has faded.
   const [last, setLast] = useState(asked);
   if (asked && asked !== last) setLast(asked);
   if (!last) return null;
   const { act, member } = last;
   const opened = asked !== null;
-  const inWords = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-    } catch (error) {
-      throw new Error(describe(error));
-    }
-  };
   return (
     <Suspense>
       {act === 'edit' && <EditDialog opened={opened} onClose={onClose} member={member} />}
@@ -261,7 +253,7 @@ function StaffDialogs({ asked, onClose, onLock }: StaffDialogsProps) {
           danger
           title={t('lock.title', { name: member.name })}
           confirmLabel={t('action.lock')}
-          onConfirm={() => inWords(() => onLock(member))}
+          onConfirm={() => onLock(member)}
         >
           {t('lock.text')}
         </ConfirmDialog>
@@ -273,13 +265,11 @@ function StaffDialogs({ asked, onClose, onLock }: StaffDialogsProps) {
           danger
           title={t('twoFactor.title', { name: member.name })}
           confirmLabel={t('action.twoFactor')}
-          onConfirm={() =>
-            inWords(async () => {
-              await call(resetStaffTwoFactor, { params: { tenantId, id: member.id } });
-              toast.success({ ns: 'staff', key: 'twoFactor.done', values: { name: member.name } });
-              await staffChanged(client);
-            })
-          }
+          onConfirm={async () => {
+            await call(resetStaffTwoFactor, { params: { tenantId, id: member.id } });
+            toast.success({ ns: 'staff', key: 'twoFactor.done', values: { name: member.name } });
+            await staffChanged(client);
+          }}
         >
           {t('twoFactor.text')}
         </ConfirmDialog>
