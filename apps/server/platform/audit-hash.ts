@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 /** What the hash of an audit row covers, as it is written and as it is read back. */
@@ -37,21 +37,23 @@ export function auditHash(before: Buffer | null, content: AuditContent): Buffer 
     content.result,
     sorted(content.details),
   ];
-  return createHash('sha256')
-    .update(before ?? Buffer.alloc(0))
-    .update(JSON.stringify(parts))
-    .digest();
+  const text = Buffer.from(JSON.stringify(parts));
+  return hash('sha256', before ? Buffer.concat([before, text]) : text, 'buffer');
 }
 
 /** A value with the keys of its objects in one order, whatever order a store gives them. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
+  const given = value as Record<string, unknown>;
+  const inOrder: Record<string, unknown> = {};
+  for (const key of Object.keys(given).sort()) {
+    const inner = sorted(given[key]);
+    // Assigned, this one would be the object's prototype instead of its property.
+    if (key === '__proto__') Object.defineProperty(inOrder, key, { value: inner, enumerable: true });
+    else inOrder[key] = inner;
+  }
+  return inOrder;
 }
 
 /** An address in one spelling: PostgreSQL writes some of IPv6 in another way than they came. */

@@ -5,10 +5,10 @@ import { HASH_FORM } from '../../../platform/audit-hash.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import { CHAIN_START, type ChainPlace, faultOf, placeOf } from './judge-chain.ts';
-import { type ChainRow, chainRowAt, chainRows, rowsAfter } from './store.ts';
+import { type ChainRow, chainHead, chainRowAt, chainRows } from './store.ts';
 
-/** Rows that are in memory at once. */
-const AT_ONCE = 1000;
+/** Rows that are hashed in one turn: about five ms, so that others are served between. */
+const AT_ONCE = 400;
 
 /**
  * Checks some rows of the chain after one that is checked already, and says how far it came. The caller goes on until
@@ -31,9 +31,7 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
     return { ...step, last: shown(place), left: 0, done: true, broken };
   };
 
-  let left = input.rows;
-  while (left > 0) {
-    const rows = await chainRows(db, place.seq ?? 0, Math.min(AT_ONCE, left));
+  for await (const rows of batches(db, place.seq ?? 0, input.rows)) {
     for (const row of rows) {
       // A noted row that is passed without being met has been taken out.
       const passed = anchor && row.seq > anchor.seq && (place.seq ?? 0) < anchor.seq;
@@ -46,19 +44,34 @@ export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog
       if (row.hash_form < HASH_FORM) step.linksOnly += 1;
       place = placeOf(row);
     }
-    left -= rows.length;
-    if (rows.length < AT_ONCE && left > 0) {
-      step.done = true;
-      break;
-    }
-    // Others are served between one thousand and the next.
     await setImmediate();
   }
-  const rest = step.done ? 0 : await rowsAfter(db, place.seq ?? 0);
-  step.done = rest === 0;
+  // Numbers are taken one after the other, so their distance tells about how many rows come.
+  const left = ((await chainHead(db))?.seq ?? 0) - (place.seq ?? 0);
+  step.done = left <= 0;
   if (step.done && anchor && (place.seq ?? 0) < anchor.seq)
     return found({ ...place, seq: anchor.seq }, 'anchor', place.seq);
-  return { ...step, last: shown(place), left: rest, broken: null };
+  return { ...step, last: shown(place), left: Math.max(left, 0), broken: null };
+}
+
+/** Rows of the chain after one, `most` in all; the database reads the next of them while these are looked at. */
+async function* batches(db: Db, after: number, most: number): AsyncGenerator<ChainRow[]> {
+  const ask = (seq: number, left: number) => {
+    const rows = chainRows(db, seq, Math.min(AT_ONCE, left));
+    // Whoever stops at a fault waits for none of the rest.
+    rows.catch(() => {});
+    return rows;
+  };
+  let left = most;
+  let next = ask(after, left);
+  for (;;) {
+    const rows = await next;
+    left -= rows.length;
+    const last = rows.at(-1);
+    if (last && left > 0) next = ask(last.seq, left);
+    yield rows;
+    if (!last || left <= 0) return;
+  }
 }
 
 const shown = (place: ChainPlace) =>

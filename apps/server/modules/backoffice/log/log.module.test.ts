@@ -167,6 +167,7 @@ test('a whole chain is whole, in one step or in many, whatever its rows hold', a
     auditAll(trx, ctx, [
       { action: 'test.odd', details: odd },
       { action: 'test.odd', objectId: '2', details: { 10: 1, 9: 2, '': 3 } },
+      { action: 'test.odd', details: JSON.parse('{"b": {"__proto__": {"z": 1, "a": 2}}, "__proto__": 1}') },
     ]),
   );
   const once = (await check()).data;

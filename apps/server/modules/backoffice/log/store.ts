@@ -188,11 +188,3 @@ export async function chainRowAt(db: Db, seq: number): Promise<ChainRow | undefi
     );
   return rows[0];
 }
-
-/** How many rows come after one. */
-export async function rowsAfter(db: Db, seq: number): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from audit where seq > ${seq}`.execute(db);
-  return rows[0]?.n ?? 0;
-}
