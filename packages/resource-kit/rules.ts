@@ -35,7 +35,10 @@ export interface Rules {
    * field too. Only here, or by `written`, are fields set that the declaration keeps for the server. Pure.
    */
   derive?(draft: Draft, now: Date): Values;
-  /** What is wrong with each row, in their order; an empty list when nothing is. Told as field errors (400). */
+  /**
+   * What is wrong with each row, in their order; an empty list when nothing is. Told as field errors (400). Of very many
+   * rows it is asked a thousand at a time.
+   */
   check?(facts: Facts, drafts: readonly Draft[]): Promise<Problem[][]>;
   /** What else changes with the rows, in the same transaction; after they are written, before their audit rows. */
   written?(facts: Facts, rows: readonly { before: StoredRow | null; after: StoredRow }[]): Promise<void>;

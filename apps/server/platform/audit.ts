@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type AuditContent, auditHash, HASH_FORM } from './audit-hash.ts';
 import type { PublicCtx } from './ctx.ts';
 import type { Trx } from './db.ts';
+import { mapInTurns } from './turns.ts';
 
 export interface AuditEntry {
   /** What was done: `thing.register`, `session.create`, … */
@@ -26,7 +27,7 @@ export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promis
   await auditAll(trx, ctx, [entry]);
 }
 
-/** Rows of one insert: PostgreSQL takes 65,535 parameters, a row has fourteen. */
+/** Rows of one statement. */
 const ROWS_AT_ONCE = 1000;
 
 /** {@link audit} for several entries, in their order, with few questions however many they are. */
@@ -40,21 +41,26 @@ export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly Audit
     .limit(1)
     .executeTakeFirst();
   let before: Buffer | null = last?.hash ?? null;
-  const rows = entries.map((entry) => {
+  const rows = await mapInTurns(entries, (entry) => {
     const row = contentOf(ctx, entry);
-    const hash = auditHash(before, row);
-    const details = JSON.stringify(row.details);
-    const chained = { ...row, details, prev_hash: before, hash, hash_form: HASH_FORM };
-    before = hash;
-    return chained;
+    const prev_hash = bytea(before);
+    before = auditHash(before, row);
+    return { ...row, prev_hash, hash: bytea(before), hash_form: HASH_FORM };
   });
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-    await trx
-      .insertInto('audit')
-      .values(rows.slice(i, i + ROWS_AT_ONCE))
-      .execute();
+    // As JSON: a parameter for each value of thousands of rows takes ten times as long to be written.
+    await sql`insert into audit (${columns}) select ${columns}
+      from json_populate_recordset(null::audit, ${JSON.stringify(rows.slice(i, i + ROWS_AT_ONCE))}::json)`.execute(
+      trx,
+    );
   }
 }
+
+const columns =
+  sql.raw(`at, tenant_id, actor_id, actor_name, role_id, action, object_type, object_id, ip, result, details,
+  prev_hash, hash, hash_form`);
+
+const bytea = (bytes: Buffer | null) => (bytes === null ? null : `\\x${bytes.toString('hex')}`);
 
 /** What the hash of a row covers. */
 function contentOf(ctx: PublicCtx, entry: AuditEntry): AuditContent {

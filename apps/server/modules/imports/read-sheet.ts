@@ -1,12 +1,15 @@
 import { readSheet } from 'read-excel-file/node';
 import { columnName } from '../../platform/cell-text.ts';
-import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
+import type { ImportColumn, RowError, SheetRow } from './kinds.ts';
 import { inspectWorkbook, refuse } from './workbook.ts';
 
 export interface ReadRow extends SheetRow {
   /** What is wrong with cells as such: a formula, a number that lost digits. */
   errors: RowError[];
 }
+
+/** What is asked of a column here; the rest of it stays with the kind. */
+export type SheetColumn = Pick<ImportColumn, 'key' | 'label' | 'required'>;
 
 /** The longest text of a cell that is looked at. */
 const MAX_CELL_CHARS = 1000;
@@ -18,7 +21,7 @@ const MAX_CELL_CHARS = 1000;
  */
 export async function readRows(
   file: Buffer,
-  { columns, maxRows }: Pick<ImportKind, 'columns' | 'maxRows'>,
+  { columns, maxRows }: { columns: readonly SheetColumn[]; maxRows: number },
 ): Promise<ReadRow[]> {
   const { formulas } = await inspectWorkbook(file);
   const data = await readSheet(file).catch(() => {
@@ -48,7 +51,7 @@ export async function readRows(
 }
 
 /** The column key under each head, null for a head that is none of ours. @throws validation */
-function keysOfHead(head: readonly unknown[], columns: readonly ImportColumn[]): (string | null)[] {
+function keysOfHead(head: readonly unknown[], columns: readonly SheetColumn[]): (string | null)[] {
   // A template says in the second line of a head what may stand below it.
   const plain = (text: string) => (text.split('\n')[0] ?? '').replace(/\*/g, '').trim().toLowerCase();
   const known = new Map(

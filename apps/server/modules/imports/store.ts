@@ -21,6 +21,9 @@ export interface StoredRow extends SheetRow {
 /** Previews that one account may have open; the oldest gives way. */
 const MAX_OPEN = 5;
 
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 2000;
+
 export async function insertImport(
   trx: Trx,
   v: Omit<ImportRecord, 'id' | 'state'> & { now: Date; rows: readonly StoredRow[] },
@@ -38,10 +41,12 @@ export async function insertImport(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sql`
-    insert into import_rows (import_id, number, cells, errors)
-    select ${id}::uuid, (r->>'number')::int, r->'cells', r->'errors'
-    from jsonb_array_elements(${JSON.stringify(v.rows)}::jsonb) r`.execute(trx);
+  for (let i = 0; i < v.rows.length; i += ROWS_AT_ONCE) {
+    await sql`
+      insert into import_rows (import_id, number, cells, errors)
+      select ${id}::uuid, (r->>'number')::int, r->'cells', r->'errors'
+      from jsonb_array_elements(${JSON.stringify(v.rows.slice(i, i + ROWS_AT_ONCE))}::jsonb) r`.execute(trx);
+  }
   await sql`
     delete from imports where account_id = ${v.account_id}::uuid and state = 'open' and id not in (
       select id from imports where account_id = ${v.account_id}::uuid and state = 'open'

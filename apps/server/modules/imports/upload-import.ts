@@ -2,13 +2,12 @@ import { type ImportPreview, MAX_IMPORT_BYTES } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import type { ImportKind } from './kinds.ts';
 import { previewOf } from './preview.ts';
-import { readRows } from './read-sheet.ts';
+import { readInThread } from './read-in-thread.ts';
 import { importById, insertImport } from './store.ts';
-import { refuse } from './workbook.ts';
 
 /** How long a preview waits for its confirmation. */
 const KEPT_MS = 24 * 3600_000;
@@ -24,7 +23,7 @@ export async function uploadImport(
   request: FastifyRequest,
 ): Promise<ImportPreview> {
   const { bytes, name } = await fileOf(request);
-  const rows = await readRows(bytes, kind);
+  const rows = await readInThread(bytes, kind);
   const found = await kind.check(db, ctx, rows);
   const checked = rows.map((row, i) => ({ ...row, errors: [...row.errors, ...(found[i] ?? [])] }));
   return db.transaction().execute(async (trx) => {
@@ -53,13 +52,13 @@ async function fileOf(request: FastifyRequest): Promise<{ bytes: Buffer; name: s
   if (!request.isMultipart())
     throw new AppError('wrongType', { message: 'Send the file as multipart/form-data' });
   const part = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES } });
-  if (!part) throw refuse('noFile', 'Choose a file');
+  if (!part) throw fieldError('file', 'import.noFile', 'Choose a file');
   const name = part.filename.replace(/^.*[\\/]/, '').slice(0, 200) || 'import.xlsx';
   const bytes = await part.toBuffer().catch((e: unknown) => {
     if ((e as { statusCode?: number }).statusCode !== 413) throw e;
     const message = 'The file is larger than 5 MB';
     throw new AppError('tooLarge', { message, fields: [{ path: 'file', key: 'import.tooLarge', message }] });
   });
-  if (bytes.length === 0) throw refuse('empty', 'The file has no rows below its heads');
+  if (bytes.length === 0) throw fieldError('file', 'import.empty', 'The file has no rows below its heads');
   return { bytes, name: name.replaceAll('\0', '') };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { zipStream } from '../../platform/zip-stream.ts';
 import { readRows } from './read-sheet.ts';
 import { thingColumns } from './things-rows.ts';
-import { columnNumber, inspectWorkbook } from './workbook.ts';
+import { columnNumber, inspectWorkbook, Refusal } from './workbook.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -29,7 +29,7 @@ async function workbook(rows: string, more: Record<string, string | Iterable<str
 const keyOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'taken',
-    (e: { fields?: { key: string }[] }) => e.fields?.[0]?.key ?? String(e),
+    (e: unknown) => (e instanceof Refusal ? `import.${e.key}` : String(e)),
   );
 
 describe('a workbook', () => {

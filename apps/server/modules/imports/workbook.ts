@@ -1,6 +1,5 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
-import { fieldError } from '../../platform/errors.ts';
 
 /**
  * Looks into a workbook before anything parses it: what it really unpacks to, how far its cells reach, where its
@@ -24,7 +23,19 @@ export interface Workbook {
   formulas: ReadonlySet<string>;
 }
 
-export const refuse = (key: string, message: string) => fieldError('file', `import.${key}`, message);
+/** Why a file is not read. Its own class: the thread that reads it loads nothing else of the server. */
+export class Refusal extends Error {
+  /** Of the words at `import.` in the console's catalogue. */
+  readonly key: string;
+
+  constructor(key: string, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.key = key;
+  }
+}
+
+export const refuse = (key: string, message: string) => new Refusal(key, message);
 const notReadable = () => refuse('unreadable', 'The file cannot be read as an Excel workbook (.xlsx)');
 const tooBig = () => refuse('tooBig', 'The file unpacks to more than an import takes');
 

@@ -1,12 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FieldError } from '@voltloop/contract';
 import { counts, type Draft, inputSchema, type Resource, type Values } from '@voltloop/resource-kit';
 import { inputOf } from '@voltloop/resource-kit/values.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { fieldErrors } from '../../../platform/http.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import { checkReferences } from './check-references.ts';
 import { type Core, rulesOf } from './core.ts';
 import { factsOf } from './facts.ts';
+
+/** Rows that rules are asked about in one turn; others are served between. */
+const ASKED_AT_ONCE = 1000;
 
 /** A row that may be written, or what is wrong with it. */
 export interface Checked {
@@ -30,7 +35,7 @@ export async function checkDrafts(
   const { registry } = core;
   const rules = rulesOf(core, resource);
   const whole = wholeOf(core, ctx, resource);
-  const checked = drafts.map(whole);
+  const checked = await mapInTurns(drafts, whole);
   const right = () => checked.flatMap((each, n) => (each.errors.length === 0 ? [n] : []));
   const values = (places: readonly number[]) => places.map((n) => (checked[n] as Checked).values);
 
@@ -48,11 +53,14 @@ export async function checkDrafts(
       before: drafts[n]?.before ?? null,
     }),
   );
-  const problems = asked.length > 0 ? await rules.check(factsOf(trx, ctx), asked) : [];
-  places.forEach((n, i) => {
-    const found = problems[i] ?? [];
-    checked[n]?.errors.push(...found.map(({ field, key, message }) => ({ path: field, key, message })));
-  });
+  for (let at = 0; at < asked.length; at += ASKED_AT_ONCE) {
+    const problems = await rules.check(factsOf(trx, ctx), asked.slice(at, at + ASKED_AT_ONCE));
+    for (const [i, found] of problems.entries()) {
+      const errors = found.map(({ field, key, message }) => ({ path: field, key, message }));
+      checked[places[at + i] ?? -1]?.errors.push(...errors);
+    }
+    if (at + ASKED_AT_ONCE < asked.length) await setImmediate();
+  }
   return checked;
 }
 
@@ -60,13 +68,14 @@ export async function checkDrafts(
 function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Checked {
   const schema = inputSchema(resource);
   const { derive } = rulesOf(core, resource);
-  const closed = Object.entries(resource.fields).filter(
-    ([name, field]) => field.server || name === resource.life?.field,
+  // Made once: a schema takes longer to be made than to be asked.
+  const closed = Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.server || name === resource.life?.field ? [{ name, field, form: inputOf(field) }] : [],
   );
   return ({ values, before }) => {
     const given = schema.safeParse(values);
     if (!given.success) return { values, errors: fieldErrors(given.error, 'body') };
-    const kept = Object.fromEntries(closed.map(([name]) => [name, values[name]]));
+    const kept = Object.fromEntries(closed.map(({ name }) => [name, values[name]]));
     const derived = derive?.({ values: { ...kept, ...given.data }, before }, ctx.now) ?? {};
     // What was derived is held to the form of its field like everything else. A field that counts only now, since what it
     // hangs on has been derived, is judged with what was given for it.
@@ -74,14 +83,14 @@ function wholeOf(core: Core, ctx: Ctx, resource: Resource): (draft: Draft) => Ch
     if (!again.success) return { values, errors: fieldErrors(again.error, 'body') };
     const errors: FieldError[] = [];
     const whole = { ...again.data };
-    for (const [name, field] of closed) {
+    for (const { name, field, form } of closed) {
       const value = name in derived ? derived[name] : kept[name];
       if (value === undefined || value === null || !counts(field, { ...kept, ...whole })) continue;
       if (before && !(name in derived)) {
         whole[name] = value;
         continue;
       }
-      const parsed = inputOf(field).safeParse(value);
+      const parsed = form.safeParse(value);
       if (parsed.success) whole[name] = parsed.data;
       else errors.push(...fieldErrors(parsed.error, name));
     }

@@ -1,6 +1,7 @@
 import type { FieldError } from '@voltloop/contract';
 import type { Resource, Values } from '@voltloop/resource-kit';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import type { Registry } from './columns.ts';
 import { holdReferred } from './store.ts';
 
@@ -29,7 +30,9 @@ export async function checkReferences(
   rows: readonly Values[],
 ): Promise<FieldError[][]> {
   const errors: FieldError[][] = rows.map(() => []);
-  const references = rows.flatMap((values, row) => referencesOf(registry, resource, values, row));
+  const references = (
+    await mapInTurns(rows, (values, row) => referencesOf(registry, resource, values, row))
+  ).flat();
   for (const to of new Set(references.map((each) => each.to))) {
     const ours = references.filter((each) => each.to === to);
     const asked = [...new Set(ours.flatMap(({ among }) => among.map(([field]) => field)))];

@@ -4,6 +4,7 @@ import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import { changesOf } from './changes.ts';
 import { checkDrafts } from './check-drafts.ts';
 import { by, type Core, refusingDoubles, rulesOf } from './core.ts';
@@ -54,16 +55,13 @@ export async function insertIn(
   const ids = await insertMany(trx, resource, by(ctx), values);
   await tellRules(core, trx, ctx, resource, ids);
   // Last, because the one line of the trail is held from here to the end: whoever waits for it holds nothing we need.
-  await auditAll(
-    trx,
-    ctx,
-    values.map((row, n) => ({
-      action: `${resource.name}.insert`,
-      objectType: resource.name,
-      objectId: ids[n] as string,
-      details: { changes: changesOf(resource, {}, row) },
-    })),
-  );
+  const entries = await mapInTurns(values, (row, n) => ({
+    action: `${resource.name}.insert`,
+    objectType: resource.name,
+    objectId: ids[n] as string,
+    details: { changes: changesOf(resource, {}, row) },
+  }));
+  await auditAll(trx, ctx, entries);
   return ids;
 }
 

@@ -2,6 +2,7 @@ import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract';
 import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import type { ImportKind, RowError, SheetRow } from '../../imports/index.ts';
 import { checkDrafts } from '../engine/check-drafts.ts';
 import { type Core, refusingDoubles } from '../engine/core.ts';
@@ -18,7 +19,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
 
   /** The rows as values; what their cells name is looked up. */
   async function read(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) {
-    const values = rows.map(({ cells }): Values => {
+    const values = await mapInTurns(rows, ({ cells }): Values => {
       const given = Object.entries(cells).flatMap(([name, text]) => {
         const field = resource.fields[name];
         return field ? [[name, valueOfCell(field, text)]] : [];
@@ -46,7 +47,7 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
         before: null,
       }));
       const checked = await checkDrafts(core, db, ctx, resource, drafts);
-      const found = checked.map((each, n): RowError[] => {
+      const found = await mapInTurns(checked, (each, n): RowError[] => {
         const own = errors[n] ?? [];
         const named = new Set(own.map(({ column }) => column));
         // A name that nothing has was taken out: that its field is empty now is no second error.

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { mapInTurns } from './turns.ts';
+
+test('many items are mapped in their order, and others get their turn between', async () => {
+  let turns = 0;
+  let going = true;
+  const other = () => {
+    turns += 1;
+    if (going) setImmediate(other);
+  };
+  setImmediate(other);
+  const made = await mapInTurns([3, 1, 2], (item, place) => {
+    const until = performance.now() + 20;
+    while (performance.now() < until);
+    return `${place}:${item}`;
+  });
+  going = false;
+  expect(made).toEqual(['0:3', '1:1', '2:2']);
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
