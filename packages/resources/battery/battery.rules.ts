@@ -1,10 +1,4 @@
-import {
-  normalise,
-  type Parts,
-  parse,
-  productTypeOf,
-  readDate,
-} from '@voltloop/contract/battery-code/index.ts';
+import { normalise, readDate } from '@voltloop/contract/battery-code/index.ts';
 import {
   batteryTypeOf,
   cascadeTypesOf,
@@ -13,6 +7,7 @@ import {
 } from '@voltloop/contract/options/index.ts';
 import type { Draft, Facts, Problem, Rules, Step, Values } from '@voltloop/resource-kit';
 import { battery } from './battery.resource.ts';
+import { partsOf, sayingOf } from './from-code.ts';
 
 const wrong = (field: string, key: string, message: string): Problem => ({
   field,
@@ -22,17 +17,6 @@ const wrong = (field: string, key: string, message: string): Problem => ({
 
 /** The ends of a battery's life. */
 const closed = new Set(['scrapped', 'recycled']);
-
-const partsOf = (values: Values): Parts | null => parse(normalise(String(values.batteryCode ?? '')));
-
-/** What the characters of a code say of the fields that a person may fill too. */
-function sayingOf(parts: Parts | null) {
-  return {
-    productType: parts && productTypeOf(parts.product),
-    chemistry: parts && (parseOption('chemistry', parts.chemistry) ?? null),
-    isCascade: parts && (parts.form === 'echelon' ? 1 : 2),
-  };
-}
 
 /**
  * What the code says: to the letter where only it can say, elsewhere where nobody has said otherwise. Whoever corrects a

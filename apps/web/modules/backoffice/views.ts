@@ -1,4 +1,4 @@
-import type { Field, Resource, Words } from '@voltloop/resource-kit';
+import type { Field, Resource, Values, Words } from '@voltloop/resource-kit';
 import type { ComponentType } from 'react';
 
 /**
@@ -15,6 +15,11 @@ export interface Views {
    * get an input that shows nothing.
    */
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
+  /**
+   * What other fields say of some, while they are written: a field that is empty, or still holds what was filled in
+   * before, gets the value. The server decides the same again.
+   */
+  follows?: (values: Values) => Values;
   /** More buttons: for one row, for the chosen rows of the list, for the list. */
   actions?: readonly Action[];
 }

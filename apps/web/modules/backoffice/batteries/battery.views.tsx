@@ -1,3 +1,4 @@
+import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
 import { labelAction } from '../codes/label-action.tsx';
 import type { Views } from '../views.ts';
 import { CodePanel } from './code-panel.tsx';
@@ -6,6 +7,7 @@ import { TreePanel } from './tree-panel.tsx';
 /** A battery's page shows the tree that it stands in, and what its code says. */
 export const views: Views = {
   actions: [labelAction],
+  follows: (values) => sayingOf(partsOf(values)),
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },
     { id: 'code', title: { en: 'Code', zh: '编码解析' }, Panel: CodePanel },

@@ -1,13 +1,16 @@
 import { type Resource, settable, type Values } from '@voltloop/resource-kit';
 import { Card, ErrorWords } from '@voltloop/ui';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext, useMemo } from 'react';
+import { useContext, useEffect, useMemo, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { Said } from '../said.ts';
-import type { Row } from '../views.ts';
+import type { Row, Views } from '../views.ts';
+import { clearedBy } from './dependent.ts';
 import { FieldInput } from './field-input.tsx';
+import { toFill } from './fill.ts';
 import styles from './form.module.css';
 import { formSchema } from './form-schema.ts';
 import { formValues } from './form-values.ts';
@@ -44,6 +47,7 @@ export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProp
         initial={initial}
         describe={(error) => (error instanceof Said ? error.message : describe(error))}
       >
+        {views.follows && <Follow resource={resource} follows={views.follows} />}
         {sections.map((section) => (
           <section key={section.title.en} className={styles.section}>
             <h2 className={styles.title}>{say(section.title, i18n.language)}</h2>
@@ -64,6 +68,28 @@ export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProp
       </Form>
     </Card>
   );
+}
+
+/** Fills in what follows from other fields, when they change what follows. */
+function Follow({ resource, follows }: { resource: Resource; follows: NonNullable<Views['follows']> }) {
+  const form = useFormContext<Values>();
+  const said = follows(form.watch());
+  const key = JSON.stringify(said);
+  // What a code that is half written says is nothing: what the whole one said before stays known beside it.
+  const before = useRef(said);
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    const fill = toFill(resource, form.getValues(), before.current, said);
+    for (const [name, value] of Object.entries(fill)) {
+      form.setValue(name, value, options);
+      for (const other of clearedBy(resource, name)) form.setValue(other, '', options);
+    }
+    if (Object.values(said).some((value) => value !== null)) before.current = said;
+  });
+  return null;
 }
 
 /** The sections of a form with the fields that a form may set. */
