@@ -81,6 +81,6 @@ test('back-office staff sign in, see no device, and have no room in the portal',
   const staff = await asUser('demo_staff');
   expect((await staff.raw('GET', `${tenantPath(staff)}/things`)).status).toBe(403);
   await signIn(page, 'demo_staff');
-  await expect(page.getByRole('banner')).toContainText('Back Office');
+  await expect(page.getByRole('banner')).toContainText('林晓');
   await expect(page.getByRole('main').getByRole('grid')).toHaveCount(0);
 });

@@ -62,7 +62,7 @@ const usWest = ['America/Los_Angeles', 'America/Denver', 'America/Phoenix'];
 /** Every account but the end users, parents before children. End users are made for the things they own. */
 export const demoTree: readonly DemoAccount[] = [
   account('main', demoMain, null, 'Voltloop Demo Energy', { country: 'AU' }),
-  account('staff', 'demo_staff', 'demo_main', 'Recycling Back Office', { country: 'CN' }),
+  account('staff', 'demo_staff', 'demo_main', '林晓', { country: 'CN' }),
 
   account('factory', 'demo_factory', 'demo_main', 'Bluegum Battery Works', { country: 'AU' }),
   account('factory', 'factory_nova', 'demo_main', 'Nova Cell Systems', { country: 'US' }),

@@ -63,7 +63,15 @@ export interface TimeField extends Common {
 export interface OptionField extends Common {
   kind: 'option';
   list: OptionListName;
+  /** Its values are states, and look like this: a mark and a colour beside the word. */
+  tones?: Tones;
 }
+
+/**
+ * How states look, by value: `ok` goes on as it should, `info` waits or has just begun, `warning` is under way or
+ * stopped and wants an eye on it, `danger` is broken, `neutral` is over.
+ */
+export type Tones = Readonly<Record<string, 'ok' | 'info' | 'warning' | 'danger' | 'neutral'>>;
 /** A row of another resource, by its id. */
 export interface ReferenceField extends Common {
   kind: 'reference';

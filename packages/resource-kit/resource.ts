@@ -50,8 +50,6 @@ export interface Resource {
     steps: Readonly<Record<string, Step>>;
     /** States in which a row may be edited and deleted; all of them where this is not said. */
     editable?: readonly (string | number)[];
-    /** How states look that do not look as their place in the life says. */
-    tones?: Readonly<Record<string, 'ok' | 'info' | 'warning' | 'danger' | 'neutral'>>;
   };
   /** Buttons and calls that it does not have: its rows are made or deleted elsewhere. */
   without?: readonly Button[];

@@ -19,7 +19,9 @@ export const asset = defineResource({
     enterpriseId: reference('Owner', '产权单位', 'enterprise'),
     storeId: reference('Store', '存放仓库', 'store'),
     value: decimal('Value', '资产价值', { scale: 2, max: 999_999_999_999, unit: '¥' }),
-    state: option('State', '状态', 'assetState'),
+    state: option('State', '状态', 'assetState', {
+      tones: { in_use: 'ok', idle: 'info', disposed: 'neutral' },
+    }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
   list: {

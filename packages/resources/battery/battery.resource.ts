@@ -71,7 +71,18 @@ export const battery = defineResource({
     vehicleId: reference('Vehicle', '所属车辆', 'vehicle'),
     storeId: reference('Store', '所在仓库', 'store'),
     location: text('Place in store', '库位', { max: 60 }),
-    state: option('State', '状态', 'batteryState'),
+    state: option('State', '状态', 'batteryState', {
+      tones: {
+        registered: 'info',
+        in_use: 'ok',
+        in_stock: 'ok',
+        in_test: 'warning',
+        in_production: 'warning',
+        sold: 'neutral',
+        scrapped: 'danger',
+        recycled: 'neutral',
+      },
+    }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
   list: {

@@ -23,7 +23,7 @@ export const bom = defineResource({
       },
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
-    status: option('Status', '状态', 'bomStatus'),
+    status: option('Status', '状态', 'bomStatus', { tones: { 1: 'info', 2: 'ok', 3: 'neutral' } }),
   },
   list: {
     columns: ['name', 'parentId', 'revision', 'status', 'updateTime'],

@@ -1,6 +1,6 @@
 import { categoryCode } from '@voltloop/contract/checks/index.ts';
 import { decimal, defineResource, option, text } from '@voltloop/resource-kit';
-import { enabledLife, offeredEnabled } from '../life.ts';
+import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../registry.ts';
 
 /** A kind of pack, module or cell: what orders, lists of parts and batteries name (decisions B18, B38). */
@@ -25,7 +25,7 @@ export const deviceCategory = defineResource({
     voltage: decimal('Rated voltage', '额定电压', { scale: 3, max: 100_000, unit: 'V' }),
     weight: decimal('Mass', '单重', { scale: 3, max: 100_000, unit: 'kg' }),
     remark: text('Remark', '备注', { max: 500, long: true }),
-    status: option('Status', '状态', 'enabled'),
+    status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
   list: {
     columns: [

@@ -17,7 +17,10 @@ export const device = defineResource({
     devid: text('Device ID', '设备编号', { max: 64, ...portal }),
     devName: text('Name', '设备名称', { max: 100, ...portal }),
     devType: option('Type', '设备类型', 'deviceType', portal),
-    status: option('State', '设备状态', 'deviceStatus', portal),
+    status: option('State', '设备状态', 'deviceStatus', {
+      ...portal,
+      tones: { 0: 'neutral', 1: 'ok', 2: 'danger', 3: 'info', 4: 'neutral' },
+    }),
     hardwareVersion: text('Hardware version', '硬件版本', { max: 60, ...portal }),
     softwareVersion: text('Software version', '软件版本', { max: 60, ...portal }),
     installTime: date('Installed on', '安装日期', portal),

@@ -45,7 +45,9 @@ export const driver = defineResource({
     }),
     emergencyContact: text('Emergency contact', '紧急联系人', { max: 50, personal: 'name' }),
     emergencyPhone: text('Emergency phone', '紧急联系电话', { max: 30, checks: [phone], personal: 'phone' }),
-    status: option('Status', '状态', 'driverStatus'),
+    status: option('Status', '状态', 'driverStatus', {
+      tones: { active: 'ok', suspended: 'warning', left: 'neutral' },
+    }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
   list: {

@@ -1,6 +1,6 @@
 import { creditCode, duns, makerCode, phone } from '@voltloop/contract/checks/index.ts';
 import { decimal, defineResource, files, option, region, text } from '@voltloop/resource-kit';
-import { enabledLife, offeredEnabled } from '../life.ts';
+import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';
 import { named } from '../registry.ts';
 
@@ -46,7 +46,7 @@ export const enterprise = defineResource({
     dischargePermitNo: text('Discharge permit number', '排污许可证编号', { max: 60 }),
     onIndustryList: option('On the industry list', '是否列入行业规范公告', 'yesNo'),
     remark: text('Remark', '备注', { max: 500, long: true }),
-    status: option('Status', '状态', 'enabled'),
+    status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
   list: {
     columns: ['name', 'kind', 'creditCode', 'region', 'phone', 'permitExpiry', 'status'],

@@ -1,6 +1,6 @@
 import { clockTime } from '@voltloop/contract/checks/index.ts';
 import { decimal, defineResource, integer, lines, option, reference, text } from '@voltloop/resource-kit';
-import { enabledLife } from '../life.ts';
+import { enabledLife, enabledTones } from '../life.ts';
 import { named } from '../registry.ts';
 import { MAX_POINTS, MAX_RADIUS_M, MIN_RADIUS_M } from './geometry.ts';
 
@@ -88,7 +88,7 @@ export const geofence = defineResource({
       of: { driverId: reference('Driver', '驾驶员', 'driver', { required: true }) },
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
-    status: option('Status', '状态', 'enabled'),
+    status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
   list: {
     columns: ['name', 'kind', 'shape', 'radiusM', 'appliesTo', 'status', 'updateTime'],

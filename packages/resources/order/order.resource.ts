@@ -27,8 +27,11 @@ export const order = defineResource({
     deliveryDate: date('Deliver by', '交货日期'),
     address: text('Delivery address', '收货地址', { max: 200, personal: 'address' }),
     remark: text('Remark', '备注', { max: 500, long: true }),
-    state: option('Outbound state', '出库状态', 'orderState', { server: true }),
-    status: option('Status', '订单状态', 'orderStatus'),
+    state: option('Outbound state', '出库状态', 'orderState', {
+      server: true,
+      tones: { 1: 'info', 2: 'warning', 3: 'ok' },
+    }),
+    status: option('Status', '订单状态', 'orderStatus', { tones: { 1: 'ok', 2: 'neutral' } }),
   },
   list: {
     columns: [

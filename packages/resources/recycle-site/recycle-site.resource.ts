@@ -1,6 +1,6 @@
 import { phone } from '@voltloop/contract/checks/index.ts';
 import { decimal, defineResource, option, reference, region, text } from '@voltloop/resource-kit';
-import { enabledLife, offeredEnabled } from '../life.ts';
+import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';
 import { named } from '../registry.ts';
 
@@ -26,7 +26,7 @@ export const recycleSite = defineResource({
     permits,
     permitExpiry,
     remark: text('Remark', '备注', { max: 500, long: true }),
-    status: option('Status', '状态', 'enabled'),
+    status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
   list: {
     columns: ['name', 'code', 'kind', 'enterpriseId', 'region', 'permitExpiry', 'status'],

@@ -19,7 +19,9 @@ export const sim = defineResource({
     activateDate: date('Active since', '激活日期'),
     expireDate: date('Expires on', '到期日期'),
     deviceId: reference('Device', '所在设备', 'device'),
-    status: option('Status', '状态', 'simStatus'),
+    status: option('Status', '状态', 'simStatus', {
+      tones: { inventory: 'info', active: 'ok', suspended: 'warning', retired: 'neutral' },
+    }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
   list: {

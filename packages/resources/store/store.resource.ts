@@ -9,7 +9,7 @@ import {
   region,
   text,
 } from '@voltloop/resource-kit';
-import { enabledLife, offeredEnabled } from '../life.ts';
+import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../registry.ts';
 
 /** Where batteries lie: a store, what it can bear, and the places in it (domain notes 7.9). */
@@ -53,7 +53,7 @@ export const store = defineResource({
       },
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
-    status: option('Status', '状态', 'enabled'),
+    status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
   list: {
     columns: ['code', 'name', 'kind', 'siteId', 'manager', 'capacityKg', 'capacityPcs', 'status'],

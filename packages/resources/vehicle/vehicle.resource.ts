@@ -29,7 +29,9 @@ export const vehicle = defineResource({
     scrapDate: date('Scrapped on', '报废日期'),
     mileageKm: integer('Mileage', '行驶里程', { max: 10_000_000, unit: 'km' }),
     batteryComplete: option('Battery complete', '车电一体（电池完整）', 'yesNo'),
-    status: option('Status', '状态', 'vehicleStatus'),
+    status: option('Status', '状态', 'vehicleStatus', {
+      tones: { in_use: 'ok', stopped: 'warning', scrapped: 'neutral' },
+    }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
   list: {

@@ -1,7 +1,7 @@
 import { optionLabel } from '@voltloop/contract/options/index.ts';
 import type { Field, Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { NO_VALUE, RelativeTime, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -18,25 +18,15 @@ export function Value({ row, name, field, at, resource }: CellProps & { resource
   const { i18n } = useTranslation('backoffice');
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <span className={styles.none}>{NO_VALUE}</span>;
-  if (resource.life?.field === name && field.kind === 'option')
+  const tones = field.kind === 'option' ? field.tones : undefined;
+  if (field.kind === 'option' && (tones || resource.life?.field === name))
     return (
-      <StatusBadge tone={toneOf(resource, value)} variant={at === 'list' ? 'plain' : 'soft'}>
+      <StatusBadge tone={tones?.[String(value)] ?? 'neutral'} variant={at === 'list' ? 'plain' : 'soft'}>
         {optionLabel(field.list, value, i18n.language === 'zh' ? 'zh' : 'en')}
       </StatusBadge>
     );
   if (field.kind === 'reference') return <ReferenceValue row={row} name={name} to={field.to} />;
   return <PlainValue field={field} value={value} at={at} />;
-}
-
-/** How a state of a life cycle looks: where it begins, where it ends, and between. */
-function toneOf({ life }: Resource, state: unknown): Tone {
-  const said = life?.tones?.[String(state)];
-  if (said) return said;
-  if (String(state) === String(life?.start)) return 'info';
-  const goesOn = Object.values(life?.steps ?? {}).some(({ from }) =>
-    from.some((each) => String(each) === String(state)),
-  );
-  return goesOn ? 'ok' : 'neutral';
 }
 
 /** A value without its row: in a list of lines, in the history, in a conflict. */

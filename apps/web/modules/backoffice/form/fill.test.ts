@@ -10,7 +10,11 @@ const MODULE = '001ME24DEM0C24CCX0115717';
 it('fills what a code says as soon as it is one', () => {
   const empty = { productType: '', chemistry: '', isCascade: '' };
   expect(toFill(battery, empty, says(''), says(PACK.slice(0, 23)))).toEqual({});
-  expect(toFill(battery, empty, says(''), says(PACK))).toEqual({ productType: 1, chemistry: 'B', isCascade: 2 });
+  expect(toFill(battery, empty, says(''), says(PACK))).toEqual({
+    productType: 1,
+    chemistry: 'B',
+    isCascade: 2,
+  });
 });
 
 it('leaves what a person has chosen, and follows a code that is corrected', () => {

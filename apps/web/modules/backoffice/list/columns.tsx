@@ -34,7 +34,7 @@ export function useColumns(
           language: i18n.language === 'zh' ? 'zh' : 'en',
           sortable,
           title: isTitle,
-          state: isState,
+          state: isState || (field.kind === 'option' && field.tones !== undefined),
         }),
         ...(isTitle ? { essential: true } : {}),
         // Where there is no room for all, the last ones leave first; what a row is and how it stands never does.
