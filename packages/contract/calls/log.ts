@@ -15,6 +15,10 @@ export const logRow = z.object({
   action: z.string(),
   objectType: z.string().nullable(),
   objectId: z.string().nullable(),
+  /** What the object is called: as the row named it, else as it is called now; null where that is not known. */
+  title: z.string().nullable(),
+  /** The object has a page that the caller may open. */
+  living: z.boolean(),
   ip: z.string().nullable(),
   result: z.string(),
 });

@@ -45,7 +45,7 @@ export async function exportLogRows(db: Db, ctx: Ctx, input: QueryOf<typeof expo
     }),
   );
   const { name, header, results } = texts[language];
-  const cells = (row: LogRow): TableCell[] => [
+  const cells = (row: Omit<LogRow, 'title' | 'living'>): TableCell[] => [
     row.seq,
     { time_ms: row.time, zone: ZONE },
     row.user,

@@ -7,6 +7,7 @@ import { isUuid } from '../../../platform/uuid.ts';
 import type { Core } from '../engine/core.ts';
 import { rowsById } from '../engine/store.ts';
 import { type LogFilter, logPage, logRowBySeq } from './store.ts';
+import { withTitles } from './titles.ts';
 
 /** A page of the tenant's trail. @throws validation */
 export async function findLog(
@@ -17,7 +18,7 @@ export async function findLog(
   const { page, size, order, ...filter } = input;
   const window = { order, offset: (page - 1) * size, limit: size };
   const found = await logPage(core.services.db, ctx.caller.tenantId, checkedFilter(filter), window);
-  return { ...found, page, size };
+  return { list: await withTitles(core, ctx, found.list), total: found.total, page, size };
 }
 
 /** The filter, if its address is one. @throws validation */
@@ -39,7 +40,8 @@ export async function findLogRow(core: Core, ctx: Ctx, seq: number): Promise<Log
   const row = await logRowBySeq(db, ctx.caller.tenantId, seq);
   if (!row) throw notFound();
   const resource = row.objectType === null ? undefined : core.registry.get(row.objectType);
-  return { ...row, titles: resource ? await titlesIn(core, ctx, resource, row.details) : {} };
+  const [titled = { ...row, title: null, living: false }] = await withTitles(core, ctx, [row]);
+  return { ...titled, titles: resource ? await titlesIn(core, ctx, resource, row.details) : {} };
 }
 
 /** What the rows are called that changed references mean; those whose name is personal stay ids. */

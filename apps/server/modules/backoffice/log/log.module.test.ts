@@ -265,3 +265,26 @@ test('actions have words in both languages', () => {
     expect(sayAction(action, 'zh')).not.toBe(action);
   expect(sayAction('made.up', 'zh')).toBe('made.up');
 });
+
+test('names the object of a row as it was called then, and says whether it can be opened', async () => {
+  const id = await insert({ clientName: 'Then' });
+  const { data } = (await server.call(token, 'GET', `/client/findById?customerId=${id}`)) as {
+    data: { version: number };
+  };
+  await server.call(token, 'POST', '/client/update', { id, version: data.version, clientName: 'Now' });
+  await server.call(token, 'POST', '/client/update', { id, version: data.version + 1, postcode: '310012' });
+  const named = async () =>
+    (await page({ objectId: id, order: 'asc' })).list
+      .filter(({ action }) => action !== 'customer.read')
+      .map(({ title, living }) => [title, living]);
+  expect(await named()).toEqual([
+    ['Then', true],
+    ['Now', true],
+    ['Now', true],
+  ]);
+  const [first] = (await page({ objectId: id, order: 'asc' })).list as [LogRow];
+  expect((await get<LogDetail>('/log/findById', { seq: first.seq })).data).toMatchObject({ title: 'Then' });
+  await server.call(token, 'POST', '/client/delete', { ids: [id] });
+  expect((await named()).map(([, living]) => living)).toEqual([false, false, false, false]);
+  expect((await named()).at(-1)).toEqual(['Now', false]);
+});

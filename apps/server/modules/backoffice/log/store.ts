@@ -1,10 +1,21 @@
 import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract';
+import { columnOf, type Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditContent } from '../../../platform/audit-hash.ts';
 import type { Db } from '../../../platform/db.ts';
 import { countKept, fromSpot, spotOf } from '../day-counts.ts';
 
 /** All SQL of the log. Rows are a tenant's; the chain is one for all tenants of the database. */
+
+type KeptRow = Omit<LogRow, 'title' | 'living'>;
+
+/** A row as it is kept, with what says the name of its object. */
+export type LogEntry = KeptRow & {
+  /** Old and new value by field, where the row is of a change. */
+  changes: Record<string, { from?: unknown; to?: unknown }> | null;
+  /** What the row calls its object, where that is of no list of the back office. */
+  named: string | null;
+};
 
 export type LogFilter = Omit<QueryOf<typeof findLogPage>, 'page' | 'size' | 'order'>;
 type Sql = RawBuilder<unknown>;
@@ -15,6 +26,8 @@ const MOST_FACETS = 500;
 const ms = sql`(extract(epoch from a.at) * 1000)::float8`;
 const columns = sql`a.seq::float8 as seq, ${ms} as time, a.actor_name as "user", a.action,
   a.object_type as "objectType", a.object_id as "objectId", host(a.ip) as ip, a.result`;
+const naming = sql`a.details->'changes' as changes,
+  coalesce(a.details->>'user_name', a.details->>'name', a.details->>'devid') as named`;
 
 /** The conditions of a filter, all of which must hold. */
 async function conditionsOf(db: Db, tenantId: string, filter: LogFilter): Promise<Sql> {
@@ -80,7 +93,7 @@ export async function logPage(
   tenantId: string,
   filter: LogFilter,
   window: Window,
-): Promise<{ list: LogRow[]; total: number }> {
+): Promise<{ list: LogEntry[]; total: number }> {
   const where = await conditionsOf(db, tenantId, filter);
   const { order, offset } = window;
   const down = order === 'desc';
@@ -107,7 +120,7 @@ async function countOf(db: Db, where: Sql): Promise<number> {
 }
 
 /** The window of a list of `total` rows; a page of the second half is nearer from the other end. */
-async function fromNearerEnd(db: Db, where: Sql, window: Window, total: number): Promise<LogRow[]> {
+async function fromNearerEnd(db: Db, where: Sql, window: Window, total: number): Promise<LogEntry[]> {
   const limit = Math.min(window.limit, total - window.offset);
   if (limit <= 0) return [];
   if (window.offset <= total / 2) return walk(db, where, { ...window, limit });
@@ -116,12 +129,12 @@ async function fromNearerEnd(db: Db, where: Sql, window: Window, total: number):
 }
 
 /** Places are counted in the index; only rows of the page are fetched. */
-async function walk(db: Db, where: Sql, { order, offset, limit }: Window): Promise<LogRow[]> {
+async function walk(db: Db, where: Sql, { order, offset, limit }: Window): Promise<LogEntry[]> {
   const by = (name: string) =>
     order === 'desc'
       ? sql`${sql.ref(`${name}.at`)} desc, ${sql.ref(`${name}.seq`)} desc`
       : sql`${sql.ref(`${name}.at`)}, ${sql.ref(`${name}.seq`)}`;
-  const { rows } = await sql<LogRow>`select ${columns} from (
+  const { rows } = await sql<LogEntry>`select ${columns}, ${naming} from (
       select a.seq, a.at from audit a where ${where} order by ${by('a')} offset ${offset} limit ${limit}
     ) p join audit a on a.seq = p.seq order by ${by('p')}`.execute(db);
   return rows;
@@ -133,11 +146,11 @@ export async function* eachLogRow(
   tenantId: string,
   filter: LogFilter,
   order: 'asc' | 'desc',
-): AsyncGenerator<LogRow> {
+): AsyncGenerator<KeptRow> {
   const where = await conditionsOf(db, tenantId, filter);
   const by = order === 'desc' ? sql`a.at desc, a.seq desc` : sql`a.at, a.seq`;
-  const stream = sql<LogRow>`select ${columns} from audit a where ${where} order by ${by}`;
-  for await (const { rows } of db.getExecutor().stream(stream.compile(db), 1000)) yield* rows as LogRow[];
+  const stream = sql<KeptRow>`select ${columns} from audit a where ${where} order by ${by}`;
+  for await (const { rows } of db.getExecutor().stream(stream.compile(db), 1000)) yield* rows as KeptRow[];
 }
 
 /** One row; undefined for another tenant's. */
@@ -145,12 +158,27 @@ export async function logRowBySeq(
   db: Db,
   tenantId: string,
   seq: number,
-): Promise<Omit<LogDetail, 'titles'> | undefined> {
-  const { rows } = await sql<Omit<LogDetail, 'titles'>>`
-    select ${columns}, a.role_id as "roleId", a.details, encode(a.hash, 'hex') as hash,
+): Promise<(LogEntry & Pick<LogDetail, 'roleId' | 'details' | 'hash' | 'previousHash'>) | undefined> {
+  const { rows } = await sql<LogEntry & Pick<LogDetail, 'roleId' | 'details' | 'hash' | 'previousHash'>>`
+    select ${columns}, ${naming}, a.role_id as "roleId", a.details, encode(a.hash, 'hex') as hash,
       encode(a.prev_hash, 'hex') as "previousHash"
     from audit a where a.seq = ${seq} and a.tenant_id = ${tenantId}::uuid`.execute(db);
   return rows[0];
+}
+
+/** Titles of rows by id, deleted ones too, and whether each is still there. */
+export async function rowTitles(
+  db: Db,
+  resource: Resource,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ id: string; title: string; living: boolean }[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; title: string; living: boolean }>`
+    select t.id, ${sql.ref(`t.${columnOf(resource.title)}`)}::text as title, t.deleted_at is null as living
+    from ${sql.table(resource.table)} t
+    where t.tenant_id = ${tenantId}::uuid and t.id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
 }
 
 /** The last row of the chain. */

@@ -54,7 +54,13 @@ export function AreaInput({ name, field, label }: InputProps) {
   };
   return (
     <>
-      <OptionField name={name} list="coordinateSystem" label={label} description={hintOf(field, t)} />
+      <OptionField
+        name={name}
+        list="coordinateSystem"
+        label={label}
+        description={hintOf(field, t)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
       {drawn && (
         <div className={styles.wide}>
           <p className={styles.help}>{t(`draw.${drawn.shape}`)}</p>

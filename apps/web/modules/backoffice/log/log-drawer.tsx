@@ -12,6 +12,7 @@ import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
 import { linkOf } from './link-of.ts';
 import styles from './log.module.css';
+import { ObjectTitle } from './object-title.tsx';
 import { logRow } from './queries.ts';
 import { Result } from './result.tsx';
 
@@ -73,6 +74,12 @@ function Detail({
         <dt>{t('column.object')}</dt>
         <dd>
           {objectType === null ? NO_VALUE : sayObjectType(objectType, language)}
+          {row.title !== null && (
+            <>
+              {' '}
+              <ObjectTitle row={row} />
+            </>
+          )}
           {objectId !== null && <code className={styles.code}>{objectId}</code>}
         </dd>
         <dt>{t('column.ip')}</dt>

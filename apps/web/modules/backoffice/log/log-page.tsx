@@ -34,6 +34,7 @@ import {
   viewFromUrl,
   viewToUrl,
 } from './log-url.ts';
+import { ObjectTitle } from './object-title.tsx';
 import { facets, logPage } from './queries.ts';
 import { Result } from './result.tsx';
 
@@ -375,12 +376,12 @@ function useColumns(language: 'en' | 'zh'): Column<LogRow>[] {
         value: (row) => (row.objectType === null ? NO_VALUE : sayObjectType(row.objectType, language)),
       },
       {
-        id: 'objectId',
-        header: t('column.objectId'),
-        minWidth: 130,
+        id: 'title',
+        header: t('column.title'),
+        minWidth: 170,
         grow: 2,
         hideBelow: 900,
-        cell: (row) => <code className={styles.cellCode}>{row.objectId ?? NO_VALUE}</code>,
+        cell: (row) => <ObjectTitle row={row} />,
       },
       { id: 'ip', header: t('column.ip'), width: 130, hideBelow: 760, value: (row) => row.ip ?? NO_VALUE },
       {
@@ -410,7 +411,7 @@ function LogCard({ row, language }: { row: LogRow; language: 'en' | 'zh' }) {
     <div className={styles.card}>
       <span className={styles.main}>{sayAction(row.action, language)}</span>
       <Result result={row.result} />
-      <span className={styles.sub}>{row.user ?? t('nobody')}</span>
+      <span className={styles.sub}>{[row.user ?? t('nobody'), row.title].filter(Boolean).join(' · ')}</span>
       <span className={styles.sub}>{row.ip ?? ''}</span>
       <span className={styles.sub}>{format.date(row.time, 'dateTimeSeconds')}</span>
     </div>
