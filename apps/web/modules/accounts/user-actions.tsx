@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconArrowsMove,
   IconBattery2,
-  IconDots,
   IconKey,
   IconPencil,
   IconShieldOff,
@@ -13,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { User } from '@voltloop/contract';
 import { useTranslation } from 'react-i18next';
+import { RowMenu } from '../../shell/list/row-menu.tsx';
 import { useMe } from './queries.ts';
 import { useSetStates } from './use-set-states.ts';
 import type { Asked } from './user-dialogs.tsx';
@@ -33,66 +33,50 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
   const setStates = useSetStates();
   const icon = { size: 16, stroke: 1.7 };
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          tabIndex={active ? 0 : -1}
-          aria-label={t('action.menu', { name: user.name })}
-        >
-          <IconDots size={18} stroke={1.8} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', user })}>
-          {t('action.edit')}
+    <RowMenu label={t('action.menu', { name: user.name })} active={active}>
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', user })}>
+        {t('action.edit')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBattery2 {...icon} />} onClick={() => onAsk({ what: 'things', user })}>
+        {t('action.things')}
+      </Menu.Item>
+      {user.children_total > 0 && (
+        <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => onDrill(user.id)}>
+          {t('action.below')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconBattery2 {...icon} />} onClick={() => onAsk({ what: 'things', user })}>
-          {t('action.things')}
+      )}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAsk({ what: 'reset', user })}>
+        {t('action.reset')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={() => onAsk({ what: 'twoFactor', user })}>
+        {t('action.resetTwoFactor')}
+      </Menu.Item>
+      {user.state === 'disabled' ? (
+        <Menu.Item leftSection={<IconUserCheck {...icon} />} onClick={() => void setStates([user], false)}>
+          {t('action.enable')}
         </Menu.Item>
-        {user.children_total > 0 && (
-          <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => onDrill(user.id)}>
-            {t('action.below')}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAsk({ what: 'reset', user })}>
-          {t('action.reset')}
-        </Menu.Item>
+      ) : (
         <Menu.Item
-          leftSection={<IconShieldOff {...icon} />}
-          onClick={() => onAsk({ what: 'twoFactor', user })}
+          leftSection={<IconUserOff {...icon} />}
+          onClick={() => onAsk({ what: 'disable', users: [user] })}
         >
-          {t('action.resetTwoFactor')}
+          {t('action.disable')}
         </Menu.Item>
-        {user.state === 'disabled' ? (
-          <Menu.Item leftSection={<IconUserCheck {...icon} />} onClick={() => void setStates([user], false)}>
-            {t('action.enable')}
-          </Menu.Item>
-        ) : (
-          <Menu.Item
-            leftSection={<IconUserOff {...icon} />}
-            onClick={() => onAsk({ what: 'disable', users: [user] })}
-          >
-            {t('action.disable')}
-          </Menu.Item>
-        )}
-        {me.kind !== 'installer' && user.kind !== 'staff' && (
-          <Menu.Item leftSection={<IconArrowsMove {...icon} />} onClick={() => onAsk({ what: 'move', user })}>
-            {t('action.move')}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          color="var(--vl-danger-ink)"
-          leftSection={<IconTrash {...icon} />}
-          onClick={() => onAsk({ what: 'delete', users: [user] })}
-        >
-          {t('action.delete')}
+      )}
+      {me.kind !== 'installer' && user.kind !== 'staff' && (
+        <Menu.Item leftSection={<IconArrowsMove {...icon} />} onClick={() => onAsk({ what: 'move', user })}>
+          {t('action.move')}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Divider />
+      <Menu.Item
+        color="var(--vl-danger-ink)"
+        leftSection={<IconTrash {...icon} />}
+        onClick={() => onAsk({ what: 'delete', users: [user] })}
+      >
+        {t('action.delete')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

@@ -26,7 +26,7 @@ import { FilterPanel } from './list/filter-panel.tsx';
 import styles from './list/list.module.css';
 import { isNarrowed, type ListView, listFromUrl, listToUrl } from './list/list-url.ts';
 import { RowCard } from './list/row-card.tsx';
-import { RowMenu } from './list/row-menu.tsx';
+import { ResourceMenu } from './list/row-menu.tsx';
 import { useChips } from './list/use-chips.tsx';
 import { type Loaded, newPath, rowPath, useLoaded } from './loaded.ts';
 import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose } from './queries.ts';
@@ -69,7 +69,9 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
     });
   };
   const menu = useCallback(
-    (row: Row, active: boolean) => <RowMenu loaded={loaded} row={row} active={active} onAsk={setAsked} />,
+    (row: Row, active: boolean) => (
+      <ResourceMenu loaded={loaded} row={row} active={active} onAsk={setAsked} />
+    ),
     [loaded],
   );
   const columns = useColumns(loaded, menu);

@@ -47,7 +47,7 @@ import {
 } from './device-list/list-url.ts';
 import { devicePage } from './device-list/queries.ts';
 import { RegisterDialog } from './device-list/register-dialog.tsx';
-import { type DeviceAction, mayManage, mayRegister, RowMenu } from './device-list/row-menu.tsx';
+import { type DeviceAction, DeviceMenu, mayManage, mayRegister } from './device-list/row-menu.tsx';
 import { SecretPanel } from './device-list/secret-panel.tsx';
 import { thingPath } from './monitoring-url.ts';
 import { useAccount } from './queries.ts';
@@ -91,7 +91,7 @@ export default function DeviceListPage() {
   }, []);
   const menu = useCallback(
     (thing: Thing, active: boolean) => (
-      <RowMenu thing={thing} roleId={roleId} active={active} onAction={onAction} />
+      <DeviceMenu thing={thing} roleId={roleId} active={active} onAction={onAction} />
     ),
     [roleId, onAction],
   );

@@ -1,15 +1,15 @@
 import { Menu } from '@mantine/core';
-import { IconArrowRight, IconDots, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowRight, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { RowMenu } from '../../../shell/list/row-menu.tsx';
 import { say } from '../fields.ts';
 import { editPath, type Loaded, rowPath } from '../loaded.ts';
 import { type Asked, isOpen, stepsFrom } from '../row-actions.tsx';
 import { useRights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
-import styles from './list.module.css';
 
-interface RowMenuProps {
+interface ResourceMenuProps {
   loaded: Loaded;
   row: Row;
   /** Whether Tab reaches the button: in the row that holds the focus. */
@@ -18,7 +18,7 @@ interface RowMenuProps {
 }
 
 /** The menu of a row: only what the server lets this account do. */
-export function RowMenu({ loaded, row, active, onAsk }: RowMenuProps) {
+export function ResourceMenu({ loaded, row, active, onAsk }: ResourceMenuProps) {
   const { t, i18n } = useTranslation('backoffice');
   const navigate = useNavigate();
   const { resource, views } = loaded;
@@ -32,64 +32,52 @@ export function RowMenu({ loaded, row, active, onAsk }: RowMenuProps) {
   const steps = may.step ? stepsFrom(resource, row) : [];
   const of = { ids: [row.id], title };
   return (
-    <Menu position="bottom-end" width={200} shadow="md" withinPortal>
-      <Menu.Target>
-        <button
-          type="button"
-          className={styles.menu}
-          aria-label={t('menu.of', { title })}
-          tabIndex={active ? 0 : -1}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <RowMenu label={t('menu.of', { title })} active={active} width={200}>
+      <Menu.Item
+        leftSection={<IconExternalLink size={15} />}
+        onClick={() => navigate(rowPath(resource.name, row.id))}
+      >
+        {t('menu.open')}
+      </Menu.Item>
+      {may.update && open && (
         <Menu.Item
-          leftSection={<IconExternalLink size={15} />}
-          onClick={() => navigate(rowPath(resource.name, row.id))}
+          leftSection={<IconPencil size={15} />}
+          onClick={() => navigate(editPath(resource.name, row.id))}
         >
-          {t('menu.open')}
+          {t('menu.edit')}
         </Menu.Item>
-        {may.update && open && (
+      )}
+      {(steps.length > 0 || actions.length > 0) && <Menu.Divider />}
+      {steps.map(([name, step]) => (
+        <Menu.Item
+          key={name}
+          leftSection={<IconArrowRight size={15} />}
+          onClick={() => onAsk({ what: 'step', name, ...of })}
+        >
+          {say(step.label, i18n.language)}
+        </Menu.Item>
+      ))}
+      {actions.map((action) => (
+        <Menu.Item
+          key={action.id}
+          leftSection={action.Icon && <action.Icon size={15} />}
+          onClick={() => onAsk({ what: 'action', action, ...of })}
+        >
+          {say(action.label, i18n.language)}
+        </Menu.Item>
+      ))}
+      {may.delete && open && (
+        <>
+          <Menu.Divider />
           <Menu.Item
-            leftSection={<IconPencil size={15} />}
-            onClick={() => navigate(editPath(resource.name, row.id))}
+            color="red"
+            leftSection={<IconTrash size={15} />}
+            onClick={() => onAsk({ what: 'delete', ...of })}
           >
-            {t('menu.edit')}
+            {t('menu.delete')}
           </Menu.Item>
-        )}
-        {(steps.length > 0 || actions.length > 0) && <Menu.Divider />}
-        {steps.map(([name, step]) => (
-          <Menu.Item
-            key={name}
-            leftSection={<IconArrowRight size={15} />}
-            onClick={() => onAsk({ what: 'step', name, ...of })}
-          >
-            {say(step.label, i18n.language)}
-          </Menu.Item>
-        ))}
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.id}
-            leftSection={action.Icon && <action.Icon size={15} />}
-            onClick={() => onAsk({ what: 'action', action, ...of })}
-          >
-            {say(action.label, i18n.language)}
-          </Menu.Item>
-        ))}
-        {may.delete && open && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={15} />}
-              onClick={() => onAsk({ what: 'delete', ...of })}
-            >
-              {t('menu.delete')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+    </RowMenu>
   );
 }

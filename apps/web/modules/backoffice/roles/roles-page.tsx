@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconCopy, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from '@voltloop/contract/calls/roles.ts';
 import { rights } from '@voltloop/contract/rights.ts';
@@ -10,6 +10,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
+import { RowMenu } from '../../../shell/list/row-menu.tsx';
 import { SearchField } from '../../../shell/list/search-field.tsx';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { useRight } from '../../../shell/rights.ts';
@@ -208,40 +209,27 @@ function RoleActions({
   const navigate = useNavigate();
   const icon = { size: 16, stroke: 1.7 };
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          tabIndex={active ? 0 : -1}
-          aria-label={t('action.menu', { name: role.name })}
-        >
-          <IconDots size={18} stroke={1.8} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconListCheck {...icon} />}
-          onClick={() => void navigate(`/backoffice/roles/${role.id}`)}
-        >
-          {t('action.menus')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', role })}>
-          {t('action.edit')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAsk({ what: 'copy', role })}>
-          {t('action.copy')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          color="var(--vl-danger-ink)"
-          leftSection={<IconTrash {...icon} />}
-          onClick={() => onAsk({ what: 'delete', role })}
-        >
-          {t('action.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('action.menu', { name: role.name })} active={active}>
+      <Menu.Item
+        leftSection={<IconListCheck {...icon} />}
+        onClick={() => void navigate(`/backoffice/roles/${role.id}`)}
+      >
+        {t('action.menus')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', role })}>
+        {t('action.edit')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAsk({ what: 'copy', role })}>
+        {t('action.copy')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        color="var(--vl-danger-ink)"
+        leftSection={<IconTrash {...icon} />}
+        onClick={() => onAsk({ what: 'delete', role })}
+      >
+        {t('action.delete')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

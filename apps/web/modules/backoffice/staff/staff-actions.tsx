@@ -1,6 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
-  IconDots,
   IconEye,
   IconKey,
   IconLock,
@@ -12,6 +11,7 @@ import {
 import type { StaffMember } from '@voltloop/contract/calls/staff.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { useTranslation } from 'react-i18next';
+import { RowMenu } from '../../../shell/list/row-menu.tsx';
 import { useRight } from '../../../shell/rights.ts';
 
 /** What somebody wants to do to one of the staff. */
@@ -33,60 +33,47 @@ export function StaffActions({ member, active, onAct }: StaffActionsProps) {
   const mayReset = useRight(rights.staff.password) && free;
   const icon = { size: 16, stroke: 1.7 };
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          tabIndex={active ? 0 : -1}
-          aria-label={t('action.menu', { name: member.name })}
-        >
-          <IconDots size={18} stroke={1.8} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={mayUpdate ? <IconPencil {...icon} /> : <IconEye {...icon} />}
-          onClick={() => onAct('edit', member)}
-        >
-          {t(mayUpdate ? 'action.edit' : 'action.see')}
-        </Menu.Item>
-        {mayReset && (
-          <>
-            <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAct('reset', member)}>
-              {t('action.reset')}
+    <RowMenu label={t('action.menu', { name: member.name })} active={active}>
+      <Menu.Item
+        leftSection={mayUpdate ? <IconPencil {...icon} /> : <IconEye {...icon} />}
+        onClick={() => onAct('edit', member)}
+      >
+        {t(mayUpdate ? 'action.edit' : 'action.see')}
+      </Menu.Item>
+      {mayReset && (
+        <>
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAct('reset', member)}>
+            {t('action.reset')}
+          </Menu.Item>
+          {member.two_factor && (
+            <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={() => onAct('twoFactor', member)}>
+              {t('action.twoFactor')}
             </Menu.Item>
-            {member.two_factor && (
-              <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={() => onAct('twoFactor', member)}>
-                {t('action.twoFactor')}
-              </Menu.Item>
-            )}
-          </>
-        )}
-        {mayUpdate &&
-          (member.state === 'disabled' ? (
-            <Menu.Item leftSection={<IconLockOpen {...icon} />} onClick={() => onAct('unlock', member)}>
-              {t('action.unlock')}
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => onAct('lock', member)}>
-              {t('action.lock')}
-            </Menu.Item>
-          ))}
-        {mayDelete && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              color="var(--vl-danger-ink)"
-              leftSection={<IconTrash {...icon} />}
-              onClick={() => onAct('delete', member)}
-            >
-              {t('action.delete')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          )}
+        </>
+      )}
+      {mayUpdate &&
+        (member.state === 'disabled' ? (
+          <Menu.Item leftSection={<IconLockOpen {...icon} />} onClick={() => onAct('unlock', member)}>
+            {t('action.unlock')}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => onAct('lock', member)}>
+            {t('action.lock')}
+          </Menu.Item>
+        ))}
+      {mayDelete && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--vl-danger-ink)"
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => onAct('delete', member)}
+          >
+            {t('action.delete')}
+          </Menu.Item>
+        </>
+      )}
+    </RowMenu>
   );
 }

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import {
-  IconDots,
   IconExternalLink,
   IconHistory,
   IconKey,
@@ -13,8 +12,8 @@ import {
 import type { Thing } from '@voltloop/contract/calls/things.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { RowMenu } from '../../../shell/list/row-menu.tsx';
 import { tabsFor, thingPath } from '../monitoring-url.ts';
-import styles from './device-list.module.css';
 
 /** What can be done with one device. */
 export type DeviceAction = 'edit' | 'bind' | 'unbind' | 'autoBind' | 'secret' | 'delete';
@@ -24,7 +23,7 @@ export const mayRegister = (roleId: number): boolean => roleId <= 1;
 /** Roles that may bind things and change their descriptions. */
 export const mayManage = (roleId: number): boolean => roleId <= 4;
 
-interface RowMenuProps {
+interface DeviceMenuProps {
   thing: Thing;
   roleId: number;
   /** Whether Tab reaches the button: in the row that holds the focus. */
@@ -33,67 +32,55 @@ interface RowMenuProps {
 }
 
 /** The menu of a row: only what the server lets this account do. */
-export function RowMenu({ thing, roleId, active, onAction }: RowMenuProps) {
+export function DeviceMenu({ thing, roleId, active, onAction }: DeviceMenuProps) {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
   const name = thing.devname || thing.devid;
   const act = (action: DeviceAction) => () => onAction(action, thing);
   return (
-    <Menu position="bottom-end" width={220} shadow="md" withinPortal>
-      <Menu.Target>
-        <button
-          type="button"
-          className={styles.menu}
-          aria-label={t('menu.of', { name })}
-          tabIndex={active ? 0 : -1}
-        >
-          <IconDots size={18} stroke={1.8} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconExternalLink size={15} />}
-          onClick={() => navigate(thingPath(thing.devid))}
-        >
-          {t('menu.open')}
-        </Menu.Item>
-        {mayManage(roleId) && (
-          <>
-            <Menu.Item leftSection={<IconPencil size={15} />} onClick={act('edit')}>
-              {t('menu.edit')}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconLink size={15} />} onClick={act('bind')}>
-              {t('menu.bind')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconWand size={15} />} onClick={act('autoBind')}>
-              {t('menu.autoBind')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconLinkOff size={15} />} onClick={act('unbind')}>
-              {t('menu.unbind')}
-            </Menu.Item>
-          </>
-        )}
-        {tabsFor(roleId).includes('bindings') && (
-          <Menu.Item
-            leftSection={<IconHistory size={15} />}
-            onClick={() => navigate(thingPath(thing.devid, 'bindings'))}
-          >
-            {t('menu.history')}
+    <RowMenu label={t('menu.of', { name })} active={active} width={220}>
+      <Menu.Item
+        leftSection={<IconExternalLink size={15} />}
+        onClick={() => navigate(thingPath(thing.devid))}
+      >
+        {t('menu.open')}
+      </Menu.Item>
+      {mayManage(roleId) && (
+        <>
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={act('edit')}>
+            {t('menu.edit')}
           </Menu.Item>
-        )}
-        {mayRegister(roleId) && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconKey size={15} />} onClick={act('secret')}>
-              {t('menu.secret')}
-            </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={act('delete')}>
-              {t('menu.delete')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLink size={15} />} onClick={act('bind')}>
+            {t('menu.bind')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconWand size={15} />} onClick={act('autoBind')}>
+            {t('menu.autoBind')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLinkOff size={15} />} onClick={act('unbind')}>
+            {t('menu.unbind')}
+          </Menu.Item>
+        </>
+      )}
+      {tabsFor(roleId).includes('bindings') && (
+        <Menu.Item
+          leftSection={<IconHistory size={15} />}
+          onClick={() => navigate(thingPath(thing.devid, 'bindings'))}
+        >
+          {t('menu.history')}
+        </Menu.Item>
+      )}
+      {mayRegister(roleId) && (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconKey size={15} />} onClick={act('secret')}>
+            {t('menu.secret')}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={act('delete')}>
+            {t('menu.delete')}
+          </Menu.Item>
+        </>
+      )}
+    </RowMenu>
   );
 }
