@@ -72,7 +72,7 @@ export const scenes: readonly Scene[] = [
     dialogs: {
       register: press('devices:register.button'),
       import: press('devices:import.button'),
-      filter: press('devices:filter.button'),
+      filter: press('list:filter.button'),
       bind: fromMenu(thingMenu, 'devices:menu.bind'),
       edit: fromMenu(thingMenu, 'devices:menu.edit'),
       'auto-bind': fromMenu(thingMenu, 'devices:menu.autoBind'),

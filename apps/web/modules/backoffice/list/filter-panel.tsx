@@ -1,9 +1,10 @@
-import { Button, Group, MultiSelect, Popover, Select, TextInput } from '@mantine/core';
-import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { optionsOf } from '@voltloop/contract/options/index.ts';
 import type { Field } from '@voltloop/resource-kit';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterPopover } from '../../../shell/list/filter-popover.tsx';
 import { fieldOf, filterKindOf, say, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { ReferencesSelect } from '../reference-select.tsx';
@@ -19,38 +20,15 @@ interface FilterPanelProps {
 
 /** The button behind which the list is narrowed: the fields of its columns, and any other that is asked for. */
 export function FilterPanel(props: FilterPanelProps) {
-  const { t } = useTranslation('backoffice');
-  const [opened, setOpened] = useState(false);
-  const count = Object.keys(props.view.filters).length;
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      width={360}
-      shadow="md"
-      trapFocus
-      returnFocus
-      // Lists open beside the panel: a click there is not outside.
-      closeOnClickOutside={false}
-    >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconFilter size={15} stroke={1.8} />}
-          onClick={() => setOpened(!opened)}
-        >
-          {count > 0 ? t('filter.buttonCount', { count }) : t('filter.button')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>{opened && <Panel {...props} onClose={() => setOpened(false)} />}</Popover.Dropdown>
-    </Popover>
+    <FilterPopover count={Object.keys(props.view.filters).length} width={360}>
+      {(close) => <Panel {...props} onClose={close} />}
+    </FilterPopover>
   );
 }
 
 function Panel({ loaded, view, onApply, onClose }: FilterPanelProps & { onClose: () => void }) {
-  const { t, i18n } = useTranslation('backoffice');
+  const { t, i18n } = useTranslation(['backoffice', 'list']);
   const { resource } = loaded;
   const [draft, setDraft] = useState<Readonly<Record<string, FieldFilter>>>(view.filters);
   const [added, setAdded] = useState<readonly string[]>([]);
@@ -72,7 +50,7 @@ function Panel({ loaded, view, onApply, onClose }: FilterPanelProps & { onClose:
   return (
     <form
       className={styles.panel}
-      aria-label={t('filter.button')}
+      aria-label={t('filter.button', { ns: 'list' })}
       onSubmit={(event) => {
         event.preventDefault();
         apply();

@@ -1,8 +1,8 @@
-import { Autocomplete, Button, Checkbox, Group, Popover, Select, TextInput } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { Autocomplete, Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilterPopover } from '../../../shell/list/filter-popover.tsx';
 import { AccountPicker, type PickedAccount } from '../../accounts/account-picker.tsx';
 import { versionsInUse } from '../queries.ts';
 import { thingStateList } from '../thing-state.tsx';
@@ -19,33 +19,10 @@ interface FilterPanelProps {
 
 /** The button behind which the list is narrowed: state, versions, days of installation, type, account. */
 export function FilterPanel(props: FilterPanelProps) {
-  const { t } = useTranslation('devices');
-  const [opened, setOpened] = useState(false);
-  const count = filtersInUse(props.view).length;
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      width={340}
-      shadow="md"
-      trapFocus
-      returnFocus
-      // Lists and the account picker open beside the panel: a click there is not outside.
-      closeOnClickOutside={false}
-    >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconFilter size={15} stroke={1.8} />}
-          onClick={() => setOpened(!opened)}
-        >
-          {count > 0 ? t('filter.buttonCount', { count }) : t('filter.button')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>{opened && <Panel {...props} onClose={() => setOpened(false)} />}</Popover.Dropdown>
-    </Popover>
+    <FilterPopover count={filtersInUse(props.view).length} width={340}>
+      {(close) => <Panel {...props} onClose={close} />}
+    </FilterPopover>
   );
 }
 
