@@ -17,6 +17,7 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { ListBar } from '../../shell/list/list-bar.tsx';
 import { toast } from '../../shell/toast.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -56,7 +57,7 @@ export function InvitationsTab() {
 
   return (
     <Card padding="flush">
-      <div className={styles.bar}>
+      <ListBar className={styles.bar} tools={invite}>
         <Select
           className={styles.select}
           aria-label={t('invite.filter')}
@@ -66,8 +67,7 @@ export function InvitationsTab() {
           onChange={(state) => setShown({ ...shown, page: 1, state: state as Invitation['state'] | null })}
           data={states.map((state) => ({ value: state, label: t(`inviteState.${state}`) }))}
         />
-        <div className={styles.tools}>{invite}</div>
-      </div>
+      </ListBar>
       <DataTable<Invitation>
         label={t('tab.invitations')}
         columns={columns}

@@ -6,7 +6,6 @@ import { exportUsers, kindsBelow } from '@voltloop/contract/calls/users.ts';
 import { Card, EmptyState, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
-import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +15,7 @@ import { downloadFile } from '../../shell/download-file.ts';
 import { isLanguage } from '../../shell/i18n.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { FilterChips } from '../../shell/list/filter-chips.tsx';
-import { SavedViews } from '../../shell/list/saved-views.tsx';
-import { SearchField } from '../../shell/list/search-field.tsx';
+import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -119,13 +117,37 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
   return (
     <>
       <Card padding="flush">
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            label={t('search.label')}
-            value={view.search}
-            onChange={(search) => show({ search })}
-          />
+        <ListBar
+          className={styles.bar}
+          search={{ label: t('search.label'), value: view.search, onChange: (search) => show({ search }) }}
+          tools={
+            <ListTools screen={screen} columns={columns} table={table}>
+              <ExportMenu
+                disabled={total === 0}
+                onExport={(format) =>
+                  downloadFile(exportUsers, {
+                    params: { tenantId: me.tenantId },
+                    query: {
+                      ...usersFilters(wanted),
+                      columns: exportColumns(table.shown.map(({ id }) => id)).join(','),
+                      kind: wanted.kind,
+                      format,
+                      language: isLanguage(i18n.language) ? i18n.language : 'en',
+                      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+                    },
+                  })
+                }
+              />
+              <Button
+                size="xs"
+                leftSection={<IconUserPlus size={15} stroke={1.8} />}
+                onClick={() => setAsked({ what: 'create', under })}
+              >
+                {t(screen === 'users' ? 'create.button' : 'create.endUser')}
+              </Button>
+            </ListTools>
+          }
+        >
           {kinds.length > 1 && (
             <Select
               className={styles.select}
@@ -156,38 +178,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
               onChange={(event) => show({ direct: event.currentTarget.checked })}
             />
           )}
-          <div className={styles.tools}>
-            <SavedViews
-              screen={screen}
-              table={{ ...table.view, columns: [...table.view.columns] }}
-              onOpen={(state) => table.show(state?.table ?? null)}
-            />
-            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
-            <ExportMenu
-              disabled={total === 0}
-              onExport={(format) =>
-                downloadFile(exportUsers, {
-                  params: { tenantId: me.tenantId },
-                  query: {
-                    ...usersFilters(wanted),
-                    columns: exportColumns(table.shown.map(({ id }) => id)).join(','),
-                    kind: wanted.kind,
-                    format,
-                    language: isLanguage(i18n.language) ? i18n.language : 'en',
-                    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-                  },
-                })
-              }
-            />
-            <Button
-              size="xs"
-              leftSection={<IconUserPlus size={15} stroke={1.8} />}
-              onClick={() => setAsked({ what: 'create', under })}
-            >
-              {t(screen === 'users' ? 'create.button' : 'create.endUser')}
-            </Button>
-          </div>
-        </div>
+        </ListBar>
         {chips.length > 0 && (
           <div className={styles.chips}>
             <FilterChips filters={chips} onClear={clear} />

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
-import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +11,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
-import { FilterChips } from '../../shell/list/filter-chips.tsx';
-import { SavedViews } from '../../shell/list/saved-views.tsx';
-import { SearchField } from '../../shell/list/search-field.tsx';
+import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
@@ -165,37 +162,24 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
         }
       />
       <Card padding="flush">
-        <div className={styles.bar}>
-          <div className={styles.tools}>
-            {resource.list.search.length > 0 && (
-              <SearchField
-                className={styles.search}
-                label={t('search', { fields: searchedIn(loaded, i18n.language) })}
-                value={view.search}
-                onChange={(search) => show({ search })}
-              />
-            )}
-            <FilterPanel loaded={loaded} view={view} onApply={(filters) => show({ filters })} />
-            <div className={styles.right}>
-              <SavedViews
-                screen={screen}
-                table={{ ...table.view, columns: [...table.view.columns] }}
-                onOpen={(state) => {
-                  setChosen(NONE);
-                  table.show(state?.table ?? null);
-                }}
-              />
-              <ColumnChooser
-                columns={columns}
-                view={table.view}
-                ready={table.ready}
-                onChange={table.setView}
-              />
+        <ListBar
+          className={styles.bar}
+          search={
+            resource.list.search.length > 0 && {
+              label: t('search', { fields: searchedIn(loaded, i18n.language) }),
+              value: view.search,
+              onChange: (search) => show({ search }),
+            }
+          }
+          tools={
+            <ListTools screen={screen} columns={columns} table={table} onOpen={() => setChosen(NONE)}>
               {may.export && <ExportMenu onExport={(what) => exportRows(what)} disabled={total === 0} />}
-            </div>
-          </div>
-          <FilterChips filters={chips} onClear={() => show({ filters: {} })} />
-        </div>
+            </ListTools>
+          }
+          chips={{ filters: chips, onClear: () => show({ filters: {} }) }}
+        >
+          <FilterPanel loaded={loaded} view={view} onApply={(filters) => show({ filters })} />
+        </ListBar>
         <DataTable<Row>
           label={many}
           columns={drawn}

@@ -10,7 +10,6 @@ import {
 import { Card, EmptyState, NoPermission, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
-import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,9 +18,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
-import { FilterChips } from '../../shell/list/filter-chips.tsx';
-import { SavedViews } from '../../shell/list/saved-views.tsx';
-import { SearchField } from '../../shell/list/search-field.tsx';
+import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
@@ -119,13 +116,32 @@ export function EventsList() {
   return (
     <>
       <Card padding="flush">
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            value={view.search}
-            onChange={(search) => show({ search })}
-            label={t('list.search')}
-          />
+        <ListBar
+          className={styles.bar}
+          search={{ label: t('list.search'), value: view.search, onChange: (search) => show({ search }) }}
+          tools={
+            <ListTools screen="events" columns={columns} table={table}>
+              <ExportMenu
+                disabled={total === 0}
+                onExport={(fileFormat) =>
+                  downloadFile(exportEvents, {
+                    params: { tenantId },
+                    query: {
+                      ...filter,
+                      format: fileFormat,
+                      language: format.language.startsWith('zh') ? 'zh' : 'en',
+                    },
+                    fallbackName: `events.${fileFormat}`,
+                  })
+                }
+              />
+            </ListTools>
+          }
+          chips={{
+            filters: chips,
+            onClear: () => show({ devid: null, code: null, rule: null, account: null }),
+          }}
+        >
           <SegmentedControl
             size="xs"
             aria-label={t('list.state')}
@@ -186,33 +202,7 @@ export function EventsList() {
               ...Object.keys(eventSpans).map((span) => ({ value: span, label: t(`span.${span}`) })),
             ]}
           />
-          <div className={styles.tools}>
-            <SavedViews
-              screen="events"
-              table={{ ...table.view, columns: [...table.view.columns] }}
-              onOpen={(state) => table.show(state?.table ?? null)}
-            />
-            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
-            <ExportMenu
-              disabled={total === 0}
-              onExport={(fileFormat) =>
-                downloadFile(exportEvents, {
-                  params: { tenantId },
-                  query: {
-                    ...filter,
-                    format: fileFormat,
-                    language: format.language.startsWith('zh') ? 'zh' : 'en',
-                  },
-                  fallbackName: `events.${fileFormat}`,
-                })
-              }
-            />
-          </div>
-          <FilterChips
-            filters={chips}
-            onClear={() => show({ devid: null, code: null, rule: null, account: null })}
-          />
-        </div>
+        </ListBar>
         <DataTable<ThingEvent>
           label={t('list.label')}
           columns={columns}

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
-import { SearchField } from '../../shell/list/search-field.tsx';
+import { ListBar } from '../../shell/list/list-bar.tsx';
 import { toast } from '../../shell/toast.ts';
 import { EventLevel } from '../things/event-level.tsx';
 import { useAccount } from '../things/queries.ts';
@@ -130,17 +130,17 @@ export default function RulesTab() {
   return (
     <>
       <Card title={t('rules.title')} description={t('rules.hint')} padding="flush" tools={create}>
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            value={search}
-            onChange={(next) => {
+        <ListBar
+          className={styles.bar}
+          search={{
+            label: t('rules.search'),
+            value: search,
+            onChange: (next) => {
               setSearch(next);
               setPage({ ...page, page: 1 });
-            }}
-            label={t('rules.search')}
-          />
-        </div>
+            },
+          }}
+        />
         <DataTable<EventRule>
           label={t('rules.title')}
           columns={columns}

@@ -12,7 +12,6 @@ import {
 import { Card, ConfirmDialog, Dialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
-import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
@@ -20,9 +19,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
-import { FilterChips } from '../../shell/list/filter-chips.tsx';
-import { SavedViews } from '../../shell/list/saved-views.tsx';
-import { SearchField } from '../../shell/list/search-field.tsx';
+import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
@@ -153,35 +150,18 @@ export default function DeviceListPage() {
         }
       />
       <Card padding="flush">
-        <div className={styles.bar}>
-          <div className={styles.tools}>
-            <SearchField
-              className={styles.search}
-              label={t('search')}
-              value={view.search}
-              onChange={(search) => show({ search })}
-            />
-            <FilterPanel view={view} tenantId={tenantId} roleId={roleId} onApply={show} />
-            <div className={styles.right}>
-              <SavedViews
-                screen="devices"
-                table={{ ...table.view, columns: [...table.view.columns] }}
-                onOpen={(state) => {
-                  setSelected(NONE);
-                  table.show(state?.table ?? null);
-                }}
-              />
-              <ColumnChooser
-                columns={columns}
-                view={table.view}
-                ready={table.ready}
-                onChange={table.setView}
-              />
+        <ListBar
+          className={styles.bar}
+          search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
+          tools={
+            <ListTools screen="devices" columns={columns} table={table} onOpen={() => setSelected(NONE)}>
               <ExportMenu onExport={(what) => exportList(what)} disabled={list.total === 0} />
-            </div>
-          </div>
-          <FilterChips filters={chips} onClear={() => show(withoutFilter(view, 'all'))} />
-        </div>
+            </ListTools>
+          }
+          chips={{ filters: chips, onClear: () => show(withoutFilter(view, 'all')) }}
+        >
+          <FilterPanel view={view} tenantId={tenantId} roleId={roleId} onApply={show} />
+        </ListBar>
         <DataTable<Thing>
           label={t('title')}
           columns={columns}

@@ -12,15 +12,13 @@ import {
   useFormat,
 } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
-import { SavedViews } from '../../shell/list/saved-views.tsx';
-import { SearchField } from '../../shell/list/search-field.tsx';
+import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import styles from './monitoring-page.module.css';
 import {
@@ -75,13 +73,19 @@ export default function MonitoringPage() {
     <div className={styles.page}>
       <PageHeader title={t('monitoring.title')} description={t('monitoring.description')} />
       <Card padding="flush">
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            label={t('monitoring.search')}
-            value={view.search}
-            onChange={(search) => show({ search })}
-          />
+        <ListBar
+          className={styles.bar}
+          search={{
+            label: t('monitoring.search'),
+            value: view.search,
+            onChange: (search) => show({ search }),
+          }}
+          tools={
+            <ListTools screen="monitoring" columns={columns} table={table}>
+              <ExportMenu onExport={exportList} disabled={fleet.total === 0} />
+            </ListTools>
+          }
+        >
           <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
             <Chip
               label={t('monitoring.all')}
@@ -101,16 +105,7 @@ export default function MonitoringPage() {
               />
             ))}
           </fieldset>
-          <div className={styles.tools}>
-            <SavedViews
-              screen="monitoring"
-              table={{ ...table.view, columns: [...table.view.columns] }}
-              onOpen={(state) => table.show(state?.table ?? null)}
-            />
-            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
-            <ExportMenu onExport={exportList} disabled={fleet.total === 0} />
-          </div>
-        </div>
+        </ListBar>
         <DataTable<Thing>
           label={t('monitoring.title')}
           columns={columns}

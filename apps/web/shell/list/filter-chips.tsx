@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './filter-chips.module.css';
 
-interface FilterChipsProps {
+export interface FilterChipsProps {
   /** One for each filter in use: what it says, and how it goes. */
   filters: readonly { id: string; text: string; onRemove: () => void }[];
   onClear: () => void;

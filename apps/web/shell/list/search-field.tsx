@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-interface SearchFieldProps {
+export interface SearchFieldProps {
   /** What it looks in; shown inside and read out. */
   label: string;
   value: string;

@@ -26,6 +26,7 @@ import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { copyText } from '../../../shell/copy-text.ts';
 import { downloadFile } from '../../../shell/download-file.ts';
+import { ListBar } from '../../../shell/list/list-bar.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { toast } from '../../../shell/toast.ts';
 import { fileSize } from '../../firmware/package-cards.tsx';
@@ -116,7 +117,7 @@ export default function FirmwarePage() {
         }
       />
       <Card padding="flush">
-        <div className={styles.bar}>
+        <ListBar className={styles.bar}>
           <NativeSelect
             size="xs"
             aria-label={t('column.kind')}
@@ -130,7 +131,7 @@ export default function FirmwarePage() {
               })),
             ]}
           />
-        </div>
+        </ListBar>
         <DataTable<FirmwareStock>
           label={t('title')}
           columns={columns}

@@ -7,7 +7,6 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
 import { Card, EmptyState, NO_VALUE, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +14,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
 import { downloadFile } from '../../../shell/download-file.ts';
 import { ExportMenu } from '../../../shell/list/export-menu.tsx';
-import { FilterChips } from '../../../shell/list/filter-chips.tsx';
-import { SavedViews } from '../../../shell/list/saved-views.tsx';
-import { SearchField } from '../../../shell/list/search-field.tsx';
+import { ListBar, ListTools } from '../../../shell/list/list-bar.tsx';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { useRight } from '../../../shell/rights.ts';
 import { useNow } from '../../../shell/use-now.ts';
@@ -120,13 +117,26 @@ export default function LogPage() {
         }
       />
       <Card padding="flush">
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            value={view.search}
-            onChange={(search) => show({ search })}
-            label={t('search')}
-          />
+        <ListBar
+          className={styles.bar}
+          search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
+          tools={
+            <ListTools screen="log" columns={columns} table={table}>
+              {mayExport && (
+                <ExportMenu
+                  disabled={total === 0}
+                  onExport={(fileFormat) =>
+                    downloadFile(exportLog, {
+                      query: { ...filter, order: view.order, format: fileFormat, language },
+                      fallbackName: `log.${fileFormat}`,
+                    })
+                  }
+                />
+              )}
+            </ListTools>
+          }
+          chips={{ filters: chips, onClear: () => show({ object: null }) }}
+        >
           <NativeSelect
             size="xs"
             aria-label={t('filter.span')}
@@ -191,27 +201,7 @@ export default function LogPage() {
               { value: 'refused', label: t('result.refused') },
             ]}
           />
-          <div className={styles.tools}>
-            <SavedViews
-              screen="log"
-              table={{ ...table.view, columns: [...table.view.columns] }}
-              onOpen={(state) => table.show(state?.table ?? null)}
-            />
-            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
-            {mayExport && (
-              <ExportMenu
-                disabled={total === 0}
-                onExport={(fileFormat) =>
-                  downloadFile(exportLog, {
-                    query: { ...filter, order: view.order, format: fileFormat, language },
-                    fallbackName: `log.${fileFormat}`,
-                  })
-                }
-              />
-            )}
-          </div>
-          <FilterChips filters={chips} onClear={() => show({ object: null })} />
-        </div>
+        </ListBar>
         <DataTable<LogRow>
           label={t('title')}
           columns={columns}

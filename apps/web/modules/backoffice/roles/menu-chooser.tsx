@@ -8,7 +8,7 @@ import { Card, EmptyState, ErrorWords, useFormat, useUnsaved } from '@voltloop/u
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { SearchField } from '../../../shell/list/search-field.tsx';
+import { ListBar } from '../../../shell/list/list-bar.tsx';
 import { useWho } from '../../../shell/rights.ts';
 import { toast } from '../../../shell/toast.ts';
 import { hasRight } from '../../../shell/who.ts';
@@ -95,17 +95,14 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   return (
     <>
       <Card padding="flush">
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            label={t('menusPage.search')}
-            value={search}
-            onChange={setSearch}
-          />
-          <span className={styles.count} role="status">
-            {t('menusPage.count', { count: chosen.size, total: menus.length })}
-          </span>
-        </div>
+        <ListBar
+          search={{ label: t('menusPage.search'), value: search, onChange: setSearch }}
+          tools={
+            <span className={styles.count} role="status">
+              {t('menusPage.count', { count: chosen.size, total: menus.length })}
+            </span>
+          }
+        />
         {lock && (
           <p className={styles.lock}>
             <IconLock size={16} stroke={1.7} aria-hidden="true" />

@@ -10,8 +10,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
+import { ListBar } from '../../../shell/list/list-bar.tsx';
 import { RowMenu } from '../../../shell/list/row-menu.tsx';
-import { SearchField } from '../../../shell/list/search-field.tsx';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { useRight } from '../../../shell/rights.ts';
 import { DeleteRole } from './delete-role.tsx';
@@ -70,15 +70,10 @@ export default function RolesPage() {
     <>
       <PageHeader title={t('page.title')} description={t('page.description')} />
       <Card padding="flush">
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            label={t('search')}
-            value={view.name}
-            onChange={(name) => show({ name })}
-          />
-          {mayChange && <div className={styles.tools}>{create}</div>}
-        </div>
+        <ListBar
+          search={{ label: t('search'), value: view.name, onChange: (name) => show({ name }) }}
+          tools={mayChange && create}
+        />
         <DataTable<Role>
           label={t('page.title')}
           columns={columns}

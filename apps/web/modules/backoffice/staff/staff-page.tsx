@@ -14,7 +14,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { FilterChips } from '../../../shell/list/filter-chips.tsx';
-import { SearchField } from '../../../shell/list/search-field.tsx';
+import { ListBar } from '../../../shell/list/list-bar.tsx';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { notifyError } from '../../../shell/notify-error.ts';
 import { useRight } from '../../../shell/rights.ts';
@@ -113,13 +113,21 @@ export default function StaffPage() {
     <>
       <PageHeader title={t('page.title')} description={t('page.description')} />
       <Card padding="flush">
-        <div className={styles.bar}>
-          <SearchField
-            className={styles.search}
-            label={t('search')}
-            value={view.search}
-            onChange={(search) => show({ search })}
-          />
+        <ListBar
+          className={styles.bar}
+          search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
+          tools={
+            <>
+              <ColumnChooser
+                columns={columns}
+                view={table.view}
+                ready={table.ready}
+                onChange={table.setView}
+              />
+              {mayInsert && create}
+            </>
+          }
+        >
           <Select
             className={styles.select}
             aria-label={t('field.role')}
@@ -142,11 +150,7 @@ export default function StaffPage() {
               label: t(`state.${state}`, { ns: 'users' }),
             }))}
           />
-          <div className={styles.tools}>
-            <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
-            {mayInsert && create}
-          </div>
-        </div>
+        </ListBar>
         {chips.length > 0 && (
           <div className={styles.chips}>
             <FilterChips filters={chips} onClear={clear} />

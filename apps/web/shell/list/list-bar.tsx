@@ -1,0 +1,65 @@
+import type { Column } from '@voltloop/ui/data-table.tsx';
+import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
+import type { ReactNode } from 'react';
+import { FilterChips, type FilterChipsProps } from './filter-chips.tsx';
+import styles from './list-bar.module.css';
+import { SavedViews } from './saved-views.tsx';
+import { SearchField, type SearchFieldProps } from './search-field.tsx';
+import type { TableViewOf } from './use-table-view.ts';
+
+interface ListBarProps {
+  search?: Omit<SearchFieldProps, 'className'> | false;
+  /** What else narrows the list. */
+  children?: ReactNode;
+  /** At the end: what is done with the list as a whole. */
+  tools?: ReactNode;
+  /** The filters in use, by default on a line of their own. */
+  chips?: FilterChipsProps;
+  /** Own measures, as custom properties: see list-bar.module.css. */
+  className?: string | undefined;
+}
+
+/** What stands above the rows of a list: the search, filters, tools. */
+export function ListBar({ search, children, tools, chips, className }: ListBarProps) {
+  return (
+    <div className={`${styles.bar} ${className ?? ''}`}>
+      {search && <SearchField className={styles.search} {...search} />}
+      {children}
+      {tools && <div className={styles.tools}>{tools}</div>}
+      {chips && chips.filters.length > 0 && (
+        <div className={styles.chips}>
+          <FilterChips {...chips} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ListToolsProps<Row> {
+  /** Name of the list, as for `useTableView`. */
+  screen: string;
+  columns: readonly Column<Row>[];
+  table: TableViewOf<Row>;
+  /** A saved view was opened, or left. */
+  onOpen?: () => void;
+  /** More of them, after these. */
+  children?: ReactNode;
+}
+
+/** The saved views of a list and the choice of its columns. */
+export function ListTools<Row>({ screen, columns, table, onOpen, children }: ListToolsProps<Row>) {
+  return (
+    <>
+      <SavedViews
+        screen={screen}
+        table={{ ...table.view, columns: [...table.view.columns] }}
+        onOpen={(state) => {
+          onOpen?.();
+          table.show(state?.table ?? null);
+        }}
+      />
+      <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
+      {children}
+    </>
+  );
+}
