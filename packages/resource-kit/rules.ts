@@ -24,6 +24,13 @@ export interface Draft {
   before: StoredRow | null;
 }
 
+/** Another row of the entity that an effect has changed. */
+export interface Along {
+  id: string;
+  /** Old and new value by field. */
+  changes: Record<string, { from: unknown; to: unknown }>;
+}
+
 /**
  * What an entity decides beyond its declaration; only on the server. Everything takes many rows at once, so that an
  * import of ten thousand asks the database once and not ten thousand times.
@@ -47,14 +54,14 @@ export interface Rules {
   /**
    * By step of the life cycle: why a row may not take it, or null (told as conflict at `ids.0.field`); and what else it
    * changes, in the same transaction. `may` sees the row as it was, `effect` as it is after the step; what effects change
-   * of the row itself is in its history too.
+   * of the row itself is in its history too, and so are other rows of the entity that it gives back, each in its own.
    */
   steps?: Readonly<
     Record<
       string,
       {
         may?(facts: Facts, row: StoredRow): Promise<Problem | null>;
-        effect?(facts: Facts, row: StoredRow): Promise<void>;
+        effect?(facts: Facts, row: StoredRow): Promise<void> | Promise<readonly Along[]>;
       }
     >
   >;

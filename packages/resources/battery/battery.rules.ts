@@ -5,7 +5,7 @@ import {
   type OptionValue,
   parseOption,
 } from '@voltloop/contract/options/index.ts';
-import type { Draft, Facts, Problem, Rules, Step, Values } from '@voltloop/resource-kit';
+import type { Along, Draft, Facts, Problem, Rules, Step, Values } from '@voltloop/resource-kit';
 import { battery } from './battery.resource.ts';
 import { partsOf, sayingOf } from './from-code.ts';
 
@@ -161,18 +161,22 @@ function withinTree(draft: Draft, whole: Whole | undefined, highestPart: number 
  * What is still inside a pack goes where the pack goes: the parts that could take the step themselves take it with it.
  * The others (one module is in test, one cell is scrapped already) stay as they are.
  */
-async function takeParts({ query, tenantId, now }: Facts, id: string, step: Step): Promise<void> {
-  await query(
+async function takeParts({ query, tenantId, now }: Facts, id: string, step: Step): Promise<Along[]> {
+  const parts = await query<{ id: string; was: string }>(
     `with recursive down as (
        select id, 0 as depth from batteries where id = $2 and tenant_id = $1
        union all
        select b.id, down.depth + 1 from batteries b join down on b.parent_id = down.id
          where b.deleted_at is null and down.depth < 2
+     ), held as (
+       select b.id, b.state as was from batteries b join down on b.id = down.id
+         where down.depth > 0 and b.state = any($3::text[]) order by b.id for no key update of b
      )
      update batteries b set state = $4, update_time = $5, version = version + 1
-       from down where b.id = down.id and down.depth > 0 and b.state = any($3::text[])`,
+       from held where b.id = held.id returning b.id, held.was`,
     [tenantId, id, step.from, step.to, now],
   );
+  return parts.map((part) => ({ id: part.id, changes: { state: { from: part.was, to: step.to } } }));
 }
 
 export const batteryRules: Rules = {

@@ -105,6 +105,8 @@ test('a list is released when it has parts, and takes the place of the one befor
   expect((await step(first, 'release')).status).toBe(200);
   expect((await step(second, 'release')).status).toBe(200);
   expect([await statusOf(first), await statusOf(second)]).toEqual([3, 2]);
+  const [replaced] = (await office.get(`/bom/history?id=${first}`)).data;
+  expect(replaced).toMatchObject({ action: 'update', changes: { status: { from: 2, to: 3 } } });
   // From its release on it says what was built.
   expect((await office.post('/bom/update', { id: second, name: 'x' })).status).toBe(409);
   expect((await office.post('/bom/delete', { ids: [second] })).status).toBe(409);

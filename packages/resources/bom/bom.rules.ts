@@ -87,11 +87,12 @@ export const bomRules: Rules = {
         return null;
       },
       async effect({ tenantId, now, query }, row) {
-        await query(
+        const replaced = await query<{ id: string }>(
           `update boms set status = 3, version = version + 1, update_time = $4
-            where tenant_id = $1 and parent_id = $2 and id <> $3 and status = 2 and deleted_at is null`,
+            where tenant_id = $1 and parent_id = $2 and id <> $3 and status = 2 and deleted_at is null returning id`,
           [tenantId, row.parentId, row.id, now],
         );
+        return replaced.map(({ id }) => ({ id, changes: { status: { from: 2, to: 3 } } }));
       },
     },
   },

@@ -237,6 +237,36 @@ describe('a step of a pack', () => {
     expect(states).toEqual(['sold', 'sold', 'in_test', 'scrapped', 'in_test', 'registered']);
   });
 
+  test('is in the history of each part that it took along, in one chain with its own', async () => {
+    const pack = await make('P');
+    const module = await make('M', pack);
+    const made = await server.services.pool.query<{ id: string }>(
+      `insert into batteries (tenant_id, battery_code, product_type, parent_id)
+         select tenant_id, 'CELL' || n, 3, id from batteries, generate_series(1, 200) n where id = $1 returning id`,
+      [module],
+    );
+    const cells = made.rows.map((row) => row.id);
+    const scrapped = cells[7] as string;
+    await step(scrapped, 'scrap');
+    expect((await step(pack, 'receive')).status).toBe(200);
+    type History = { action: string; step: string | null; changes: object }[];
+    const newest = async (id: string) => (await get<History>(`/battery/history?id=${id}`)).data[0];
+    const taken = {
+      action: 'step',
+      step: 'receive',
+      changes: { state: { from: 'registered', to: 'in_stock' } },
+    };
+    for (const id of [pack, module, cells[0], cells[199]])
+      expect(await newest(id as string)).toMatchObject(taken);
+    expect(await newest(scrapped)).toMatchObject({ step: 'scrap' });
+    const { pool } = server.services;
+    const { rows } = await pool.query(`select object_id from audit where details ->> 'with' = $1`, [pack]);
+    const along = [module, ...cells.filter((id) => id !== scrapped)];
+    expect(rows.map((row) => row.object_id).sort()).toEqual(along.sort());
+    const { data } = (await server.call(token, 'POST', '/log/check', {})) as Reply<{ broken: unknown }>;
+    expect(data.broken).toBeNull();
+  });
+
   test('ends with recycling: nothing is changed, deleted or put in after it', async () => {
     const pack = await make('P');
     await step(pack, 'scrap');

@@ -1,6 +1,6 @@
 import type { FieldError } from '@voltloop/contract';
-import type { Resource, Step } from '@voltloop/resource-kit';
-import { auditAll } from '../../../platform/audit.ts';
+import type { Along, Resource, Step } from '@voltloop/resource-kit';
+import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
@@ -45,21 +45,35 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       await refuseByGuard(before, (row) => may?.(facts, row));
 
       await updateMany(trx, resource, ids, ctx.now, new Map([[life.field, step.to]]));
-      if (effect) for (const row of await load(trx)) await effect(facts, row);
+      const along: AuditEntry[] = [];
+      if (effect) {
+        for (const row of await load(trx))
+          for (const other of (await effect(facts, row)) ?? [])
+            along.push(alongWith(resource, input.step, row, other));
+      }
       const after = await load(trx);
-      await auditAll(
-        trx,
-        ctx,
-        after.map((row, n) => ({
-          action: `${resource.name}.step`,
-          objectType: resource.name,
-          objectId: row.id,
-          details: { step: input.step, changes: changesOf(resource, before[n] as Row, row) },
-        })),
-      );
+      const own = after.map((row, n) => ({
+        action: `${resource.name}.step`,
+        objectType: resource.name,
+        objectId: row.id,
+        details: { step: input.step, changes: changesOf(resource, before[n] as Row, row) },
+      }));
+      await auditAll(trx, ctx, [...own, ...along]);
       return after.map((row) => seenBy(ctx, resource, row));
     }),
   );
+}
+
+/** What the trail says of a row that an effect has changed: that it took the step too, or only changed by it. */
+function alongWith(resource: Resource, step: string, row: Row, { id, changes }: Along): AuditEntry {
+  const { field, steps } = resource.life ?? {};
+  const too = field !== undefined && changes[field]?.to === steps?.[step]?.to;
+  return {
+    action: `${resource.name}.${too ? 'step' : 'update'}`,
+    objectType: resource.name,
+    objectId: id,
+    details: { ...(too ? { step } : {}), changes, with: row.id },
+  };
 }
 
 function refuseOthersChange([row]: readonly Row[], version: number | undefined): void {
