@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   buttons,
   callsOf,
@@ -10,15 +9,13 @@ import {
   settable,
   type Values,
 } from '@voltloop/resource-kit';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Http } from '../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../testing.ts';
+import type { TestServer } from '../../testing.ts';
 import type { AccountRow } from '../accounts/index.ts';
-import { createImports } from '../imports/index.ts';
 import type { Row } from './engine/columns.ts';
 import { uploadSheet } from './import/testing.ts';
-import { type Backoffice, createBackoffice } from './index.ts';
+import type { Backoffice } from './index.ts';
+import { startTestOffice, type TestOffice } from './test-office.ts';
 
 /** What a resource's test gives: rows that can be made, and values that must be refused. */
 export interface Examples {
@@ -45,7 +42,7 @@ export interface Examples {
 export function describeResource(resource: Resource, examples: Examples): void {
   const calls = callsOf(resource);
   const list = calls.findPage.path;
-  let world: Awaited<ReturnType<typeof testWorld>>;
+  let office: TestOffice;
   let server: TestServer;
   let token: string;
   let tenantId: string;
@@ -54,24 +51,10 @@ export function describeResource(resource: Resource, examples: Examples): void {
   let made = 0;
 
   beforeAll(async () => {
-    world = await testWorld();
-    server = await startTestServer(world.databaseUrl);
-    const { services, accounts } = server;
-    const http = new Http(server.app, {
-      authenticate: accounts.authenticate,
-      clock: services.clock,
-      checkReplies: true,
-    });
-    backoffice = createBackoffice(services);
-    backoffice.routes?.(http);
-    createImports(services, server.things, backoffice.importKinds).routes?.(http);
-    main = await server.tenant();
-    ({ token, tenant_id: tenantId } = await server.signIn(main.userName));
+    office = await startTestOffice();
+    ({ server, token, tenantId, main, backoffice } = office);
   });
-  afterAll(async () => {
-    await server.stop();
-    await world.stop();
-  });
+  afterAll(() => office.stop());
 
   type Reply = {
     status: number;
@@ -108,19 +91,7 @@ export function describeResource(resource: Resource, examples: Examples): void {
     return reply.data as Row;
   };
   const byId = (id: string, as = token) => get(calls.findById.path, { [resource.idQuery ?? 'id']: id }, as);
-  /** A token of staff whose role has these rights. */
-  const staff = async (...rights: number[]) => {
-    const { pool } = server.services;
-    const { rows } = await pool.query<{ id: number }>(
-      'insert into roles (tenant_id, name) values ($1, $2) returning id',
-      [tenantId, randomUUID()],
-    );
-    const roleId = rows[0]?.id as number;
-    for (const right of rights) await pool.query('insert into role_menus values ($1, $2)', [roleId, right]);
-    const account = await server.account('staff', main);
-    await pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
-    return (await server.signIn(account.userName)).token;
-  };
+  const staff = (...rights: number[]) => office.staff(...rights);
 
   describe(resource.name, () => {
     test('its table has a column for each field', async () => {

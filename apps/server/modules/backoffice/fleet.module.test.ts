@@ -1,32 +1,19 @@
 import { idCardCheckCharacter, luhn, vinCheckCharacter } from '@voltloop/contract/checks/index.ts';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Http } from '../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../testing.ts';
-import { createBackoffice } from './index.ts';
+import type { TestServer } from '../../testing.ts';
+import { startTestOffice, type TestOffice } from './test-office.ts';
 
 /** What vehicles, drivers, cards and devices know of each other. */
 
-let world: Awaited<ReturnType<typeof testWorld>>;
+let office: TestOffice;
 let server: TestServer;
 let token: string;
 let tenantId: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  const { accounts, services } = server;
-  const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
-    clock: services.clock,
-    checkReplies: true,
-  });
-  createBackoffice(services).routes?.(http);
-  ({ token, tenant_id: tenantId } = await server.signIn((await server.tenant()).userName));
+  office = await startTestOffice();
+  ({ server, token, tenantId } = office);
 });
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => office.stop());
 
 type Reply = { status: number; data: Record<string, unknown> & { path: string; key: string }[] };
 const post = (path: string, body: object) => server.call(token, 'POST', path, body) as Promise<Reply>;

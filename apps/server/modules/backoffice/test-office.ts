@@ -1,10 +1,14 @@
+import type { Resource, Rules } from '@voltloop/resource-kit';
 import { testWorld } from '@voltloop/testing';
 import { Http } from '../../platform/http.ts';
 import { startTestServer, type TestServer } from '../../testing.ts';
-import { createBackoffice } from './index.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import { createImports } from '../imports/index.ts';
+import { type Backoffice, createBackoffice } from './index.ts';
 
 interface Reply {
   status: number;
+  code: number;
   // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
   data: any;
 }
@@ -12,7 +16,11 @@ interface Reply {
 /** A server with the whole back office, and people of two tenants who may and may not. */
 export interface TestOffice {
   server: TestServer;
+  backoffice: Backoffice;
   tenantId: string;
+  /** The tenant's main account, and its token. */
+  main: AccountRow;
+  token: string;
   /** @param as a token; the main account's unless said */
   get(path: string, as?: string): Promise<Reply>;
   post(path: string, body: unknown, as?: string): Promise<Reply>;
@@ -26,16 +34,24 @@ export interface TestOffice {
   stop(): Promise<void>;
 }
 
-export async function startTestOffice(): Promise<TestOffice> {
+/** @param made Resources of a test's own instead of the registry's, and the SQL of their tables. */
+export async function startTestOffice(made?: {
+  resources: readonly Resource[];
+  rules: Readonly<Record<string, Rules>>;
+  tables: string;
+}): Promise<TestOffice> {
   const world = await testWorld();
   const server = await startTestServer(world.databaseUrl);
   const { services, accounts } = server;
+  if (made) await services.pool.query(made.tables);
   const http = new Http(server.app, {
     authenticate: accounts.authenticate,
     clock: services.clock,
     checkReplies: true,
   });
-  createBackoffice(services).routes?.(http);
+  const backoffice = createBackoffice(services, made);
+  backoffice.routes?.(http);
+  createImports(services, server.things, backoffice.importKinds).routes?.(http);
   const main = await server.tenant();
   const { token, tenant_id: tenantId } = await server.signIn(main.userName);
   const stranger = (await server.signIn((await server.tenant()).userName)).token;
@@ -44,7 +60,10 @@ export async function startTestOffice(): Promise<TestOffice> {
     server.call(as, method, path, body) as Promise<Reply>;
   return {
     server,
+    backoffice,
     tenantId,
+    main,
+    token,
     stranger,
     get: (path, as = token) => call(as, 'GET', path),
     post: (path, body, as = token) => call(as, 'POST', path, body),

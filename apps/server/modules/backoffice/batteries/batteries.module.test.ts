@@ -2,31 +2,18 @@ import type { BatteryTree } from '@voltloop/contract';
 import { batteryTree, findBatteryByCode } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Http } from '../../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../../testing.ts';
-import { createBackoffice } from '../index.ts';
+import type { TestServer } from '../../../testing.ts';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
 
-let world: Awaited<ReturnType<typeof testWorld>>;
+let office: TestOffice;
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  const { accounts, services } = server;
-  const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
-    clock: services.clock,
-    checkReplies: true,
-  });
-  createBackoffice(services).routes?.(http);
-  token = (await server.signIn((await server.tenant()).userName)).token;
+  office = await startTestOffice();
+  ({ server, token } = office);
 });
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => office.stop());
 
 type Reply<T> = { status: number; data: T };
 const get = <T>(path: string, as = token) => server.call(as, 'GET', path) as Promise<Reply<T>>;

@@ -1,35 +1,18 @@
 import type * as contract from '@voltloop/contract';
 import type { ReplyOf } from '@voltloop/contract';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Http } from '../../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../../testing.ts';
-import type { AccountRow } from '../../accounts/index.ts';
-import { createBackoffice } from '../index.ts';
+import type { TestServer } from '../../../testing.ts';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
 
-let world: Awaited<ReturnType<typeof testWorld>>;
+let office: TestOffice;
 let server: TestServer;
-let main: AccountRow;
 let token: string;
 let stranger: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  const { accounts, services } = server;
-  const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
-    clock: services.clock,
-    checkReplies: true,
-  });
-  createBackoffice(services).routes?.(http);
-  main = await server.tenant();
-  token = (await server.signIn(main.userName)).token;
-  stranger = (await server.signIn((await server.tenant()).userName)).token;
+  office = await startTestOffice();
+  ({ server, token, stranger } = office);
 });
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => office.stop());
 
 const code = '04QCB76836300JBC40000903';
 const second = '001PB03G3C0221953RP';
@@ -111,15 +94,7 @@ test('too much and too little is refused', async () => {
 });
 
 test('staff need the right to see batteries, and to print labels', async () => {
-  const account = await server.account('staff', main);
-  const { pool } = server.services;
-  const { rows } = await pool.query<{ id: number }>(
-    "insert into roles (tenant_id, name) values ($1, 'Printer') returning id",
-    [main.tenantId],
-  );
-  await pool.query('insert into role_menus values ($1, 3400)', [rows[0]?.id]);
-  await pool.query('update accounts set role_id = $1 where id = $2', [rows[0]?.id, account.id]);
-  const printer = (await server.signIn(account.userName)).token;
+  const printer = await office.staff(3400);
   expect((await find(code, printer)).status).toBe(403);
   expect((await labels({ codes: [code] }, printer)).data.map((row) => row.id)).toEqual([first]);
 });

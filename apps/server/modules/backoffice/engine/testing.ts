@@ -9,12 +9,7 @@ import {
   reference,
   text,
 } from '@voltloop/resource-kit';
-import { testWorld } from '@voltloop/testing';
-import { Http } from '../../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../../testing.ts';
-import type { AccountRow } from '../../accounts/index.ts';
-import { createImports } from '../../imports/index.ts';
-import { type Backoffice, createBackoffice } from '../index.ts';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
 
 /** Two made-up entities that use everything the engine knows: shelves, and crates that stand on them. */
 
@@ -81,7 +76,7 @@ export const crate: Resource = defineResource({
   },
 });
 
-export const tables = `
+const tables = `
   create table test_shelves (
     id uuid primary key, tenant_id uuid not null, create_time timestamptz not null, create_user uuid,
     update_time timestamptz not null, deleted_at timestamptz, version int not null default 1, label text not null, hall text);
@@ -94,64 +89,8 @@ export const tables = `
     parts jsonb not null default '[]', phone text, sealed smallint, state smallint not null default 1);
   create unique index test_crates_no on test_crates (tenant_id, no) where deleted_at is null;`;
 
-export interface EngineWorld {
-  server: TestServer;
-  backoffice: Backoffice;
-  main: AccountRow;
-  token: string;
-  get(path: string, as?: string): Promise<Reply>;
-  post(path: string, body: unknown, as?: string): Promise<Reply>;
-  /** A token of staff whose role has these rights. */
-  staff(...rights: number[]): Promise<string>;
-  stop(): Promise<void>;
-}
-
-export interface Reply {
-  status: number;
-  code: number;
-  // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
-  data: any;
-}
+export type EngineWorld = TestOffice;
 
 /** A server with shelves and crates behind the engine. */
-export async function startEngine(rules: Readonly<Record<string, Rules>> = {}): Promise<EngineWorld> {
-  const world = await testWorld();
-  const server = await startTestServer(world.databaseUrl);
-  const { services, accounts } = server;
-  await services.pool.query(tables);
-  const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
-    clock: services.clock,
-    checkReplies: true,
-  });
-  const backoffice = createBackoffice(services, { resources: [shelf, crate], rules });
-  backoffice.routes?.(http);
-  createImports(services, server.things, backoffice.importKinds).routes?.(http);
-  const main = await server.tenant();
-  const { token, tenant_id: tenantId } = await server.signIn(main.userName);
-  let roles = 0;
-  return {
-    server,
-    backoffice,
-    main,
-    token,
-    get: (path, as = token) => server.call(as, 'GET', path) as Promise<Reply>,
-    post: (path, body, as = token) => server.call(as, 'POST', path, body) as Promise<Reply>,
-    async staff(...rights) {
-      const { rows } = await services.pool.query<{ id: number }>(
-        'insert into roles (tenant_id, name) values ($1, $2) returning id',
-        [tenantId, `role ${++roles}`],
-      );
-      const roleId = rows[0]?.id as number;
-      for (const right of rights)
-        await services.pool.query('insert into role_menus values ($1, $2)', [roleId, right]);
-      const account = await server.account('staff', main);
-      await services.pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
-      return (await server.signIn(account.userName)).token;
-    },
-    async stop() {
-      await server.stop();
-      await world.stop();
-    },
-  };
-}
+export const startEngine = (rules: Readonly<Record<string, Rules>> = {}): Promise<EngineWorld> =>
+  startTestOffice({ resources: [shelf, crate], rules, tables });

@@ -2,34 +2,19 @@ import type * as contract from '@voltloop/contract';
 import type { ReplyOf } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Http } from '../../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../../testing.ts';
-import type { AccountRow } from '../../accounts/index.ts';
-import { createBackoffice } from '../index.ts';
+import type { TestServer } from '../../../testing.ts';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
 
-let world: Awaited<ReturnType<typeof testWorld>>;
+let office: TestOffice;
 let server: TestServer;
-let main: AccountRow;
+let main: TestOffice['main'];
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  const { accounts, services } = server;
-  const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
-    clock: services.clock,
-    checkReplies: true,
-  });
-  createBackoffice(services).routes?.(http);
-  main = await server.tenant();
-  token = (await server.signIn(main.userName)).token;
+  office = await startTestOffice();
+  ({ server, main, token } = office);
 });
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => office.stop());
 
 type Home = ReplyOf<typeof contract.backofficeHome>;
 const home = async (as = token) => {
@@ -38,18 +23,6 @@ const home = async (as = token) => {
 };
 const person = (n: number) => ({ clientName: `张三${n}`, customerType: 0 });
 const insert = (values: object, as = token) => server.call(as, 'POST', '/client/insert', values);
-async function staff(...rights: number[]): Promise<string> {
-  const { pool } = server.services;
-  const { rows } = await pool.query<{ id: number }>(
-    'insert into roles (tenant_id, name) values ($1, $2) returning id',
-    [main.tenantId, crypto.randomUUID()],
-  );
-  for (const right of rights)
-    await pool.query('insert into role_menus values ($1, $2)', [rows[0]?.id, right]);
-  const account = await server.account('staff', main);
-  await pool.query('update accounts set role_id = $1 where id = $2', [rows[0]?.id, account.id]);
-  return (await server.signIn(account.userName)).token;
-}
 
 test('an empty business has counts of nothing, no warning and no activity', async () => {
   const { status, data } = await home();
@@ -118,10 +91,10 @@ test('a warning finds the rows that its filter finds, the earliest first, until 
 });
 
 test('staff see of it what they may see elsewhere, and without the right to it nothing', async () => {
-  expect((await home(await staff(rightOf(customer)))).status).toBe(403);
-  const bare = (await home(await staff(900))).data;
+  expect((await home(await office.staff(rightOf(customer)))).status).toBe(403);
+  const bare = (await home(await office.staff(900))).data;
   expect([bare.counts, bare.warnings, bare.activity]).toEqual([[], [], []]);
-  const some = (await home(await staff(900, rightOf(customer)))).data;
+  const some = (await home(await office.staff(900, rightOf(customer)))).data;
   expect(some.counts.map((each) => each.resource)).toEqual(['customer']);
   expect(some.activity).toHaveLength(1);
 });

@@ -1,36 +1,21 @@
 import type { ChainStep, LogDetail, LogRow } from '@voltloop/contract';
 import { rights } from '@voltloop/contract/rights.ts';
 import { sayAction } from '@voltloop/resources/action-words.ts';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditAll } from '../../../platform/audit.ts';
-import { Http } from '../../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../../testing.ts';
-import type { AccountRow } from '../../accounts/index.ts';
-import { createBackoffice } from '../index.ts';
+import type { TestServer } from '../../../testing.ts';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
 
-let world: Awaited<ReturnType<typeof testWorld>>;
+let office: TestOffice;
 let server: TestServer;
-let main: AccountRow;
+let main: TestOffice['main'];
 let token: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  const { services, accounts } = server;
-  const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
-    clock: services.clock,
-    checkReplies: true,
-  });
-  createBackoffice(services).routes?.(http);
-  main = await server.tenant();
-  token = (await server.signIn(main.userName)).token;
+  office = await startTestOffice();
+  ({ server, main, token } = office);
 });
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => office.stop());
 
 interface LogPage {
   list: LogRow[];
@@ -137,18 +122,8 @@ test('another tenant, and staff without the right, see nothing of it', async () 
   const [row] = (await page()).list;
   expect((await get('/log/findById', { seq: row?.seq }, other)).status).toBe(404);
   expect((await page({ user: main.userName }, other)).total).toBe(0);
-  const staffWith = async (...rights: number[]) => {
-    const { rows } = await sql('insert into roles (tenant_id, name) values ($1, $2) returning id', [
-      main.tenantId,
-      `reader ${rights}`,
-    ]);
-    for (const right of rights) await sql('insert into role_menus values ($1, $2)', [rows[0].id, right]);
-    const account = await server.account('staff', main);
-    await sql('update accounts set role_id = $1 where id = $2', [rows[0].id, account.id]);
-    return (await server.signIn(account.userName)).token;
-  };
-  expect((await get('/log/findPage', {}, await staffWith())).status).toBe(403);
-  const staff = await staffWith(rights.log.see);
+  expect((await get('/log/findPage', {}, await office.staff())).status).toBe(403);
+  const staff = await office.staff(rights.log.see);
   expect((await get('/log/findPage', {}, staff)).status).toBe(200);
   expect((await server.call(staff, 'POST', '/log/check', {})).status).toBe(403);
   expect((await get('/log/exportExcel', {}, staff)).status).toBe(403);

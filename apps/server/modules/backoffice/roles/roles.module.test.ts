@@ -2,39 +2,22 @@ import { rights } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { menus } from '@voltloop/resources/menus.ts';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Http } from '../../../platform/http.ts';
-import { startTestServer, type TestServer } from '../../../testing.ts';
-import type { AccountRow } from '../../accounts/index.ts';
-import { createBackoffice } from '../index.ts';
+import type { TestServer } from '../../../testing.ts';
+import { startTestOffice, type TestOffice } from '../test-office.ts';
 
-let world: Awaited<ReturnType<typeof testWorld>>;
+let office: TestOffice;
 let server: TestServer;
-let main: AccountRow;
+let main: TestOffice['main'];
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  const { accounts, services } = server;
-  const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
-    clock: services.clock,
-    checkReplies: true,
-  });
-  createBackoffice(services).routes?.(http);
-  main = await server.tenant();
-  token = (await server.signIn(main.userName)).token;
+  office = await startTestOffice();
+  ({ server, main, token } = office);
 });
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
+afterAll(() => office.stop());
 
-const get = (path: string, as = token) => server.call(as, 'GET', path) as Promise<Reply>;
-const post = (path: string, body: unknown, as = token) =>
-  server.call(as, 'POST', path, body) as Promise<Reply>;
-type Reply = { status: number; data: { id: number; name: string; list: unknown[]; total: number } };
+const get: TestOffice['get'] = (...call) => office.get(...call);
+const post: TestOffice['post'] = (...call) => office.post(...call);
 
 let made = 0;
 const newRole = async (name = `Role ${++made}`) => (await post('/role/insert', { name })).data.id;
