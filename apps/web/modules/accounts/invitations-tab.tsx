@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ListBar } from '../../shell/list/list-bar.tsx';
 import { toast } from '../../shell/toast.ts';
+import { useLast } from '../../shell/use-last.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { invitations, useMe } from './queries.ts';
@@ -45,8 +46,7 @@ export function InvitationsTab() {
   });
   const [inviting, setInviting] = useState(false);
   const [revoking, setRevoking] = useState<Invitation | null>(null);
-  const [last, setLast] = useState<Invitation | null>(null);
-  if (revoking && revoking !== last) setLast(revoking);
+  const last = useLast(revoking);
   const found = useQuery(invitations(tenantId, shown));
   const columns = useColumns(setRevoking);
   const invite = (

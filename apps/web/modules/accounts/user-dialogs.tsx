@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { resetTwoFactor } from '@voltloop/contract/calls/self.ts';
 import { ConfirmDialog, InWords } from '@voltloop/ui';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { toast } from '../../shell/toast.ts';
+import { useLast } from '../../shell/use-last.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { deleteLater } from './pending-deletes.ts';
 import { useMe } from './queries.ts';
@@ -48,9 +49,7 @@ export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps
     onDone();
     onClose();
   }, [atOnce]);
-  // A dialog that closes keeps showing what it was about until it has faded.
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
+  const last = useLast(asked);
   const one = last && 'user' in last ? last.user : null;
   const is = (what: Asked['what']) => asked?.what === what;
 

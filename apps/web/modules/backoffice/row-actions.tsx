@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Resource, Step } from '@voltloop/resource-kit';
 import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
+import { useLast } from '../../shell/use-last.ts';
 import { say } from './fields.ts';
 import { inSentence } from './in-sentence.ts';
 import type { Loaded } from './loaded.ts';
@@ -45,10 +46,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
   const client = useQueryClient();
   const describe = useContext(ErrorWords);
   const { resource, calls } = loaded;
-  // What is asked stays while its dialog fades.
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
-  const shown = asked ?? last;
+  const shown = useLast(asked);
   const changed = () => void rowsChanged(client);
   const count = shown?.ids.length ?? 0;
   const what = { what: inSentence(say(count === 1 ? resource.one : resource.many, i18n.language)), count };

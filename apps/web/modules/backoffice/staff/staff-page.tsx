@@ -19,6 +19,7 @@ import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { notifyError } from '../../../shell/notify-error.ts';
 import { useRight } from '../../../shell/rights.ts';
 import { toast } from '../../../shell/toast.ts';
+import { useLast } from '../../../shell/use-last.ts';
 import { useMe } from '../../accounts/queries.ts';
 import { UserState } from '../../accounts/user-state.tsx';
 import styles from '../../accounts/users-list.module.css';
@@ -240,9 +241,7 @@ function StaffDialogs({ asked, onClose, onLock }: StaffDialogsProps) {
   const { t } = useTranslation('staff');
   const { tenantId } = useMe();
   const client = useQueryClient();
-  // A dialog that closes keeps showing what it was about until it has faded.
-  const [last, setLast] = useState(asked);
-  if (asked && asked !== last) setLast(asked);
+  const last = useLast(asked);
   if (!last) return null;
   const { act, member } = last;
   const opened = asked !== null;

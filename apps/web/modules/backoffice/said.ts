@@ -1,2 +1,0 @@
-/** An error whose message is a sentence for the reader already. */
-export class Said extends Error {}
