@@ -301,3 +301,15 @@ test('the paginator goes to pages, keeps within them when their size changes, an
   await pages.getByRole('button', { name: 'Previous page' }).click();
   expect(await page.evaluate('scrollY')).toBe(0);
 });
+
+test('a form and a confirmation that fail stay open and say it in the reader’s words', async ({ page }) => {
+  await open(page, 'failures');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText('In words for the reader');
+
+  await page.getByRole('button', { name: 'Ask' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sure?' });
+  await dialog.getByRole('button', { name: 'Do it' }).click();
+  // Whoever threw it knew better words.
+  await expect(dialog.getByRole('alert')).toHaveText('In the words of the page');
+});

@@ -6,7 +6,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { batteryCode, checked, creditCode, numberBetween } from '@voltloop/contract/checks/index.ts';
 import { cascadeTypesOf, type OptionValue, withProductType } from '@voltloop/contract/options/index.ts';
-import { Card, Page } from '@voltloop/ui';
+import { Card, ConfirmDialog, ErrorWords, InWords, Page } from '@voltloop/ui';
 import { TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { ImageViewer } from '@voltloop/ui/image-viewer.tsx';
@@ -94,6 +94,34 @@ function Company() {
   );
 }
 
+/** What fails: as the application says it, and as the one who threw it does. */
+function Failures() {
+  const [asking, setAsking] = useState(false);
+  const known = () => Promise.reject(new InWords('In the words of the page'));
+  const raw = () => Promise.reject(new Error('raw'));
+  return (
+    <ErrorWords value={(error) => (error instanceof InWords ? error.message : 'In words for the reader')}>
+      <Card title="Failures">
+        <Form schema={z.object({})} initial={{}} onSubmit={raw} submitLabel="Save" label="Fails">
+          {null}
+        </Form>
+        <button type="button" onClick={() => setAsking(true)}>
+          Ask
+        </button>
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title="Sure?"
+          confirmLabel="Do it"
+          onConfirm={known}
+        >
+          It fails.
+        </ConfirmDialog>
+      </Card>
+    </ErrorWords>
+  );
+}
+
 function Addresses() {
   const [address, setAddress] = useState<{ names: string[]; codes: string[] }>({ names: [], codes: [] });
   return (
@@ -169,6 +197,7 @@ function Paging() {
 const shows: Record<string, () => ReactNode> = {
   options: Options,
   form: Company,
+  failures: Failures,
   address: Addresses,
   uploads: Uploads,
   pictures: Pictures,

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group, Text } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -12,6 +12,7 @@ import {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { ErrorWords } from '../states.tsx';
 import styles from './form.module.css';
 import { useUnsaved } from './unsaved.ts';
 
@@ -26,14 +27,12 @@ export interface FormProps<In extends FieldValues, Out> {
   /** The contract's own schema of the body: the browser checks by the same rule as the server. */
   schema: z.ZodType<Out, In>;
   initial: DefaultValues<In>;
-  /** Sends it. What it throws with `fields` lands beside the fields, anything else above the buttons. */
+  /** Sends it. What it throws with `fields` lands beside the fields, anything else above the buttons, in the words of {@link ErrorWords}. */
   onSubmit: (values: Out) => Promise<void> | void;
   /** What stands in the form: fields of `form/fields.tsx`. */
   children: ReactNode | ((form: UseFormReturn<In>) => ReactNode);
   submitLabel: string;
   onCancel?: () => void;
-  /** What is wrong with the whole, in the reader's words; see ErrorWords. */
-  describe?: (error: unknown) => string;
   /** Keeps the changed values in the form after success instead of starting anew from them (a dialog closes anyway). */
   stayDirty?: boolean;
   /** Beside the buttons, at their left. */
@@ -52,12 +51,12 @@ export function Form<In extends FieldValues, Out>({
   children,
   submitLabel,
   onCancel,
-  describe,
   stayDirty,
   footer,
   label,
 }: FormProps<In, Out>) {
   const { t } = useTranslation(['ui', 'fields']);
+  const describe = useContext(ErrorWords);
   const [failure, setFailure] = useState('');
   const sending = useRef(false);
   const form = useForm<In, unknown, In>({
@@ -90,8 +89,7 @@ export function Form<In extends FieldValues, Out>({
           { type: key, message: t(key, { ns: 'fields', defaultValue: message }) },
           { shouldFocus: index === 0 },
         );
-      if (known.length === 0)
-        setFailure(describe?.(error) ?? (error instanceof Error ? error.message : t('error.text')));
+      if (known.length === 0) setFailure(describe(error) || t('error.text'));
       return false;
     } finally {
       sending.current = false;

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createUser, kindsBelow, newUser, type PortalKind } from '@voltloop/contract/calls/users.ts';
-import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { FieldRow, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -45,7 +45,6 @@ function CreateForm({ onClose, under, screen }: Omit<CreateDialogProps, 'opened'
   const { t } = useTranslation('users');
   const me = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const shownParent = useQuery({ ...offeredParent(me.tenantId, under ?? me.id), enabled: under !== null });
   const [picked, setPicked] = useState<PickedAccount | null>(null);
   const self: PickedAccount = { id: me.id, name: me.name, user_name: '', kind: me.kind };
@@ -60,7 +59,6 @@ function CreateForm({ onClose, under, screen }: Omit<CreateDialogProps, 'opened'
       initial={{ kind: defaultKind(parent.kind), name: '', email: '', password: '', user_name: '' }}
       submitLabel={t('create.submit')}
       onCancel={onClose}
-      describe={describe}
       onSubmit={async (values) => {
         const made = await call(createUser, {
           params: { tenantId: me.tenantId },

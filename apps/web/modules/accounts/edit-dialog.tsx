@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, User, UserDetail } from '@voltloop/contract';
 import { updateUser, userChange } from '@voltloop/contract/calls/users.ts';
-import { Dialog, ErrorState, ErrorWords, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { FieldRow, SelectField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { type ReactNode, useContext, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { updateBody } from '../../api/clean.ts';
@@ -43,7 +43,6 @@ function EditForm({ user, onClose }: { user: UserDetail; onClose: () => void }) 
   const { t } = useTranslation('users');
   const { tenantId } = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   return (
     <>
@@ -57,7 +56,6 @@ function EditForm({ user, onClose }: { user: UserDetail; onClose: () => void }) 
         }}
         submitLabel={t('edit.submit')}
         onCancel={onClose}
-        describe={describe}
         onSubmit={async (values) => {
           const body = updateBody(values) as BodyInputOf<typeof updateUser>;
           await call(updateUser, { params: { tenantId, id: user.id }, body });

@@ -2,10 +2,10 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createInvitation, kindsBelow, newInvitation } from '@voltloop/contract/calls/users.ts';
-import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
+import { Dialog, useFormat } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { lazy, Suspense, useContext, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -48,7 +48,6 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
   const { t } = useTranslation('users');
   const me = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const kinds = kindsBelow(me.kind);
   return (
     <Form
@@ -56,7 +55,6 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
       initial={{ kind: kinds.at(-1) ?? 'enduser', max_uses: 1, days: '7', note: '' }}
       submitLabel={t('invite.submit')}
       onCancel={onCancel}
-      describe={describe}
       onSubmit={async ({ days, ...values }) => {
         const { code, invitation } = await call(createInvitation, {
           params: { tenantId: me.tenantId },

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { resetUserPassword } from '@voltloop/contract/calls/users.ts';
-import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -25,7 +24,6 @@ export default function ResetDialog({ opened, onClose, user }: ResetDialogProps)
   const { t } = useTranslation('users');
   const { tenantId } = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   return (
     <Dialog opened={opened} onClose={onClose} title={t('reset.title', { name: user.name })}>
       <p className={styles.text}>{t('reset.text')}</p>
@@ -34,7 +32,6 @@ export default function ResetDialog({ opened, onClose, user }: ResetDialogProps)
         initial={{ password: '' }}
         submitLabel={t('reset.submit')}
         onCancel={onClose}
-        describe={describe}
         onSubmit={async ({ password }) => {
           await call(resetUserPassword, { params: { tenantId, id: user.id }, body: { password } });
           toast.success({ ns: 'users', key: 'reset.done', values: { name: user.name } });

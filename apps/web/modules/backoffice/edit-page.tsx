@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Values } from '@voltloop/resource-kit';
-import { ErrorState, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
+import { ErrorState, InWords, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -18,7 +18,6 @@ import { inSentence } from './in-sentence.ts';
 import { type Loaded, rowPath, useLoaded } from './loaded.ts';
 import { oneRow, rowsChanged } from './queries.ts';
 import { RowGone } from './row-gone.tsx';
-import { Said } from './said.ts';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
 
@@ -99,7 +98,7 @@ function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
       const theirs = await client.fetchQuery({ ...oneRow(loaded, id), staleTime: 0 });
       if (theirs.version === version) throw error;
       const merged = await ask(theirs, values);
-      if (!merged) throw new Said(t('conflict.putOff'));
+      if (!merged) throw new InWords(t('conflict.putOff'));
       base.current = theirs;
       return save(merged);
     }
@@ -109,7 +108,7 @@ function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
     try {
       saved = await save(values);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw new Said(t('gone.title'));
+      if (error instanceof ApiError && error.status === 404) throw new InWords(t('gone.title'));
       throw error;
     }
     client.setQueryData(oneRow(loaded, saved.id).queryKey, saved);

@@ -1,12 +1,11 @@
 import { type Resource, settable, type Values } from '@voltloop/resource-kit';
-import { Card, ErrorWords } from '@voltloop/ui';
+import { Card } from '@voltloop/ui';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
-import { Said } from '../said.ts';
 import type { Row, Views } from '../views.ts';
 import { clearedBy } from './dependent.ts';
 import { FieldInput } from './field-input.tsx';
@@ -30,7 +29,6 @@ interface RecordFormProps {
 /** The form of an entity: the sections of its declaration, each field by its kind. */
 export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProps) {
   const { i18n } = useTranslation('backoffice');
-  const describe = useContext(ErrorWords);
   const { resource, views } = loaded;
   const schema = useMemo(() => formSchema(resource, hidden), [resource, hidden]);
   const initial = useMemo(
@@ -41,12 +39,7 @@ export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProp
   const first = sections[0]?.fields.find((name) => !(row && resource.fields[name]?.fixed));
   return (
     <Card className={styles.form}>
-      <Form
-        {...rest}
-        schema={schema}
-        initial={initial}
-        describe={(error) => (error instanceof Said ? error.message : describe(error))}
-      >
+      <Form {...rest} schema={schema} initial={initial}>
         {views.follows && <Follow resource={resource} follows={views.follows} />}
         {sections.map((section) => (
           <section key={section.title.en} className={styles.section}>

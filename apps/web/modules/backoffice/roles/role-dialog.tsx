@@ -6,10 +6,9 @@ import {
   type Role,
   updateRole,
 } from '@voltloop/contract/calls/roles.ts';
-import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -35,7 +34,6 @@ export default function RoleDialog({ work, onClose }: RoleDialogProps) {
   const { t } = useTranslation('roles');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const describe = useContext(ErrorWords);
   const role = 'role' in work ? work.role : null;
 
   const save = async ({ name, description }: z.output<typeof schema>): Promise<void> => {
@@ -68,7 +66,6 @@ export default function RoleDialog({ work, onClose }: RoleDialogProps) {
         }}
         submitLabel={t(`${work.what}.submit`)}
         onCancel={onClose}
-        describe={describe}
         onSubmit={async (values) => {
           await save(values);
           void rolesChanged(client);

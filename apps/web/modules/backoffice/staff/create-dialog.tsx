@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createStaff, newStaff } from '@voltloop/contract/calls/staff.ts';
-import { Dialog, ErrorState, ErrorWords, SkeletonRows } from '@voltloop/ui';
+import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { FieldRow, SwitchField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../../api/call.ts';
@@ -30,7 +29,6 @@ export default function CreateDialog({ opened, onClose, roleId }: CreateDialogPr
   const { tenantId } = useMe();
   const roles = useQuery({ ...staffRoles(tenantId), enabled: opened });
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const first = roles.data?.find((role) => role.id === roleId && role.grantable);
   return (
     <Dialog opened={opened} onClose={onClose} size="lg" title={t('create.title')}>
@@ -48,7 +46,6 @@ export default function CreateDialog({ opened, onClose, roleId }: CreateDialogPr
           }}
           submitLabel={t('create.submit')}
           onCancel={onClose}
-          describe={describe}
           onSubmit={async ({ role_id, ...values }) => {
             const made = await call(createStaff, {
               params: { tenantId },

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf } from '@voltloop/contract';
 import { type StaffDetail, staffChange, updateStaff } from '@voltloop/contract/calls/staff.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { Dialog, ErrorState, ErrorWords, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { FieldRow, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../../api/call.ts';
@@ -61,7 +61,6 @@ function EditForm({ member, roles, onClose }: EditFormProps) {
   const { t } = useTranslation('staff');
   const { tenantId } = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const mayUpdate = useRight(rights.staff.update);
   const locked = !mayUpdate || member.untouchable !== null;
   if (locked)
@@ -87,7 +86,6 @@ function EditForm({ member, roles, onClose }: EditFormProps) {
         }}
         submitLabel={t('edit.submit')}
         onCancel={onClose}
-        describe={describe}
         onSubmit={async ({ role_id, ...values }) => {
           const body = updateBody({
             ...values,

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { newStaffPassword, resetStaffPassword } from '@voltloop/contract/calls/staff.ts';
-import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { toast } from '../../../shell/toast.ts';
@@ -22,7 +21,6 @@ export default function ResetDialog({ opened, onClose, member }: ResetDialogProp
   const { t } = useTranslation('staff');
   const { tenantId } = useMe();
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   return (
     <Dialog opened={opened} onClose={onClose} title={t('reset.title', { name: member.name })}>
       <p className={styles.text}>{t('reset.text')}</p>
@@ -31,7 +29,6 @@ export default function ResetDialog({ opened, onClose, member }: ResetDialogProp
         initial={{ password: '' }}
         submitLabel={t('reset.submit')}
         onCancel={onClose}
-        describe={describe}
         onSubmit={async ({ password }) => {
           await call(resetStaffPassword, { params: { tenantId, id: member.id }, body: { password } });
           toast.success({ ns: 'staff', key: 'reset.done', values: { name: member.name } });

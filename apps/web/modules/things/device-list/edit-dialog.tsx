@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorState, ErrorWords, SkeletonRows } from '@voltloop/ui';
+import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { toast } from '../../../shell/toast.ts';
@@ -29,7 +28,6 @@ export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
 function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: string; onClose: () => void }) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   // Read once and anew: a reload in the background must not take the form away from under what is being typed.
   const whole = useQuery({
     queryKey: ['thing-edit', tenantId, devid],
@@ -45,7 +43,6 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
       schema={editThingForm}
       initial={{ devname, desc: { ...emptyDescription, ...desc } }}
       submitLabel={t('edit.submit')}
-      describe={describe}
       onCancel={onClose}
       onSubmit={async (values) => {
         await call(updateThing, { params: { tenantId, devNo: devid }, body: changeBody(desc, values) });

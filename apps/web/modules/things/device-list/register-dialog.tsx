@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { registerThing } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useContext, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { SecretPanel } from './secret-panel.tsx';
@@ -20,7 +20,6 @@ interface RegisterDialogProps {
 export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProps) {
   const { t } = useTranslation('devices');
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
   const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const close = () => {
@@ -43,7 +42,6 @@ export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProp
           schema={newThingForm}
           initial={{ devid: '', devname: '', time_zone: '', desc: emptyDescription }}
           submitLabel={t('register.submit')}
-          describe={describe}
           onCancel={close}
           onSubmit={async (values) => {
             const { thing, secret } = await call(registerThing, {
