@@ -227,7 +227,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
               />
             )
           }
-          footer={<Pager total={total} page={view.page} size={view.size} onChange={show} />}
+          footer={found.data && <Pager total={total} page={view.page} size={view.size} onChange={show} />}
         />
         <BulkBar count={chosen.size} total={total} onSelectAll={selectAll} onClear={() => setChosen(NONE)}>
           <SelectionButtons loaded={loaded} chosen={chosen} onAsk={setAsked} />
@@ -328,7 +328,7 @@ function SelectionButtons({
 function searchedIn({ resource }: Loaded, language: string): string {
   const labels = resource.list.search.flatMap((name) => {
     const field = resource.fields[name];
-    return field ? [say(field.label, language)] : [];
+    return field ? [inSentence(say(field.label, language))] : [];
   });
   return labels.join(language === 'zh' ? '、' : ', ');
 }

@@ -215,17 +215,23 @@ function useMoveToTab(strip: { current: HTMLElement | null }, active: string, co
     const element = strip.current;
     const tab = document.getElementById(tabId(active))?.parentElement;
     if (!element || !tab) return;
-    const tags = [...element.querySelectorAll<HTMLElement>('[role="tab"]')].map(
-      (each) => each.parentElement as HTMLElement,
-    );
-    element.scrollLeft = scrollTarget(
-      tags.map((each) => ({ start: each.offsetLeft - element.offsetLeft, width: each.offsetWidth })),
-      tags.indexOf(tab),
-      {
-        left: element.scrollLeft,
-        width: element.clientWidth,
-        max: element.scrollWidth - element.clientWidth,
-      },
-    );
+    const move = () => {
+      const tags = [...element.querySelectorAll<HTMLElement>('[role="tab"]')].map(
+        (each) => each.parentElement as HTMLElement,
+      );
+      element.scrollLeft = scrollTarget(
+        tags.map((each) => ({ start: each.offsetLeft - element.offsetLeft, width: each.offsetWidth })),
+        tags.indexOf(tab),
+        {
+          left: element.scrollLeft,
+          width: element.clientWidth,
+          max: element.scrollWidth - element.clientWidth,
+        },
+      );
+    };
+    // Also when it grows: a page of a row has its name only after its answer.
+    const watch = new ResizeObserver(move);
+    watch.observe(tab);
+    return () => watch.disconnect();
   }, [strip, active, count]);
 }

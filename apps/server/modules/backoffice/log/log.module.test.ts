@@ -241,6 +241,11 @@ test('actions have words in both languages', () => {
   expect(sayAction('made.up', 'zh')).toBe('made.up');
 });
 
+test('names accounts', async () => {
+  const [row] = (await page({ action: 'session.create', user: main.userName })).list;
+  expect(row).toMatchObject({ title: main.userName, living: false });
+});
+
 test('names the object of a row as it was called then, and says whether it can be opened', async () => {
   const id = await insert({ clientName: 'Then' });
   const { data } = (await server.call(token, 'GET', `/client/findById?customerId=${id}`)) as {

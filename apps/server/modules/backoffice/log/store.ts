@@ -181,6 +181,23 @@ export async function rowTitles(
   return rows;
 }
 
+/** User names of accounts, or names of roles, by id; deleted accounts keep theirs. */
+export async function namesOf(
+  db: Db,
+  type: 'account' | 'role',
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  if (ids.length === 0) return [];
+  const from =
+    type === 'account'
+      ? sql`select id::text, user_name::text as title from accounts`
+      : sql`select id::text, name as title from roles`;
+  const { rows } = await sql<{ id: string; title: string }>`
+    ${from} where tenant_id = ${tenantId}::uuid and id::text = any(${[...ids]}::text[])`.execute(db);
+  return rows;
+}
+
 /** The last row of the chain. */
 export async function chainHead(db: Db): Promise<{ seq: number; hash: string; time: number } | null> {
   const { rows } = await sql<{ seq: number; hash: string; time: number }>`

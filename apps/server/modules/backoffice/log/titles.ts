@@ -3,10 +3,10 @@ import { type Resource, rightOf } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Core } from '../engine/core.ts';
-import { type LogEntry, rowTitles } from './store.ts';
+import { type LogEntry, namesOf, rowTitles } from './store.ts';
 
 /**
- * Rows of the trail with what their objects are called: by the name that the row itself gave or took, else by the one
+ * Rows of the trail with what their objects are called, accounts and roles too: by the name that the row itself gave or took, else by the one
  * that the object has now, if the caller may see it; and whether it can still be opened.
  */
 export async function withTitles<Entry extends LogEntry>(
@@ -24,11 +24,24 @@ export async function withTitles<Entry extends LogEntry>(
       return rowTitles(core.services.db, resource, ctx.caller.tenantId, [...ids]);
     }),
   );
+  const idsOf = (type: string) =>
+    entries.flatMap(({ objectType, objectId }) =>
+      objectType === type && objectId !== null ? [objectId] : [],
+    );
+  const others = await Promise.all(
+    (['account', 'role'] as const).map(async (type) => {
+      const rows = await namesOf(core.services.db, type, ctx.caller.tenantId, idsOf(type));
+      return rows.map(({ id, title }): [string, string] => [`${type} ${id}`, title]);
+    }),
+  );
+  const names = new Map(others.flat());
   const now = new Map(found.flat().map((row) => [row.id, row]));
   return entries.map(({ changes, named, ...entry }) => {
     const resource = entry.objectType === null ? undefined : core.registry.get(entry.objectType);
     const row = entry.objectId === null ? undefined : now.get(entry.objectId);
-    const title = resource ? (titleThen(resource, changes) ?? row?.title ?? null) : named;
+    const title = resource
+      ? (titleThen(resource, changes) ?? row?.title ?? null)
+      : (named ?? names.get(`${entry.objectType} ${entry.objectId}`) ?? null);
     const hidden = resource?.fields[resource.title]?.personal !== undefined;
     return { ...entry, title: hidden ? null : title, living: row?.living ?? false };
   });

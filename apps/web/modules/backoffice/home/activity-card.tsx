@@ -14,7 +14,8 @@ export function ActivityCard({
   words,
 }: {
   view: HomeView | undefined;
-  words: (resource: string) => string;
+  /** What rows of an entity are called, so many of them. */
+  words: (resource: string, count: number) => string;
 }) {
   const { t } = useTranslation('backofficeHome');
   const mayOpen = useMayOpen();
@@ -51,8 +52,11 @@ export function ActivityCard({
                   className={styles.work}
                 >
                   <span className={styles.what}>
-                    {t(`actions.${line.action}`, { defaultValue: line.action })} {words(line.resource)}
-                    {line.title && `: ${line.title}`}
+                    {t(line.title ? 'activity.line' : 'activity.lineOf', {
+                      action: t(`actions.${line.action}`, { defaultValue: line.action }),
+                      what: words(line.resource, line.count),
+                      title: line.title,
+                    })}
                   </span>
                   <span className={styles.when}>
                     <RelativeTime time={line.time} />

@@ -12,6 +12,7 @@ import {
 } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/errors.ts';
+import { inSentence } from '../in-sentence.ts';
 import { ActivityCard } from './activity-card.tsx';
 import styles from './home-page.module.css';
 import { homeView } from './queries.ts';
@@ -27,7 +28,10 @@ export default function BackofficeHomePage() {
   const view = useQuery(homeView);
   const home = view.data?.home;
   if (view.error instanceof ApiError && view.error.status === 403) return <NoPermission />;
-  const words = (name: string) => registry[name]?.many[format.language === 'zh' ? 'zh' : 'en'] ?? name;
+  const language = format.language === 'zh' ? 'zh' : 'en';
+  const words = (name: string) => registry[name]?.many[language] ?? name;
+  const counted = (name: string, count: number) =>
+    inSentence(registry[name]?.[count === 1 ? 'one' : 'many'][language] ?? name);
 
   return (
     <>
@@ -72,7 +76,7 @@ export default function BackofficeHomePage() {
               <WarningsCard view={view.data} />
               <StatesCard view={view.data} />
             </div>
-            <ActivityCard view={view.data} words={words} />
+            <ActivityCard view={view.data} words={counted} />
           </div>
         </div>
       )}
