@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, instance, say, signIn, test, title } from './ui.ts';
+import { rights } from '@voltloop/contract/rights.ts';
+import { asUser, expect, instance, say, signIn, test, title } from './ui.ts';
 
 /** The password that the new member of staff gets. */
 const PASSWORD = 'Lager-2026-x';
@@ -86,4 +87,31 @@ test('a role with three menus is made, given to a new member of staff, and in fo
   await expect(staff.page).toHaveURL(/\/login/);
   await expect(staff.page.getByText(/没有访问权限！|Permission Denied！/)).toBeVisible();
   await staff.context.close();
+});
+
+test('rights that somebody else has changed meanwhile are not overwritten unseen', async ({ page }) => {
+  const role = `两人 ${Date.now().toString(36).slice(-6)}`;
+  await signIn(page, 'demo_main', '/backoffice/roles', 'zh', title(page));
+  await page.getByRole('button', { name: '新建角色' }).first().click();
+  await page.getByRole('dialog').getByLabel('名称').fill(role);
+  await page.getByRole('dialog').getByRole('button', { name: '创建并分配菜单' }).click();
+  await expect(title(page)).toHaveText(role);
+  await page.getByRole('checkbox', { name: '行政区划', exact: true }).click();
+
+  // Somebody else gives it the log, and takes nothing away.
+  const roleId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  const main = await asUser('demo_main');
+  await main.call('POST', '/role/insertMenu', { roleId, menuIds: [rights.log.see] });
+
+  const changes = page.getByRole('region', { name: '权限变更' });
+  await page.getByRole('button', { name: '保存权限' }).click();
+  await expect(changes.getByRole('alert')).toContainText('权限刚被其他人修改');
+  await expect(changes).toContainText(/移除 1 项：\s*操作日志/);
+  // What is kept of theirs is chosen by hand.
+  await page.getByRole('checkbox', { name: '操作日志：查看', exact: true }).click();
+  await page.getByRole('button', { name: '保存权限' }).click();
+  await expect(changes).toContainText('没有改动');
+  const held = await main.call<number[]>('GET', `/role/findRoleMenu?roleId=${roleId}`);
+  expect(held).toContain(rights.log.see);
+  expect(held.length).toBeGreaterThan(1);
 });

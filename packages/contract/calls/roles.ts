@@ -91,11 +91,17 @@ export const deleteRoleGet = route({ ...deletion, name: 'deleteRoleGet', method:
 
 export const insertRoleMenus = route({
   name: 'insertRoleMenus',
-  summary: 'Say what a role may: its menu entries and buttons from now on. Effective at once.',
+  summary:
+    'Say what a role may: its menu entries and buttons from now on. Effective at once; with `before`, refused when somebody else has changed them since they were read.',
   method: 'POST',
   path: '/role/insertMenu',
   access: { right: rights.roles.change },
-  body: z.object({ roleId, menuIds: z.array(z.number().int()).max(2000) }),
+  body: z.object({
+    roleId,
+    menuIds: z.array(z.number().int()).max(2000),
+    /** What the role had when it was read, in any order. */
+    before: z.array(z.number().int()).max(2000).optional(),
+  }),
   reply: z.array(z.number().int()),
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, Role } from '@voltloop/contract';
 import { menus } from '@voltloop/resources/menus.ts';
@@ -89,9 +90,12 @@ export function deleteRole(db: Db, ctx: Ctx, id: number): Promise<null> {
   });
 }
 
+const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b);
+
 /**
  * Says what a role may from now on; a button brings its menu entry with it. Nobody gives a right that they have not.
- * @throws notFound, forbidden, validation for an id that is no menu entry or no right of the caller
+ * @throws notFound, forbidden, validation for an id that is no menu entry or no right of the caller, conflict when the
+ * role has not what `before` says
  */
 export function assignMenus(
   db: Db,
@@ -104,13 +108,17 @@ export function assignMenus(
   }
   const chosen = new Set(input.menuIds);
   for (const { id, parentId } of menus) if (chosen.has(id) && parentId !== null) chosen.add(parentId);
-  const ids = [...chosen].sort((a, b) => a - b);
+  const ids = ascending(chosen);
   return db.transaction().execute(async (trx) => {
     await held(trx, ctx, input.roleId);
     await checkMayChange(trx, ctx, input.roleId);
     if (!ids.every((id) => ctx.caller.rights.has(id)))
       throw fieldError('menuIds', 'role.giveBeyond', 'You can only give rights that you have yourself');
     const before = await store.menuIdsOf(trx, ctx.caller.tenantId, input.roleId);
+    if (input.before && !isDeepStrictEqual(before, ascending(input.before))) {
+      const message = 'Somebody else has changed these rights meanwhile';
+      throw new AppError('conflict', { message, fields: [{ path: 'before', key: 'role.changed', message }] });
+    }
     await store.replaceMenus(trx, input.roleId, ids);
     await record(trx, ctx, 'menus', input.roleId, { from: before, to: ids });
     await notify(trx, 'voltloop_accounts', `role:${input.roleId}`);

@@ -65,6 +65,24 @@ test('what a role may is in force at once, without a new sign-in', async () => {
   await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(403);
 });
 
+test('two people who choose the menus of one role do not overwrite each other', async () => {
+  const id = await newRole();
+  const give = (menuIds: number[], before?: number[]) =>
+    post('/role/insertMenu', { roleId: id, menuIds, before });
+  expect((await give([1100], [])).status).toBe(200);
+  const [see, insert] = [rightOf(customer), rightOf(customer, 'insert')];
+  const both = await Promise.all([give([see, insert], [see]), give([], [see])]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.data).toMatchObject([
+    { path: 'before', key: 'role.changed' },
+  ]);
+  // However it was read, and also without a word of it, as the specification has the call.
+  expect((await give([see, insert])).status).toBe(200);
+  expect((await give([see], [insert, see])).status).toBe(200);
+  expect((await give([insert], [insert, see])).status).toBe(409);
+  expect((await get(`/role/findRoleMenu?roleId=${id}`)).data).toEqual([see]);
+});
+
 test('a role in use is not deleted, and one may not give oneself rights without the right to', async () => {
   const id = await newRole();
   const keeper = await staff(id);

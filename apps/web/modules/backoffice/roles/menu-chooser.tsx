@@ -8,6 +8,7 @@ import { Card, EmptyState, ErrorWords, useFormat, useUnsaved } from '@voltloop/u
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { ApiError } from '../../../api/errors.ts';
 import { ListBar } from '../../../shell/list/list-bar.tsx';
 import { useWho } from '../../../shell/rights.ts';
 import { toast } from '../../../shell/toast.ts';
@@ -65,13 +66,17 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
     setBusy(true);
     setFailure('');
     try {
-      const now = await call(insertRoleMenus, { body: { roleId: role.id, menuIds: [...chosen] } });
+      const body = { roleId: role.id, menuIds: [...chosen], before: [...given] };
+      const now = await call(insertRoleMenus, { body });
       client.setQueryData(menusOfRole(role.id).queryKey, now);
       toast.success({ ns: 'roles', key: 'menusPage.saved', values: { name: role.name } });
       void rolesChanged(client);
       return true;
     } catch (error) {
       setFailure(describe(error));
+      // Somebody else was faster: what will change is told anew, against what they have saved.
+      if (error instanceof ApiError && error.status === 409)
+        void client.invalidateQueries({ queryKey: menusOfRole(role.id).queryKey });
       return false;
     } finally {
       setBusy(false);
