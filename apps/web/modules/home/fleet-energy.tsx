@@ -51,7 +51,7 @@ export function FleetEnergy({ tenantId }: { tenantId: string }) {
       description={t('energy.hint')}
       tools={
         fleet.data && (
-          <span className={styles.where}>
+          <span className={styles.asOf}>
             {t('energy.asOf')} <RelativeTime time={fleet.data.as_of} />
           </span>
         )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ShortRow } from '../../shell/short-row.tsx';
 import { eventsPath } from '../events/events-url.ts';
 import { EventLevel } from '../things/event-level.tsx';
 import { newestEvents } from '../things/queries.ts';
@@ -41,20 +42,14 @@ export function NewestEvents({ tenantId }: { tenantId: string }) {
       ) : (
         <ul className={styles.events}>
           {list.map((event) => (
-            <li key={event.id}>
-              <Link to={eventsPath({ state: null }, event.id)} className={styles.event}>
-                <span className={styles.what}>
-                  {language === 'zh' ? event.event_name.zh : event.event_name.en}
-                </span>
-                <span className={styles.when}>
-                  <RelativeTime time={event.begin_time} />
-                </span>
-                <span className={styles.where}>{event.devname || event.devid}</span>
-                <span className={styles.cleared}>
-                  {event.state === 2 ? t('events.cleared') : <EventLevel level={event.level} />}
-                </span>
-              </Link>
-            </li>
+            <ShortRow
+              key={event.id}
+              to={eventsPath({ state: null }, event.id)}
+              what={language === 'zh' ? event.event_name.zh : event.event_name.en}
+              when={<RelativeTime time={event.begin_time} />}
+              where={event.devname || event.devid}
+              state={event.state === 2 ? t('events.cleared') : <EventLevel level={event.level} />}
+            />
           ))}
         </ul>
       )}

@@ -3,6 +3,7 @@ import { Card, EmptyState, RelativeTime, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../shell/may-open.ts';
+import { ShortRow } from '../../../shell/short-row.tsx';
 import styles from './home-page.module.css';
 import type { HomeView } from './queries.ts';
 
@@ -46,27 +47,22 @@ export function ActivityCard({
           {lines.map((line) => {
             const one = line.count === 1 && line.title !== null;
             return (
-              <li key={`${line.time} ${line.resource} ${line.action} ${line.user}`}>
-                <Link
-                  to={one ? `/backoffice/${line.resource}/${line.id}` : `/backoffice/${line.resource}`}
-                  className={styles.work}
-                >
-                  <span className={styles.what}>
-                    {t(line.title ? 'activity.line' : 'activity.lineOf', {
-                      action: t(`actions.${line.action}`, { defaultValue: line.action }),
-                      what: words(line.resource, line.count),
-                      title: line.title,
-                    })}
-                  </span>
-                  <span className={styles.when}>
-                    <RelativeTime time={line.time} />
-                  </span>
-                  <span className={styles.who}>
+              <ShortRow
+                key={`${line.time} ${line.resource} ${line.action} ${line.user}`}
+                to={one ? `/backoffice/${line.resource}/${line.id}` : `/backoffice/${line.resource}`}
+                what={t(line.title ? 'activity.line' : 'activity.lineOf', {
+                  action: t(`actions.${line.action}`, { defaultValue: line.action }),
+                  what: words(line.resource, line.count),
+                  title: line.title,
+                })}
+                when={<RelativeTime time={line.time} />}
+                where={
+                  <>
                     {line.user ?? t('activity.system')}
                     {line.count > 1 && ` · ${t('activity.rows', { count: line.count })}`}
-                  </span>
-                </Link>
-              </li>
+                  </>
+                }
+              />
             );
           })}
         </ul>

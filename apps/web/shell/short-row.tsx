@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './short-row.module.css';
+
+interface ShortRowProps {
+  to: string;
+  what: ReactNode;
+  when: ReactNode;
+  /** Small, below what it was: whose it is, or where. */
+  where: ReactNode;
+  /** How it stands. */
+  state?: ReactNode;
+}
+
+/** One thing that happened, in a list of the newest, as a way to it. */
+export function ShortRow({ to, what, when, where, state }: ShortRowProps) {
+  return (
+    <li className={styles.item}>
+      <Link to={to} className={styles.row}>
+        <span className={styles.what}>{what}</span>
+        <span className={styles.when}>{when}</span>
+        <span className={styles.where}>{where}</span>
+        {state && <span className={styles.state}>{state}</span>}
+      </Link>
+    </li>
+  );
+}
