@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { fieldError } from '../../platform/errors.ts';
 import { mapInTurns } from '../../platform/turns.ts';
@@ -17,6 +16,9 @@ export type ThreadSays = { parts: string[] } | { refused: { key: string; message
 
 /** What a workbook of 40 MB may need while it is read; more ends the thread and not the server. */
 const limits = { maxOldGenerationSizeMb: 1024 };
+
+/** The longest that one is read; the others wait meanwhile. */
+const MOST_MS = 120_000;
 
 let before: Promise<unknown> = Promise.resolve();
 
@@ -43,12 +45,25 @@ async function read(file: Buffer, { columns, maxRows }: Pick<ImportKind, 'column
   const thread = new Worker(new URL('./sheet-thread.ts', import.meta.url), {
     workerData,
     resourceLimits: limits,
+    // Flags of the process (an inspector, a script given by -e) are not the thread's.
+    execArgv: [],
   });
-  const [says] = (await once(thread, 'message').catch((e: Error & { code?: string }) => {
-    if (e.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw e;
-    return [{ refused: { key: 'tooBig', message: 'The file unpacks to more than an import takes' } }];
-  })) as [ThreadSays];
+  const says = await wordOf(thread);
   if ('refused' in says) throw fieldError('file', `import.${says.refused.key}`, says.refused.message);
   const parts = await mapInTurns(says.parts, (part) => JSON.parse(part) as ReadRow[]);
   return parts.flat();
+}
+
+/** What a thread says, or why it ended without a word. Whatever it does, the next workbook gets its turn. */
+function wordOf(thread: Worker): Promise<ThreadSays> {
+  const late = setTimeout(() => void thread.terminate(), MOST_MS);
+  return new Promise<ThreadSays>((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', (e: Error & { code?: string }) => {
+      const message = 'The file unpacks to more than an import takes';
+      if (e.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ refused: { key: 'tooBig', message } });
+      else reject(e);
+    });
+    thread.once('exit', (code) => reject(new Error(`the thread of a workbook ended with ${code}`)));
+  }).finally(() => clearTimeout(late));
 }
