@@ -249,7 +249,7 @@ function Preview({
       {
         id: 'errors',
         header: t('wrong'),
-        minWidth: 260,
+        minWidth: 340,
         grow: 2,
         cell: (row) =>
           row.errors.length === 0 ? (
