@@ -62,4 +62,5 @@ export const asset = defineResource({
       },
     },
   },
+  lookup: { hint: 'name' },
 });

@@ -73,4 +73,5 @@ export const device = defineResource({
     },
     { title: { en: 'Position', zh: '位置' }, fields: ['longitude', 'latitude'] },
   ],
+  lookup: { hint: 'devName' },
 });

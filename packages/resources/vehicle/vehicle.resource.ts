@@ -74,4 +74,5 @@ export const vehicle = defineResource({
       },
     },
   },
+  lookup: { hint: 'plateNo' },
 });
