@@ -3,9 +3,15 @@ import { WORKERS } from './instances.ts';
 
 /** A demo instance for each worker: small, so that it is ready in seconds, and nobody else's journeys change it. */
 export default async function globalSetup() {
-  const instances = await Promise.all(
+  const started = await Promise.allSettled(
     Array.from({ length: WORKERS }, () => startInstance({ env: { DEMO_THINGS: '24', DEMO_DAYS: '3' } })),
   );
+  const instances = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const failed = started.find((each) => each.status === 'rejected');
+  if (failed) {
+    await Promise.all(instances.map((instance) => instance.stop()));
+    throw failed.reason;
+  }
   process.env.E2E_INSTANCES = JSON.stringify(
     instances.map(({ url, mqttPort, dataDir }) => ({ url, mqttPort, dataDir })),
   );

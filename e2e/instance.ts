@@ -66,10 +66,11 @@ export async function startInstance(
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`Not ready in time:\n${output}`)),
-      options.timeout_ms ?? 60_000,
-    );
+    const timer = setTimeout(() => {
+      // Nobody else knows of it: left alone it would run on for good.
+      child.kill();
+      reject(new Error(`Not ready in time:\n${output}`));
+    }, options.timeout_ms ?? 180_000);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       if (output.includes('Voltloop is ready')) {

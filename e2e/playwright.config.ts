@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { WORKERS } from './instances.ts';
 
-/** Debian's Chromium unless told otherwise; Playwright's own only where neither is there. */
+/**
+ * Debian's Chromium unless told otherwise; Playwright's own only where there is none. The headless shell is the same
+ * engine without the window around it, which costs a third of the browser's time.
+ */
 const chromium =
-  process.env.CHROMIUM_PATH || (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
+  process.env.CHROMIUM_PATH ||
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 export default defineConfig({
   testDir: '.',
