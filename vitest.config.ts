@@ -16,8 +16,8 @@ export default defineConfig({
           include: ['{apps,packages,simulator,db,bench,e2e}/**/*.module.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['packages/testing/global-setup.ts'],
-          // Each file starts servers of its own on two cores.
-          maxWorkers: 2,
+          // More than the smallest machine has cores: most of a file is waiting, for a broker, a timer, a server's start.
+          maxWorkers: 4,
           // A time limit only ends what hangs: a machine that is busy with other work must not fail a test.
           testTimeout: 120_000,
           hookTimeout: 180_000,
