@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { updateBody } from '../../api/clean.ts';
 import { toast } from '../../shell/toast.ts';
-import styles from './dialogs.module.css';
+import { AccountFacts } from './account-facts.tsx';
 import { useMe, userDetail, usersChanged } from './queries.ts';
 import { UserState } from './user-state.tsx';
 
@@ -130,14 +130,5 @@ function Facts({ user }: { user: UserDetail }) {
         : [format.date(user.last_login_time, 'dateTime'), user.last_login_ip].filter(Boolean).join(' · '),
     ],
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <AccountFacts facts={facts} />;
 }

@@ -12,6 +12,7 @@ import { call } from '../../../api/call.ts';
 import { updateBody } from '../../../api/clean.ts';
 import { useRight } from '../../../shell/rights.ts';
 import { toast } from '../../../shell/toast.ts';
+import { AccountFacts } from '../../accounts/account-facts.tsx';
 import styles from '../../accounts/dialogs.module.css';
 import { useMe } from '../../accounts/queries.ts';
 import { UserState } from '../../accounts/user-state.tsx';
@@ -134,14 +135,5 @@ function Facts({ member, whole = false }: { member: StaffDetail; whole?: boolean
         ] satisfies [string, ReactNode][])
       : []),
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <AccountFacts facts={facts} />;
 }
