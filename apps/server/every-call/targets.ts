@@ -474,6 +474,7 @@ export const targets: Record<string, Target> = {
   // Preferences, views, files, areas
   getPreference: { send: () => ({ params: { key: 'shell' } }) },
   putPreference: { send: () => ({ params: { key: 'shell' }, body: { value: { theme: 1 } } }) },
+  'backoffice.search': { send: () => ({ query: { search: 'anything' } }) },
   listViews: { send: () => ({ query: { screen: 'devices' } }) },
   saveView: { send: () => ({ body: { screen: 'devices', name: 'mine', state: { query: '' } } }) },
   getView: view('tenant', (id) => ({ params: { id } })),
