@@ -7,6 +7,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './api.ts';
 import { benchBackoffice } from './backoffice.ts';
+import { benchBrowser } from './browser.ts';
 import { benchBundles } from './bundles.ts';
 import { benchIdle } from './idle.ts';
 import { type BenchRow, benchIngest } from './ingest.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | 
   api: { title: 'API', run: benchApi },
   idle: { title: 'Idle connections', run: benchIdle },
   startup: { title: 'Start-up', run: benchStartUp },
+  browser: { title: 'The console in a browser', run: benchBrowser },
   bundles: { title: 'What the console loads (gzip)', run: benchBundles },
 };
 
