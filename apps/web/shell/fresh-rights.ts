@@ -12,10 +12,19 @@ const PAUSE_MS = 2000;
  */
 export function keepRightsFresh(): () => void {
   let asked_ms = -PAUSE_MS;
+  let later: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {
     const roleId = roleOf(useSession.getState().login);
-    if (roleId === null || roleId < BACK_OFFICE_ROLE_START) return;
-    if (document.hidden || performance.now() - asked_ms < PAUSE_MS) return;
+    if (roleId === null || roleId < BACK_OFFICE_ROLE_START || document.hidden) return;
+    const wait_ms = asked_ms + PAUSE_MS - performance.now();
+    if (wait_ms > 0) {
+      // What the last question learnt may be older than this refusal.
+      later ??= setTimeout(() => {
+        later = undefined;
+        ask();
+      }, wait_ms);
+      return;
+    }
     asked_ms = performance.now();
     // A network that is away says nothing about rights.
     loadSelf().catch(() => {});
@@ -24,6 +33,7 @@ export function keepRightsFresh(): () => void {
   window.addEventListener('focus', ask);
   document.addEventListener('visibilitychange', ask);
   return () => {
+    clearTimeout(later);
     stop();
     window.removeEventListener('focus', ask);
     document.removeEventListener('visibilitychange', ask);

@@ -80,10 +80,11 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const who = useWho();
   const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages, path, who));
   const search = asked.trim();
+  const seesThings = mayOpen(guardedPages, THINGS_PATH, who);
 
   const things = useQuery({
     queryKey: ['palette', 'things', tenantId, search],
-    enabled: search !== '' && mayOpen(guardedPages, THINGS_PATH, who),
+    enabled: search !== '' && seesThings,
     staleTime: 10_000,
     retry: false,
     placeholderData: keepPreviousData,
@@ -217,7 +218,10 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   // Answers to former letters stay while the next are on their way, but none opens as if it were the one meant.
   const current = search === wanted && !rows.isPlaceholderData;
   const foundRows = rowGroups(
-    search.length < LEAST_SEARCHED ? [] : (rows.data ?? []),
+    // The back office's page of a device is about the same thing: whoever may see the portal's has that one.
+    (search.length < LEAST_SEARCHED ? [] : (rows.data ?? [])).filter(
+      ({ resource }) => resource !== 'device' || !seesThings,
+    ),
     i18n.language === 'zh' ? 'zh' : 'en',
     (path) => trailOf(guardedPages, path).findLast((meta) => meta.icon)?.icon,
   );

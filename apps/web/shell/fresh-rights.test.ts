@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { anna, giveStorages, PageServer, reply } from '../api/test-browser.ts';
+
+giveStorages();
+const page = Object.assign(new EventTarget(), { hidden: false });
+Object.assign(globalThis, { window: new EventTarget(), document: page });
+const { begin } = await import('../api/session.ts');
+const { noteRefusal } = await import('../api/refusals.ts');
+const { keepRightsFresh } = await import('./fresh-rights.ts');
+
+const server = new PageServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+test('a refusal soon after a question is asked about too, and many at once only once', async () => {
+  const staff = { ...anna, roleIds: [1000] };
+  server.answer = (_, response) => reply(response, 200, 0, 'ok', staff);
+  begin(staff);
+  const stop = keepRightsFresh();
+  const asked = () => server.requests.length;
+  window.dispatchEvent(new Event('focus'));
+  await vi.waitFor(() => expect(asked()).toBe(1));
+  // The role was changed between the focus and these: what was learnt at the focus is old.
+  for (let i = 0; i < 5; i++) noteRefusal();
+  await vi.waitFor(() => expect(asked()).toBe(2), 5000);
+  // Nothing is asked for a page that is gone.
+  noteRefusal();
+  stop();
+  await new Promise((done) => setTimeout(done, 2200));
+  expect(asked()).toBe(2);
+}, 15_000);
