@@ -254,6 +254,8 @@ test('the picture viewer stands in the page or over it: strip, tools, keyboard, 
   for (const name of ['放大', '缩小', '向左旋转', '向右旋转', '水平翻转', '垂直翻转', '全屏', '还原', '关闭'])
     await expect(viewer.getByRole('button', { name, exact: true })).toBeVisible();
 
+  // The name below it comes when the picture has come to rest; until then the tools wait too.
+  await expect(viewer.locator('.viewer-title')).toHaveText('Drawing 2');
   const width = async () => (await picture.boundingBox())?.width ?? 0;
   const before = await width();
   expect(before).toBeGreaterThan(0);
