@@ -28,7 +28,14 @@ export async function benchBrowser(): Promise<BenchRow[]> {
   const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
   const browser = await chromium.launch({
     ...(existsSync(path) ? { executablePath: path } : {}),
-    args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+    // Without a graphics card its emulation would be measured.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
   });
   const instance = await startInstance({
     env: { DEMO_THINGS: '300', DEMO_DAYS: '3', DEMO_BUSINESS: 'full' },
@@ -204,11 +211,12 @@ async function interactions(page: Page): Promise<BenchRow[]> {
 /** From the last letter to the device in the list, the server's answer included. */
 async function paletteLatency(page: Page): Promise<BenchRow> {
   const times: number[] = [];
-  for (let i = 1; i <= 10; i++) {
+  for (let i = 201; i <= 210; i++) {
     const devid = `HB25${String(i).padStart(5, '0')}`;
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox');
-    await field.fill(devid.slice(0, -1));
+    // The first lines of this are others: the server has to be asked for the one that is looked for.
+    await field.fill('HB25');
     await page.waitForTimeout(400);
     times.push(
       await page.evaluate<number>(`new Promise((done) => {
@@ -226,7 +234,7 @@ async function paletteLatency(page: Page): Promise<BenchRow> {
     await field.waitFor({ state: 'detached' });
   }
   return {
-    what: 'palette: last letter of a device id to its line (median of 10)',
+    what: 'palette: a device id to its line, the wait for the end of typing included (median of 10)',
     measured: ms(median(times)),
     budget: '≤ 150 ms',
   };

@@ -1,6 +1,6 @@
 import { optionLabel } from '@voltloop/contract/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
-import { Card, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from './home-page.module.css';
@@ -10,21 +10,17 @@ import type { Home, HomeView } from './queries.ts';
 const COLORS = 8;
 
 /** How many rows of each entity are in which state, as bars with their words. */
-export function StatesCard({ view }: { view: HomeView | undefined }) {
+export function StatesCard({ view }: { view: HomeView }) {
   const { t } = useTranslation('backofficeHome');
-  const shown = (view?.home.counts ?? []).filter(({ by, total }) => by && total > 0);
-  if (view && shown.length === 0) return null;
+  const shown = view.home.counts.filter(({ by, total }) => by && total > 0);
+  if (shown.length === 0) return null;
   return (
     <Card title={t('states.title')}>
-      {!view ? (
-        <SkeletonRows rows={4} />
-      ) : (
-        <div className={styles.bars}>
-          {shown.map((count) => (
-            <Bar key={count.resource} count={count} resource={view.resources.get(count.resource)} />
-          ))}
-        </div>
-      )}
+      <div className={styles.bars}>
+        {shown.map((count) => (
+          <Bar key={count.resource} count={count} resource={view.resources.get(count.resource)} />
+        ))}
+      </div>
     </Card>
   );
 }
