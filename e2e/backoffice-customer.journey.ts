@@ -144,8 +144,11 @@ test('the list is filtered, sorted, arranged, kept as a view and taken out; a de
   await page.getByRole('columnheader', { name: '客户名称' }).getByRole('button').first().click();
   await expect(page).toHaveURL(/sort=clientName/);
   await page.getByRole('button', { name: '列设置' }).click();
-  await page.getByRole('checkbox', { name: '邮政编码' }).check();
-  await page.getByRole('checkbox', { name: '联系人' }).uncheck();
+  const column = (name: string) => page.getByRole('checkbox', { name });
+  await column('邮政编码').click();
+  await expect(column('邮政编码')).toBeChecked();
+  await column('联系人').click();
+  await expect(column('联系人')).not.toBeChecked();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: '邮政编码' })).toBeVisible();
 

@@ -17,13 +17,16 @@ const REST_MS = 120;
 export default function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation('palette');
   useEffect(() => forgetRecentsAtEnd(), []);
+  const [last, setLast] = useState({ opened, round: 0 });
+  if (last.opened !== opened) setLast({ opened, round: last.round + (opened ? 1 : 0) });
   // Composed by hand: a palette has no head, and its name is that of its field.
   return (
     <Modal.Root opened={opened} onClose={closeOverlays} size={600} yOffset="12vh" returnFocus={false}>
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content aria-label={t('title')} radius="lg">
+      {/* While it fades it is no dialog any more, so that Ctrl+K opens it anew, and empty. */}
+      <Modal.Content aria-label={t('title')} radius="lg" inert={!opened}>
         <Modal.Body p={0}>
-          <PaletteBody />
+          <PaletteBody key={last.round} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
