@@ -108,7 +108,9 @@ export async function benchBackoffice(
       });
       const { token } = await server.signIn(main.userName);
       const world: World = { server, main, token };
-      return [...(await lists(world, rounds)), await exportOf(world, batteries / 10), await importOf(world)];
+      // The export first: its memory is that of a server, not of one that thousands of questions have filled.
+      const exported = await exportOf(world, batteries / 10);
+      return [...(await lists(world, rounds)), exported, await importOf(world)];
     } finally {
       await server.stop();
     }
@@ -161,7 +163,7 @@ async function exportOf({ server, token }: World, rows: number): Promise<BenchRo
   return {
     what: `export of ${rows.toLocaleString('en')} rows as xlsx (${mb(bytes)} MB)`,
     measured: `${Math.round(rows / seconds).toLocaleString('en')} rows/s, memory ${mb(before)} → at most ${mb(peak)} MB`,
-    budget: 'memory flat',
+    budget: '≤ 256 MB',
   };
 }
 
