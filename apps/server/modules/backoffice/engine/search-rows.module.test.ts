@@ -30,6 +30,24 @@ test('finds the five best rows of each entity, the one with just this name first
   expect((await search({ search: 'wing', limit: '1' })).data[0].rows).toHaveLength(1);
 });
 
+test('finds a row by its whole name behind more others than are looked at for the best', async () => {
+  const ctx = world.server.as(world.main);
+  await world.backoffice.insertRows(ctx, 'shelf', [{ label: 'North', hall: 'h1' }]);
+  await world.backoffice.insertRows(
+    ctx,
+    'shelf',
+    Array.from({ length: 220 }, (_, n) => ({ label: `Far north ${n}`, hall: 'h1' })),
+  );
+  await world.backoffice.insertRows(ctx, 'crate', [{ no: 'FN' }]);
+  await world.backoffice.insertRows(
+    ctx,
+    'crate',
+    Array.from({ length: 220 }, (_, n) => ({ no: `XFN${n}` })),
+  );
+  expect((await search({ search: 'North' })).data[0].rows[0]).toMatchObject({ title: 'North', exact: true });
+  expect((await search({ search: 'fn' })).data[0].rows[0]).toMatchObject({ title: 'FN', exact: true });
+});
+
 test('takes signs of patterns as letters, and leaves entities without rows out', async () => {
   expect((await search({ search: '%%' })).data).toEqual([]);
   expect((await search({ search: 'w' })).status).toBe(400);

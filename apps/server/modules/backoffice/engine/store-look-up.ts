@@ -47,14 +47,19 @@ export async function matchingRows(
     sql` and `,
   );
   const order = orderSql(orderOf(resource, choice), true);
-  const from = sql`select ${offeredColumns(resource)} from ${table(resource)} t where ${where} order by ${order}`;
+  const from = sql`select ${offeredColumns(resource)} from ${table(resource)} t where ${where}`;
   if (!choice.search) {
-    const { rows } = await sql<Offered>`${from} limit ${sql.lit(limit)}`.execute(db);
+    const { rows } = await sql<Offered>`${from} order by ${order} limit ${sql.lit(limit)}`.execute(db);
     return rows;
   }
-  const search = choice.search.toLowerCase();
-  const { rows } = await sql<Offered>`select id, title, hint from (${from} limit ${sql.lit(LOOKED_AT)}) found
-    order by lower(title) = ${search} desc, starts_with(lower(title), ${search}) desc, title, id
+  const { search } = choice;
+  const small = search.toLowerCase();
+  // As it was typed and as codes are kept: both can be looked up by the title's own index, however many others match.
+  const titled = sql`t.${sql.ref(columnOf(resource.title))} in (${search}, ${search.toUpperCase()})`;
+  const { rows } = await sql<Offered>`select id, title, hint from (
+      (${from} and ${titled} limit ${sql.lit(limit)})
+      union (${from} order by ${order} limit ${sql.lit(LOOKED_AT)})) found
+    order by lower(title) = ${small} desc, starts_with(lower(title), ${small}) desc, title, id
     limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
