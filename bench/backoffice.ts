@@ -26,7 +26,7 @@ const from = (field: string, value: unknown) => ({ field, op: 'from', value });
 const to = (field: string, value: unknown) => ({ field, op: 'to', value });
 
 /** What people do with a list of batteries, as the query of the call; `i` varies what is looked for. */
-const questions: { group: string; query: (i: number) => string }[] = [
+const questions: { group: string; path?: string; query: (i: number) => string }[] = [
   { group: 'first pages', query: () => '' },
   { group: 'first pages', query: (i) => `page=${1 + (i % 10)}` },
   { group: 'first pages', query: () => 'size=100' },
@@ -76,6 +76,11 @@ const questions: { group: string; query: (i: number) => string }[] = [
   },
   { group: 'wide words (75,000 to 200,000 finds)', query: () => 'search=001CB' },
   { group: 'wide words (75,000 to 200,000 finds)', query: () => 'search=4Q' },
+  ...['001CB', '4Q', 'ZZ', '00123'].map((word) => ({
+    group: 'palette: a word over all entities',
+    path: '/v1/backoffice/search',
+    query: () => `search=${word}`,
+  })),
 ];
 
 interface World {
@@ -124,9 +129,9 @@ export async function benchBackoffice(
 async function lists({ server, token }: World, rounds: number): Promise<BenchRow[]> {
   const times = new Map<string, number[]>();
   for (let i = -1; i < rounds; i++) {
-    for (const { group, query } of questions) {
+    for (const { group, path = '/battery/findPage', query } of questions) {
       const started = performance.now();
-      const reply = await server.call(token, 'GET', `/battery/findPage?${query(Math.max(i, 0))}`);
+      const reply = await server.call(token, 'GET', `${path}?${query(Math.max(i, 0))}`);
       const took = performance.now() - started;
       if (reply.status !== 200) throw new Error(`${query(i)}: ${reply.message}`);
       // The first round fills PostgreSQL's memory; that is not what is asked.
