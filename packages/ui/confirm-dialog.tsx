@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
+import { Failure } from './failure.tsx';
 import { ErrorWords } from './states.tsx';
 
 export interface ConfirmDialogProps {
@@ -72,11 +73,7 @@ export function ConfirmDialog({
           spellCheck={false}
         />
       )}
-      {error && (
-        <Text role="alert" mt="sm" size="sm" c="var(--vl-danger-ink)">
-          {error}
-        </Text>
-      )}
+      <Failure text={error} mt="sm" />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={busy} data-autofocus={danger || undefined}>
           {t('confirm.cancel')}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useContext, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -12,6 +12,7 @@ import {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { Failure } from '../failure.tsx';
 import { ErrorWords } from '../states.tsx';
 import styles from './form.module.css';
 import { useUnsaved } from './unsaved.ts';
@@ -125,13 +126,7 @@ export function Form<In extends FieldValues, Out>({
         }}
       >
         {typeof children === 'function' ? children(form) : children}
-        <div role="alert">
-          {failure && (
-            <Text size="sm" c="var(--vl-danger-ink)">
-              {failure}
-            </Text>
-          )}
-        </div>
+        <Failure text={failure} />
         <Group justify="flex-end" gap="xs" className={styles.foot}>
           {footer && <div className={styles.footer}>{footer}</div>}
           {onCancel && (

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { moveUser } from '@voltloop/contract/calls/users.ts';
 import { mayBeBelow } from '@voltloop/contract/roles.ts';
-import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -74,11 +74,7 @@ function MoveForm({ user, onClose, busy, setBusy }: MoveFormProps) {
           ? t('move.chosen', { name: user.name, parent: to.name })
           : t('move.none', { parent: user.parent_name ?? '' })}
       </Text>
-      {error && (
-        <Text role="alert" mt="sm" size="sm" c="var(--vl-danger-ink)">
-          {error}
-        </Text>
-      )}
+      <Failure text={error} mt="sm" />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy}>
           {t('confirm.cancel', { ns: 'ui' })}

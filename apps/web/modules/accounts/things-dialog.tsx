@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { autoBind, bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
-import { Dialog, EmptyState, ErrorState, ErrorWords, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Dialog, EmptyState, ErrorState, ErrorWords, Failure, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -102,13 +102,7 @@ function ThingsOf({ user }: { user: User }) {
           })
         }
       />
-      <div role="alert">
-        {error && (
-          <Text size="sm" mt="xs" c="var(--vl-danger-ink)">
-            {error}
-          </Text>
-        )}
-      </div>
+      <Failure text={error} mt="xs" />
       {((found.data?.total ?? 0) > 8 || search !== '') && (
         <div style={{ marginBlockStart: 16 }}>
           <SearchField label={t('things.search')} value={search} onChange={setSearch} />

@@ -6,7 +6,7 @@ import {
   enrolTwoFactor,
   renewRecoveryCodes,
 } from '@voltloop/contract/calls/self.ts';
-import { Dialog } from '@voltloop/ui';
+import { Dialog, Failure } from '@voltloop/ui';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -268,13 +268,7 @@ function ProofForm({ lead, asks, submit, danger, appOnly, onSend, onCancel, chil
             autoFocus={asks.length === 1}
           />
         )}
-        <div role="alert">
-          {errors.all && (
-            <Text size="sm" c="var(--vl-danger-ink)">
-              {errors.all}
-            </Text>
-          )}
-        </div>
+        <Failure text={errors.all ?? ''} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={busy}>
             {t('confirm.cancel', { ns: 'ui' })}

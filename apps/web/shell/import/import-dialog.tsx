@@ -14,7 +14,7 @@ import {
   MAX_IMPORT_BYTES,
   uploadImport,
 } from '@voltloop/contract/calls/imports.ts';
-import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
+import { Dialog, ErrorWords, Failure, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { type DragEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
@@ -189,13 +189,7 @@ function Choose({
         />
         {share !== null && <Progress value={share * 100} w="100%" aria-label={t('sending')} size="sm" />}
       </div>
-      <div role="alert">
-        {error && (
-          <Text size="sm" mt="sm" c="var(--vl-danger-ink)">
-            {error}
-          </Text>
-        )}
-      </div>
+      <Failure text={error} mt="sm" />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel}>
           {t('cancel')}
@@ -355,13 +349,7 @@ function Preview({
           }
         />
       </div>
-      <div role="alert">
-        {error && (
-          <Text size="sm" mt="sm" c="var(--vl-danger-ink)">
-            {error}
-          </Text>
-        )}
-      </div>
+      <Failure text={error} mt="sm" />
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onOther} disabled={busy}>
           {t('other')}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { insertRoleMenus, type Menu, type Role } from '@voltloop/contract/calls/roles.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { type Group, groups as groupWords } from '@voltloop/resources/registry.ts';
-import { Card, EmptyState, ErrorWords, useFormat, useUnsaved } from '@voltloop/ui';
+import { Card, EmptyState, ErrorWords, Failure, useFormat, useUnsaved } from '@voltloop/ui';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -165,11 +165,7 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
                 names={removed.map(fullNameOf)}
               />
             )}
-            {failure && (
-              <p role="alert" className={styles.failure}>
-                {failure}
-              </p>
-            )}
+            <Failure text={failure} />
           </div>
           <div className={styles.buttons}>
             <Button variant="default" disabled={!dirty || busy} onClick={() => setChosen(before)}>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { autoBind, type Thing } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorWords } from '@voltloop/ui';
+import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -90,13 +90,7 @@ function AutoBindForm({ thing, tenantId, roleId, onClose }: AutoBindDialogProps 
             />
           </>
         )}
-        <div role="alert">
-          {error && (
-            <Text size="sm" c="var(--vl-danger-ink)">
-              {error}
-            </Text>
-          )}
-        </div>
+        <Failure text={error} />
       </Stack>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose} disabled={busy}>

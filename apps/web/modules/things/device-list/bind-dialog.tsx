@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
+import { Dialog, ErrorWords, Failure, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -120,13 +120,7 @@ function BindForm({
         withSelf={roleId !== 0}
         except={(account) => account.kind === 'main' || account.kind === 'staff'}
       />
-      <div role="alert">
-        {error && (
-          <Text size="sm" mt="sm" c="var(--vl-danger-ink)">
-            {error}
-          </Text>
-        )}
-      </div>
+      <Failure text={error} mt="sm" />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy}>
           {t('cancel')}
