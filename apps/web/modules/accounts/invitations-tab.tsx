@@ -18,6 +18,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ListBar } from '../../shell/list/list-bar.tsx';
+import { TwoLines } from '../../shell/list/two-lines.tsx';
 import { toast } from '../../shell/toast.ts';
 import { useLast } from '../../shell/use-last.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -209,15 +210,11 @@ function useColumns(onRevoke: (invitation: Invitation) => void): Column<Invitati
 function Who({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('users');
   return (
-    <span className={styles.who}>
-      <span className={styles.icon}>
-        <KindIcon kind={invitation.kind} size={18} />
-      </span>
-      <span className={styles.names}>
-        <span className={styles.name}>{t(`kind.${invitation.kind}`)}</span>
-        <span className={styles.sub}>{invitation.note}</span>
-      </span>
-    </span>
+    <TwoLines
+      icon={<KindIcon kind={invitation.kind} size={18} />}
+      main={t(`kind.${invitation.kind}`)}
+      sub={invitation.note}
+    />
   );
 }
 

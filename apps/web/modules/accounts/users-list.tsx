@@ -16,6 +16,7 @@ import { isLanguage } from '../../shell/i18n.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { FilterChips } from '../../shell/list/filter-chips.tsx';
 import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
+import { TwoLines } from '../../shell/list/two-lines.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -292,15 +293,7 @@ function useColumns(
         minWidth: 170,
         grow: 2,
         cell: (user) => (
-          <span className={styles.who}>
-            <span className={styles.icon}>
-              <KindIcon kind={user.kind} size={18} />
-            </span>
-            <span className={styles.names}>
-              <span className={styles.name}>{user.name}</span>
-              <span className={styles.sub}>{user.user_name}</span>
-            </span>
-          </span>
+          <TwoLines icon={<KindIcon kind={user.kind} size={18} />} main={user.name} sub={user.user_name} />
         ),
       },
       ...(screen === 'users'
@@ -410,17 +403,11 @@ function UserCard({ user, active, onAsk, onDrill }: UserCardProps) {
   const format = useFormat();
   return (
     <div className={styles.card}>
-      <span className={styles.who}>
-        <span className={styles.icon}>
-          <KindIcon kind={user.kind} size={18} />
-        </span>
-        <span className={styles.names}>
-          <span className={styles.name}>{user.name}</span>
-          <span className={styles.sub}>
-            {t(`kind.${user.kind}`)} · {user.user_name}
-          </span>
-        </span>
-      </span>
+      <TwoLines
+        icon={<KindIcon kind={user.kind} size={18} />}
+        main={user.name}
+        sub={`${t(`kind.${user.kind}`)} · ${user.user_name}`}
+      />
       <UserActions user={user} active={active} onAsk={onAsk} onDrill={onDrill} />
       <span className={styles.facts}>
         <UserState state={user.state} />

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ThingName } from '../things/thing-name.tsx';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
 import { CampaignButtons } from './campaigns-card.tsx';
 import { jobReason, jobState, jobTone } from './job-words.ts';
@@ -133,12 +134,7 @@ function useJobColumns(campaignId: string): Column<UpgradeJob>[] {
         header: t('column.device'),
         minWidth: 150,
         grow: 2,
-        cell: (job) => (
-          <span className={styles.name}>
-            <span>{job.devname || job.devid}</span>
-            <span className={styles.sub}>{job.devid}</span>
-          </span>
-        ),
+        cell: (job) => <ThingName thing={job} />,
       },
       {
         id: 'versions',
@@ -176,7 +172,7 @@ function JobStateCell({ job }: { job: UpgradeJob }) {
   const { t } = useTranslation('firmware');
   const reason = jobReason(t, job);
   return (
-    <span className={styles.name}>
+    <span className={styles.stateLines}>
       <StatusBadge tone={jobTone(job.state)} variant="plain">
         {jobState(t, job.state, job.progress)}
       </StatusBadge>

@@ -12,6 +12,7 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SocBar } from '../things/soc-bar.tsx';
+import { ThingName } from '../things/thing-name.tsx';
 import { ThingState } from '../things/thing-state.tsx';
 import type { Choice } from './campaign-form.ts';
 import { jobState, jobTone } from './job-words.ts';
@@ -153,12 +154,7 @@ function useColumns(kind: PackageKind, latest: string | null): Column<Upgradable
         sortable: true,
         minWidth: 170,
         grow: 2,
-        cell: (thing) => (
-          <span className={styles.name}>
-            <span>{thing.devname || thing.devid}</span>
-            <span className={styles.sub}>{thing.devid}</span>
-          </span>
-        ),
+        cell: (thing) => <ThingName thing={thing} />,
       },
       {
         id: 'version',

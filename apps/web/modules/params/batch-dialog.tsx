@@ -23,6 +23,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../things/queries.ts';
+import { ThingName } from '../things/thing-name.tsx';
 import { type Dictionary, useDictionary } from '../things/use-dictionary.ts';
 import { BatchBar, BatchButtons } from './batch-bar.tsx';
 import { wordsOf } from './change-result.tsx';
@@ -79,12 +80,7 @@ function Jobs({ id, moving, dictionary }: { id: string; moving: boolean; diction
         header: t('column.device'),
         minWidth: 150,
         grow: 2,
-        cell: (job) => (
-          <span className={styles.name}>
-            <span>{job.devname || job.devid}</span>
-            <span className={styles.muted}>{job.devid}</span>
-          </span>
-        ),
+        cell: (job) => <ThingName thing={job} />,
       },
       {
         id: 'state',
@@ -185,7 +181,7 @@ function JobResult({ job, dictionary }: { job: ParamJob; dictionary: Dictionary 
     .join(', ');
   const words = job.state === 'differs' ? differs : wordsOf(t, job);
   return (
-    <span className={styles.name}>
+    <span className={styles.stateLines}>
       <StatusBadge tone={jobTone(job.state)} variant="plain">
         {t(`state.${job.state}`)}
       </StatusBadge>

@@ -34,6 +34,7 @@ import { batteryDirection, gridDirection } from './power.ts';
 import { PowerCell } from './power-cell.tsx';
 import { summary, useAccount } from './queries.ts';
 import { SocBar } from './soc-bar.tsx';
+import { ThingName } from './thing-name.tsx';
 import { ThingState, thingStateList } from './thing-state.tsx';
 import { useFleet } from './use-fleet.ts';
 
@@ -175,12 +176,7 @@ function useColumns(): Column<Thing>[] {
         sortable: true,
         minWidth: 146,
         grow: 2,
-        cell: (thing) => (
-          <span className={styles.name}>
-            <span className={styles.main}>{thing.devname || thing.devid}</span>
-            <span className={styles.sub}>{thing.devid}</span>
-          </span>
-        ),
+        cell: (thing) => <ThingName thing={thing} />,
       },
       {
         id: 'status',

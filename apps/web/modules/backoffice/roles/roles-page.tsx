@@ -12,6 +12,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
 import { ListBar } from '../../../shell/list/list-bar.tsx';
 import { RowMenu } from '../../../shell/list/row-menu.tsx';
+import { TwoLines } from '../../../shell/list/two-lines.tsx';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { useRight } from '../../../shell/rights.ts';
 import { DeleteRole } from './delete-role.tsx';
@@ -91,7 +92,7 @@ export default function RolesPage() {
           rowHeight={52}
           card={(role, { active }) => (
             <div className={styles.card}>
-              <RoleName role={role} />
+              <TwoLines main={role.name} sub={role.description} />
               {mayChange && actions(role, active)}
               <span className={styles.facts}>
                 <AccountsLink role={role} active={active} />
@@ -128,15 +129,6 @@ export default function RolesPage() {
   );
 }
 
-function RoleName({ role }: { role: Role }) {
-  return (
-    <span className={styles.names}>
-      <span className={styles.name}>{role.name}</span>
-      {role.description && <span className={styles.sub}>{role.description}</span>}
-    </span>
-  );
-}
-
 /** How many accounts have the role, and the way to them. */
 function AccountsLink({ role, active }: { role: Role; active: boolean }) {
   const { t } = useTranslation('roles');
@@ -161,7 +153,7 @@ function useColumns(actions: ((role: Role, active: boolean) => ReactNode) | null
         essential: true,
         minWidth: 220,
         grow: 3,
-        cell: (role) => <RoleName role={role} />,
+        cell: (role) => <TwoLines main={role.name} sub={role.description} />,
       },
       {
         id: 'menus',

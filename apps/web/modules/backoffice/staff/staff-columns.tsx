@@ -4,24 +4,17 @@ import { RelativeTime, useFormat } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TwoLines } from '../../../shell/list/two-lines.tsx';
 import { UserState } from '../../accounts/user-state.tsx';
-import styles from '../../accounts/users-list.module.css';
 
 export function StaffName({ member }: { member: StaffMember }) {
   const { t } = useTranslation('staff');
   return (
-    <span className={styles.who}>
-      <span className={styles.icon}>
-        <IconUser size={18} stroke={1.6} aria-hidden="true" />
-      </span>
-      <span className={styles.names}>
-        <span className={styles.name}>{member.name}</span>
-        <span className={styles.sub}>
-          {member.user_name}
-          {member.untouchable === 'own' && ` · ${t('you')}`}
-        </span>
-      </span>
-    </span>
+    <TwoLines
+      icon={<IconUser size={18} stroke={1.6} aria-hidden="true" />}
+      main={member.name}
+      sub={member.untouchable === 'own' ? `${member.user_name} · ${t('you')}` : member.user_name}
+    />
   );
 }
 

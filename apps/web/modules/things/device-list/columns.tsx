@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { batteryDirection, gridDirection } from '../power.ts';
 import { PowerCell } from '../power-cell.tsx';
 import { SocBar } from '../soc-bar.tsx';
+import { ThingName } from '../thing-name.tsx';
 import { ThingState } from '../thing-state.tsx';
-import styles from './device-list.module.css';
 
 /** The columns an account can choose among; their ids are those of the export. */
 export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactNode): Column<Thing>[] {
@@ -29,12 +29,7 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
         sortable: true,
         minWidth: 170,
         grow: 2,
-        cell: (thing) => (
-          <span className={styles.name}>
-            <span className={styles.main}>{thing.devname || thing.devid}</span>
-            <span className={styles.sub}>{thing.devid}</span>
-          </span>
-        ),
+        cell: (thing) => <ThingName thing={thing} />,
       },
       {
         id: 'status',
