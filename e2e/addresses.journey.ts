@@ -1,5 +1,21 @@
 import { expect, signIn, test, title } from './ui.ts';
 
+test('the address alone gives the page to every client, also one that takes nothing compressed', async ({
+  request,
+}) => {
+  for (const method of ['GET', 'HEAD']) {
+    const reply = await request.fetch('/?from=probe', {
+      method,
+      headers: { accept: '*/*', 'accept-encoding': 'identity' },
+    });
+    expect([method, reply.status(), reply.headers()['content-type'] ?? '']).toEqual([
+      method,
+      200,
+      expect.stringContaining('text/html'),
+    ]);
+  }
+});
+
 test('an unknown address leads to /404, signed in or not', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL(/\/404$/);

@@ -169,6 +169,10 @@ async function serveConsole(app: FastifyInstance): Promise<void> {
       },
     });
   }
+  if (built) {
+    // The file server sees a folder here, and refuses it to whoever takes nothing compressed: `curl`, a probe.
+    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+  }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (built && wantsPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
