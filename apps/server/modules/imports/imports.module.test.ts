@@ -1,6 +1,14 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import type * as contract from '@voltloop/contract';
-import type { ImportPreview, ImportRow, Page, ReplyOf } from '@voltloop/contract';
+import {
+  type ImportPreview,
+  type ImportRow,
+  MAX_IMPORT_BYTES,
+  type Page,
+  type ReplyOf,
+} from '@voltloop/contract';
 import { type TestWorld, testWorld } from '@voltloop/testing';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -292,6 +300,28 @@ describe('the file', () => {
     expect((many.data as { key: string }[])[0]?.key).toBe('import.tooManyRows?max=5000');
     const large = await upload(main, Buffer.alloc(5 * 1024 * 1024 + 1, 1));
     expect(large.status).toBe(413);
+  });
+
+  test('of more than 5 MB is refused also when the limit lies between two pieces of it', async () => {
+    const head =
+      '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n';
+    async function* pieces() {
+      yield Buffer.from(head);
+      yield Buffer.alloc(MAX_IMPORT_BYTES, 1);
+      // The first piece is read to its end before the one that is too much comes.
+      await setTimeout(100);
+      yield Buffer.from('x\r\n--cut--\r\n');
+    }
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: `${I()}/kinds/things`,
+      payload: Readable.from(pieces()),
+      headers: {
+        authorization: `Bearer ${tokens.get(main.id)}`,
+        'content-type': 'multipart/form-data; boundary=cut',
+      },
+    });
+    expect(reply.json().data).toMatchObject([{ path: 'file', key: 'import.tooLarge' }]);
   });
 
   test('must come as multipart', async () => {

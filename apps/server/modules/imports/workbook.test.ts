@@ -67,8 +67,9 @@ describe('a workbook', () => {
   });
 
   test('with a cell at the end of the world is refused before a grid is made of it', async () => {
-    expect(await keyOf(inspectWorkbook(await workbook(text('XFD2', 'x'))))).toBe('import.tooFar');
-    expect(await keyOf(inspectWorkbook(await workbook(text('A1048576', 'x'))))).toBe('import.tooFar');
+    const refusal = async (place: string) => keyOf(inspectWorkbook(await workbook(text(place, 'x'))));
+    expect(await refusal('XFD2')).toBe('import.tooFarRight');
+    expect(await refusal('A1048576')).toBe('import.tooFarDown?max=25000');
   });
 
   test('cut off, or of parts named twice, is refused', async () => {

@@ -114,9 +114,11 @@ function firstSheet(parts: ReadonlyMap<string, Buffer>): string {
 }
 
 function checkExtent(sheet: string): void {
-  const far = () => refuse('tooFar', 'Cells of the file stand too far to the right or too far down');
   for (const [, column = '', row = ''] of sheet.matchAll(/\b(?:r|ref)="(?:[A-Z]{1,3}\d+:)?([A-Z]*)(\d+)"/g)) {
-    if (row.length > 6 || Number(row) > MAX_SHEET_ROW || columnNumber(column) > MAX_SHEET_COLUMN) throw far();
+    if (row.length > 6 || Number(row) > MAX_SHEET_ROW)
+      throw refuse(`tooFarDown?max=${MAX_SHEET_ROW}`, `Cells of the file stand below row ${MAX_SHEET_ROW}`);
+    if (columnNumber(column) > MAX_SHEET_COLUMN)
+      throw refuse('tooFarRight', 'Cells of the file stand too far to the right');
   }
 }
 
