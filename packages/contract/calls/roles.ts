@@ -53,6 +53,16 @@ export const findRolePage = route({
   reply: z.object({ list: z.array(role), total: z.number().int(), page: z.number(), size: z.number() }),
 });
 
+export const findRoleById = route({
+  name: 'findRoleById',
+  summary: 'One role.',
+  method: 'GET',
+  path: '/role/findById',
+  access: { right: rights.roles.see },
+  query: z.object({ id: roleId }),
+  reply: role,
+});
+
 export const insertRole = route({
   name: 'insertRole',
   summary: 'Make a role; it may do nothing until menus are assigned.',

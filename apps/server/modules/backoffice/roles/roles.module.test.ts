@@ -37,9 +37,11 @@ test('a role is made, renamed, found and deleted', async () => {
     accounts_total: 0,
   });
   expect((await get('/role/findPage?name=keep')).data).toMatchObject({ total: 1 });
+  expect((await get(`/role/findById?id=${id}`)).data).toMatchObject({ id, name: 'Keeper' });
   expect(JSON.stringify((await get('/role/loadAll')).data)).toContain('Keeper');
   expect((await server.call(token, 'DELETE', `/role/delete?id=${id}`)).status).toBe(200);
   expect((await post(`/role/delete?id=${id}`, {})).status).toBe(404);
+  expect((await get(`/role/findById?id=${id}`)).status).toBe(404);
 });
 
 test('a name is given once in a tenant, in any case of its letters', async () => {

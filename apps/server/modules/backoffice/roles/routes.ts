@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http.ts';
 import type { Services } from '../../../platform/services.ts';
 import { assignMenus, deleteRole, insertRole, updateRole } from './change-role.ts';
-import { menuIdsOf, roles } from './store.ts';
+import { menuIdsOf, roleById, roles } from './store.ts';
 
 /** Most roles that one answer holds. */
 const ALL = 999;
@@ -18,6 +18,11 @@ export function roleRoutes(http: Http, { db }: Services): void {
   http.implement(contract.findRolePage, async (ctx, { query: { page, size, name } }) => {
     const found = await roles(db, ctx.caller.tenantId, { name, offset: (page - 1) * size, limit: size });
     return { ...found, page, size };
+  });
+  http.implement(contract.findRoleById, async (ctx, { query }) => {
+    const found = await roleById(db, ctx.caller.tenantId, query.id);
+    if (!found) throw notFound();
+    return found;
   });
   http.implement(contract.insertRole, (ctx, { body }) => insertRole(db, ctx, body));
   http.implement(contract.updateRole, (ctx, { body }) => updateRole(db, ctx, body));

@@ -25,9 +25,14 @@ export async function roles(
 /** One role, held until the transaction ends; undefined for another tenant's. */
 export async function holdRole(trx: Trx, tenantId: string, id: number): Promise<Role | undefined> {
   await sql`select 1 from roles where tenant_id = ${tenantId} and id = ${id} for update`.execute(trx);
+  return roleById(trx, tenantId, id);
+}
+
+/** One role; undefined for another tenant's. */
+export async function roleById(db: Db | Trx, tenantId: string, id: number): Promise<Role | undefined> {
   const { rows } =
     await sql<Role>`select ${columns} from roles r where r.tenant_id = ${tenantId} and r.id = ${id}`.execute(
-      trx,
+      db,
     );
   return rows[0];
 }
