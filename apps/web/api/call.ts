@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@voltloop/contract/route.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, isRefused } from './errors.ts';
 import { noteRefusal } from './refusals.ts';
 import { type AnyRoute, type CallOptions, errorOf, open, send } from './send.ts';
 import { refresh, sessionExpired, useSession } from './session.ts';
@@ -13,7 +13,7 @@ export async function withSession<T>(attempt: (token: string | undefined) => Pro
   try {
     return await attempt(token);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) noteRefusal();
+    if (isRefused(error)) noteRefusal();
     if (!(error instanceof ApiError) || error.status !== 401 || token === undefined) throw error;
     // Another call may have renewed the token while this one was on its way.
     if (useSession.getState().login?.token === token) {

@@ -26,6 +26,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server refused because of who asks: a page then says so instead of offering to try again. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
 /** Message of a change that was refused because there is no network. */
 export const OFFLINE = 'No network: nothing was sent';
 

@@ -18,6 +18,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ListBar } from '../../shell/list/list-bar.tsx';
+import { queryProps } from '../../shell/list/table-props.ts';
 import { TwoLines } from '../../shell/list/two-lines.tsx';
 import { toast } from '../../shell/toast.ts';
 import { useLast } from '../../shell/use-last.ts';
@@ -74,10 +75,7 @@ export function InvitationsTab() {
         columns={columns}
         rows={found.data?.list ?? []}
         keyOf={(row) => row.id}
-        loading={found.isPending}
-        fetching={found.isFetching}
-        error={found.error}
-        onRetry={() => void found.refetch()}
+        {...queryProps(found)}
         rowHeight={52}
         card={(row, { active }) => (
           <div className={styles.card}>

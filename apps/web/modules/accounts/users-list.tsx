@@ -2,7 +2,7 @@ import { Button, Select, Switch } from '@mantine/core';
 import { IconTrash, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountKind, User } from '@voltloop/contract';
-import { exportUsers, kindsBelow } from '@voltloop/contract/calls/users.ts';
+import { exportUsers, kindsBelow, userSorts } from '@voltloop/contract/calls/users.ts';
 import { Card, EmptyState, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
@@ -10,12 +10,14 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { ApiError } from '../../api/errors.ts';
+import { isRefused } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { isLanguage } from '../../shell/i18n.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { FilterChips } from '../../shell/list/filter-chips.tsx';
 import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
+import { NoMatch } from '../../shell/list/no-match.tsx';
+import { lookProps, queryProps, sortProps } from '../../shell/list/table-props.ts';
 import { TwoLines } from '../../shell/list/two-lines.tsx';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
@@ -28,10 +30,9 @@ import { UserActions } from './user-actions.tsx';
 import { type Asked, UserDialogs } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
 import styles from './users-list.module.css';
-import { defaultUsersView, exportColumns, type UserSort, type UsersView, usersFilters } from './users-url.ts';
+import { defaultUsersView, exportColumns, type UsersView, usersFilters } from './users-url.ts';
 
 const NO_ROWS: readonly User[] = [];
-const sortable: readonly string[] = ['user_name', 'name', 'kind', 'created_at', 'last_login_time'];
 
 interface UsersListProps {
   screen: 'users' | 'endUsers';
@@ -72,7 +73,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
   const filters = JSON.stringify({ ...wanted, page: 0, size: 0, sort: 0, order: 0 });
   useEffect(() => setChosen(new Map()), [filters]);
 
-  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  if (isRefused(found.error)) return <NoPermission />;
   const kinds: readonly AccountKind[] = screen === 'endUsers' ? [] : kindsBelow(me.kind);
   const chips = [
     ...(view.search
@@ -188,27 +189,15 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
         <DataTable<User>
           label={t(`page.${screen}`)}
           columns={columns}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={rows}
           scrollKey={location.key}
           keyOf={(user) => user.id}
-          sort={{ id: view.sort, desc: view.order === 'desc' }}
-          onSortChange={(sort) =>
-            show(
-              sort && sortable.includes(sort.id)
-                ? { sort: sort.id as UserSort, order: sort.desc ? 'desc' : 'asc' }
-                : { sort: defaultUsersView.sort, order: defaultUsersView.order },
-            )
-          }
+          {...sortProps(view, userSorts, defaultUsersView, show)}
           onOpen={(user) => setAsked({ what: 'edit', user })}
           selected={new Set(chosen.keys())}
           onSelectedChange={select}
-          loading={found.isPending}
-          ready={table.ready}
-          fetching={found.isFetching}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          {...queryProps(found)}
           rowHeight={52}
           card={(user, { active }) => (
             <UserCard
@@ -221,14 +210,11 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
           cardHeight={112}
           empty={
             chips.length > 0 ? (
-              <EmptyState
+              <NoMatch
                 title={t('empty.noMatch')}
                 text={t('empty.noMatchText')}
-                action={
-                  <Button variant="default" size="xs" onClick={clear}>
-                    {t('empty.clear')}
-                  </Button>
-                }
+                clear={t('empty.clear')}
+                onClear={clear}
               />
             ) : (
               <EmptyState

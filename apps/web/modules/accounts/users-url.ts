@@ -1,12 +1,10 @@
 /** Pure: what a list of users shows, as its URL. Everything that is default stays out of the address. */
 
-import type { AccountKind, UserExportColumn, UserStateName, userSorts } from '@voltloop/contract';
-import { userExportColumns } from '@voltloop/contract/calls/users.ts';
+import type { AccountKind, UserExportColumn, UserStateName } from '@voltloop/contract';
+import { userExportColumns, userSorts, userStates } from '@voltloop/contract/calls/users.ts';
 import { accountKinds } from '@voltloop/contract/roles.ts';
 
 export type UserSort = (typeof userSorts)[number];
-const sorts: readonly UserSort[] = ['user_name', 'name', 'kind', 'created_at', 'last_login_time'];
-const states: readonly UserStateName[] = ['active', 'disabled', 'never'];
 
 export interface UsersView {
   search: string;
@@ -49,13 +47,13 @@ function wholeNumber(text: string | null, fallback: number, max: number): number
 
 /** The view an address asks for; whatever makes no sense is taken as default. */
 export function usersViewFromUrl(params: URLSearchParams): UsersView {
-  const sort = among(params.get('sort'), sorts);
+  const sort = among(params.get('sort'), userSorts);
   const order = among(params.get('order'), ['asc', 'desc'] as const);
   const under = params.get('under');
   return {
     search: (params.get('search') ?? '').slice(0, 100),
     kind: among(params.get('kind'), accountKinds),
-    state: among(params.get('state'), states),
+    state: among(params.get('state'), userStates),
     under: under && /^[0-9a-f-]{36}$/i.test(under) ? under : null,
     direct: params.get('direct') === '1',
     sort: sort ?? defaultUsersView.sort,

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isRefused } from '../../api/errors.ts';
 import { useFinishTab, useTabTitle } from '../../shell/tabs/tab-context.ts';
 import { toast } from '../../shell/toast.ts';
 import { ConflictDialog, type ConflictOf } from './conflict/conflict-dialog.tsx';
@@ -39,7 +39,7 @@ export default function EditPage() {
   const title = String(found.data?.[resource.title] ?? '');
   useTabTitle(title ? t('form.editing', { title }) : undefined);
   if (found.error instanceof ApiError && found.error.status === 404) return <RowGone loaded={loaded} />;
-  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  if (isRefused(found.error)) return <NoPermission />;
   return (
     <>
       <Link to={rowPath(resource.name, id)} className={styles.back}>

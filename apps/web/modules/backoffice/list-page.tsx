@@ -8,10 +8,12 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { ApiError } from '../../api/errors.ts';
+import { isRefused } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
+import { NoMatch } from '../../shell/list/no-match.tsx';
+import { lookProps, queryProps } from '../../shell/list/table-props.ts';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
@@ -83,7 +85,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const found = useQuery(rowsPage(loaded, view, zone));
   const chips = useChips(loaded, view, show);
 
-  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  if (isRefused(found.error)) return <NoPermission />;
   const rows = found.data?.list ?? NO_ROWS;
   const total = found.data?.total ?? 0;
   const many = say(resource.many, i18n.language);
@@ -183,8 +185,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
         <DataTable<Row>
           label={many}
           columns={drawn}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={rows}
           scrollKey={location.key}
           keyOf={(row) => row.id}
@@ -199,25 +200,18 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
           hrefOf={(row) => rowPath(resource.name, row.id)}
           selected={new Set(chosen.keys())}
           onSelectedChange={select}
-          loading={found.isPending}
-          ready={table.ready}
-          fetching={found.isFetching}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          {...queryProps(found)}
           card={(row, { active }) => (
             <RowCard loaded={loaded} row={row} shown={table.shown} menu={menu(row, active)} />
           )}
           cardHeight={78}
           empty={
             narrowed ? (
-              <EmptyState
+              <NoMatch
                 title={t('noMatch', { what: inSentence(many) })}
                 text={t('noMatchText')}
-                action={
-                  <Button variant="default" size="xs" onClick={clear}>
-                    {t('filter.reset')}
-                  </Button>
-                }
+                clear={t('filter.reset')}
+                onClear={clear}
               />
             ) : (
               <EmptyState

@@ -5,7 +5,7 @@ import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isRefused } from '../../api/errors.ts';
 import { BackLink } from '../../shell/back-link.tsx';
 import { usePageTabs } from '../../shell/page-tabs.tsx';
 import { useFinishTab, useTabTitle } from '../../shell/tabs/tab-context.ts';
@@ -29,7 +29,7 @@ export default function RowPage() {
   useTabTitle(found.data ? String(found.data[loaded.resource.title] ?? '') : undefined);
   if (found.data && !found.error) return <KnownRow key={id} loaded={loaded} row={found.data} />;
   if (found.error instanceof ApiError && found.error.status === 404) return <RowGone loaded={loaded} />;
-  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  if (isRefused(found.error)) return <NoPermission />;
   if (found.data) return <KnownRow key={id} loaded={loaded} row={found.data} />;
   if (found.isPending) return <SkeletonPage />;
   return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;

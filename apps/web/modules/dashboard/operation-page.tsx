@@ -11,7 +11,7 @@ import { ErrorState, NoPermission, RelativeTime, SkeletonLine, useFormat } from 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ApiError } from '../../api/errors.ts';
+import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { toggleFullScreen } from '../../shell/full-screen-toggle.ts';
 import { LogoMark } from '../../shell/logo.tsx';
@@ -66,7 +66,7 @@ export default function OperationPage() {
     },
   );
 
-  if (counts.error instanceof ApiError && counts.error.status === 403) return <NoPermission />;
+  if (isRefused(counts.error)) return <NoPermission />;
   const failure = failureOf(counts);
   const energyFailure = failureOf(fleet);
 

@@ -15,10 +15,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isRefused } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
+import { NoMatch } from '../../shell/list/no-match.tsx';
+import { lookProps, queryProps, sortProps } from '../../shell/list/table-props.ts';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
@@ -29,7 +31,6 @@ import { EventDrawer } from './event-drawer.tsx';
 import styles from './events-list.module.css';
 import {
   defaultView,
-  type EventSort,
   type EventSpan,
   type EventView,
   eventSorts,
@@ -104,7 +105,7 @@ export function EventsList() {
     }
   };
 
-  if (page.error instanceof ApiError && page.error.status === 403) return <NoPermission />;
+  if (isRefused(page.error)) return <NoPermission />;
   const filtered = filterKey !== JSON.stringify(filterOf(defaultView, now_ms));
   const chips = (['devid', 'code', 'rule', 'account'] as const).flatMap((id) => {
     const value = view[id];
@@ -206,37 +207,22 @@ export function EventsList() {
         <DataTable<ThingEvent>
           label={t('list.label')}
           columns={columns}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={page.data?.list ?? []}
           keyOf={(event) => event.id}
-          sort={{ id: view.sort, desc: view.order === 'desc' }}
-          onSortChange={(sort) =>
-            show(
-              sort && eventSorts.includes(sort.id as EventSort)
-                ? { sort: sort.id as EventSort, order: sort.desc ? 'desc' : 'asc' }
-                : { sort: defaultView.sort, order: defaultView.order },
-            )
-          }
+          {...sortProps(view, eventSorts, defaultView, show)}
           onOpen={(event) => open(event.id)}
           {...(mayAcknowledge && { selected, onSelectedChange: setSelected })}
-          loading={page.isPending}
-          ready={table.ready}
-          fetching={page.isFetching}
-          error={page.error}
-          onRetry={() => void page.refetch()}
+          {...queryProps(page)}
           card={(event) => <EventCard event={event} />}
           cardHeight={94}
           empty={
             filtered ? (
-              <EmptyState
+              <NoMatch
                 title={t('list.noMatch')}
                 text={t('list.noMatchText')}
-                action={
-                  <Button variant="default" size="xs" onClick={() => show(defaultView)}>
-                    {t('list.clear')}
-                  </Button>
-                }
+                clear={t('list.clear')}
+                onClear={() => show(defaultView)}
               />
             ) : (
               <EmptyState

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { ListBar } from '../../shell/list/list-bar.tsx';
+import { queryProps } from '../../shell/list/table-props.ts';
 import { toast } from '../../shell/toast.ts';
 import { EventLevel } from '../things/event-level.tsx';
 import { useAccount } from '../things/queries.ts';
@@ -147,10 +148,7 @@ export default function RulesTab() {
           rows={rules.data?.list ?? []}
           keyOf={(rule) => rule.id}
           onOpen={setEditing}
-          loading={rules.isPending}
-          fetching={rules.isFetching}
-          error={rules.error}
-          onRetry={() => void rules.refetch()}
+          {...queryProps(rules)}
           card={(rule) => (
             <div className={styles.card}>
               <span className={styles.main}>{zh ? rule.name.zh : rule.name.en}</span>

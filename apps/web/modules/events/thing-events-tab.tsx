@@ -8,6 +8,7 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { queryProps } from '../../shell/list/table-props.ts';
 import { useAccount } from '../things/queries.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { defaultView, eventsPath, filterOf, SIZES } from './events-url.ts';
@@ -49,10 +50,7 @@ export default function ThingEventsTab({ thing }: { thing: Thing }) {
         rows={rows.data?.list ?? []}
         keyOf={(event) => event.id}
         onOpen={(event) => setOpened(event.id)}
-        loading={rows.isPending}
-        fetching={rows.isFetching}
-        error={rows.error}
-        onRetry={() => void rows.refetch()}
+        {...queryProps(rows)}
         card={(event) => <EventCard event={event} />}
         cardHeight={94}
         empty={<EmptyState compact title={t('thing.none')} text={t('thing.noneText')} />}

@@ -11,6 +11,7 @@ import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NoMatch } from '../../shell/list/no-match.tsx';
 import { SocBar } from '../things/soc-bar.tsx';
 import { ThingName } from '../things/thing-name.tsx';
 import { ThingState } from '../things/thing-state.tsx';
@@ -102,13 +103,10 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
         onRetry={() => void found.refetch()}
         empty={
           view.search || view.version ? (
-            <EmptyState
+            <NoMatch
               title={t('devices.noMatch')}
-              action={
-                <Button variant="default" size="xs" onClick={() => show({ search: '', version: '' })}>
-                  {t('devices.clear')}
-                </Button>
-              }
+              clear={t('devices.clear')}
+              onClear={() => show({ search: '', version: '' })}
             />
           ) : (
             <EmptyState title={t('devices.none')} text={t('devices.noneText')} />

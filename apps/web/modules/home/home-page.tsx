@@ -3,7 +3,7 @@ import { IconDeviceTv, IconStack2, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { NoPermission, PageHeader, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors.ts';
+import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { useMayOpen } from '../../shell/may-open.ts';
 import { monitoringPath } from '../things/monitoring-url.ts';
@@ -56,7 +56,7 @@ export default function HomePage() {
     },
   );
 
-  if (counts.error instanceof ApiError && counts.error.status === 403) return <NoPermission />;
+  if (isRefused(counts.error)) return <NoPermission />;
   const share = (count: number | undefined) =>
     counts.data?.total && count !== undefined
       ? t('states.share', { percent: format.number((count / counts.data.total) * 100, 1) })

@@ -5,6 +5,7 @@ import { Card, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryProps } from '../../shell/list/table-props.ts';
 import styles from './bindings-tab.module.css';
 import { bindings, useAccount } from './queries.ts';
 
@@ -58,10 +59,7 @@ export default function BindingsTab({ thing }: { thing: Thing }) {
         columns={columns}
         rows={rows.data ?? []}
         keyOf={(row) => `${row.account_id}-${row.since}`}
-        loading={rows.isPending}
-        fetching={rows.isFetching}
-        error={rows.error}
-        onRetry={() => void rows.refetch()}
+        {...queryProps(rows)}
         card={(row) => <BindingCard binding={row} zone={thing.time_zone} />}
         cardHeight={84}
         empty={<EmptyState compact title={t('bindings.none')} text={t('bindings.noneText')} />}

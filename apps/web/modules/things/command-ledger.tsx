@@ -6,6 +6,7 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryProps } from '../../shell/list/table-props.ts';
 import styles from './commands-tab.module.css';
 import { ledger, useAccount } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
@@ -83,10 +84,7 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         keyOf={(row) => row.id}
         card={(row) => <LedgerCard row={row} dictionary={dictionary} zone={thing.time_zone} />}
         cardHeight={78}
-        loading={rows.isPending}
-        fetching={rows.isFetching}
-        error={rows.error}
-        onRetry={() => void rows.refetch()}
+        {...queryProps(rows)}
         empty={<EmptyState compact title={t('ledger.none')} text={t('ledger.noneText')} />}
         footer={
           (rows.data?.total ?? 0) > 10 && (

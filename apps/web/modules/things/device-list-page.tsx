@@ -16,10 +16,12 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
+import { isRefused } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
+import { NoMatch } from '../../shell/list/no-match.tsx';
+import { lookProps, sortProps } from '../../shell/list/table-props.ts';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
 import { toast } from '../../shell/toast.ts';
@@ -34,7 +36,6 @@ import {
   builtList,
   type FilterName,
   filtersInUse,
-  type ListSort,
   type ListView,
   listFromUrl,
   listSorts,
@@ -97,7 +98,7 @@ export default function DeviceListPage() {
   const list = useLazyThings(tenantId, view, devicePage);
   const chips = useChips(view, show);
 
-  if (list.error instanceof ApiError && list.error.status === 403) return <NoPermission />;
+  if (isRefused(list.error)) return <NoPermission />;
   const narrowed = view.search !== '' || filtersInUse(view).length > 0;
   const selectAll = async () => {
     try {
@@ -165,26 +166,17 @@ export default function DeviceListPage() {
         <DataTable<Thing>
           label={t('title')}
           columns={columns}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={NO_ROWS}
           lazy={list}
           scrollKey={location.key + query}
           keyOf={(thing) => thing.devid}
-          sort={{ id: view.sort, desc: view.order === 'desc' }}
-          onSortChange={(sort) =>
-            show(
-              sort && listSorts.includes(sort.id as ListSort)
-                ? { sort: sort.id as ListSort, order: sort.desc ? 'desc' : 'asc' }
-                : { sort: builtList.sort, order: builtList.order },
-            )
-          }
+          {...sortProps(view, listSorts, builtList, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
           selected={selected}
           onSelectedChange={setSelected}
           onSelectAll={() => void selectAll()}
           loading={list.loading}
-          ready={table.ready}
           fetching={list.fetching}
           error={list.error}
           onRetry={list.retry}
@@ -194,14 +186,11 @@ export default function DeviceListPage() {
           cardHeight={84}
           empty={
             narrowed ? (
-              <EmptyState
+              <NoMatch
                 title={t('noMatch')}
                 text={t('noMatchText')}
-                action={
-                  <Button variant="default" size="xs" onClick={() => show(builtList)}>
-                    {t('clear')}
-                  </Button>
-                }
+                clear={t('clear')}
+                onClear={() => show(builtList)}
               />
             ) : (
               <EmptyState title={t('empty')} text={t(mayRegister(roleId) ? 'emptyRegister' : 'emptyText')} />

@@ -11,6 +11,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadFile } from '../../shell/download-file.ts';
 import { DownloadProgress } from '../../shell/download-progress.tsx';
+import { queryProps } from '../../shell/list/table-props.ts';
 import { useStreamDownload } from '../../shell/use-stream-download.ts';
 import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';
 import styles from './history-tab.module.css';
@@ -183,10 +184,7 @@ function Rows({ of, group, range, zone, dictionary }: RowsProps) {
         rows={NO_ROWS}
         lazy={lazy}
         keyOf={(row) => String(row.time)}
-        loading={history.isPending}
-        fetching={history.isFetching}
-        error={history.error}
-        onRetry={() => void history.refetch()}
+        {...queryProps(history)}
         rowHeight={36}
         maxHeight="max(320px, calc(100dvh - 420px))"
         empty={<EmptyState compact title={t('history.none')} text={t('history.noneText')} />}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exportThings, type Thing, type ThingExportColumn } from '@voltloop/contract/calls/things.ts';
 import {
@@ -15,15 +14,16 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { ApiError } from '../../api/errors.ts';
+import { isRefused } from '../../api/errors.ts';
 import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
+import { NoMatch } from '../../shell/list/no-match.tsx';
+import { lookProps, sortProps } from '../../shell/list/table-props.ts';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import styles from './monitoring-page.module.css';
 import {
   defaultView,
-  type MonitoringSort,
   type MonitoringView,
   monitoringSorts,
   thingPath,
@@ -57,7 +57,7 @@ export default function MonitoringPage() {
   const columns = useColumns();
   const table = useTableView('monitoring', columns);
 
-  if (fleet.error instanceof ApiError && fleet.error.status === 403) return <NoPermission />;
+  if (isRefused(fleet.error)) return <NoPermission />;
   const exportList = (what: 'csv' | 'xlsx') =>
     downloadFile(exportThings, {
       params: { tenantId },
@@ -110,20 +110,12 @@ export default function MonitoringPage() {
         <DataTable<Thing>
           label={t('monitoring.title')}
           columns={columns}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={NO_ROWS}
           lazy={fleet}
           scrollKey={location.key + query}
           keyOf={(thing) => thing.id}
-          sort={{ id: view.sort, desc: view.order === 'desc' }}
-          onSortChange={(sort) =>
-            show(
-              sort && monitoringSorts.includes(sort.id as MonitoringSort)
-                ? { sort: sort.id as MonitoringSort, order: sort.desc ? 'desc' : 'asc' }
-                : { sort: defaultView.sort, order: defaultView.order },
-            )
-          }
+          {...sortProps(view, monitoringSorts, defaultView, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
           loading={fleet.loading}
           fetching={fleet.fetching}
@@ -135,14 +127,11 @@ export default function MonitoringPage() {
           cardHeight={84}
           empty={
             filtered ? (
-              <EmptyState
+              <NoMatch
                 title={t('monitoring.noMatch')}
                 text={t('monitoring.noMatchText')}
-                action={
-                  <Button variant="default" size="xs" onClick={() => show(defaultView)}>
-                    {t('monitoring.clear')}
-                  </Button>
-                }
+                clear={t('monitoring.clear')}
+                onClear={() => show(defaultView)}
               />
             ) : (
               <EmptyState title={t('monitoring.empty')} text={t('monitoring.emptyText')} />

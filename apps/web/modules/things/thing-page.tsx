@@ -14,7 +14,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError, isRefused } from '../../api/errors.ts';
 import { BackLink } from '../../shell/back-link.tsx';
 import { usePageTabs } from '../../shell/page-tabs.tsx';
 import { useTabTitle } from '../../shell/tabs/tab-context.ts';
@@ -52,7 +52,7 @@ export default function ThingPage() {
         action={<Link to={monitoringPath()}>{t('thing.back')}</Link>}
       />
     );
-  if (thing.error instanceof ApiError && thing.error.status === 403) return <NoPermission />;
+  if (isRefused(thing.error)) return <NoPermission />;
   return <ErrorState error={thing.error} onRetry={() => void thing.refetch()} />;
 }
 

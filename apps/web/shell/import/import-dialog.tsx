@@ -22,6 +22,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
 import { downloadFile } from '../download-file.ts';
+import { queryProps } from '../list/table-props.ts';
 import styles from './import.module.css';
 
 /** What came of an import. */
@@ -319,10 +320,7 @@ function Preview({
           columns={columns}
           rows={shown.list}
           keyOf={(row) => String(row.number)}
-          loading={rows.isPending}
-          fetching={rows.isFetching}
-          error={rows.error}
-          onRetry={() => void rows.refetch()}
+          {...queryProps(rows)}
           rowHeight={40}
           maxHeight="45vh"
           card={(row) => (

@@ -23,10 +23,11 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
-import { ApiError } from '../../../api/errors.ts';
+import { isRefused } from '../../../api/errors.ts';
 import { copyText } from '../../../shell/copy-text.ts';
 import { downloadFile } from '../../../shell/download-file.ts';
 import { ListBar } from '../../../shell/list/list-bar.tsx';
+import { queryProps } from '../../../shell/list/table-props.ts';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { toast } from '../../../shell/toast.ts';
 import { fileSize } from '../../firmware/package-cards.tsx';
@@ -88,7 +89,7 @@ export default function FirmwarePage() {
   const chosen = found.data?.list.find((each) => each.id === open) ?? null;
   const total = found.data?.total ?? 0;
 
-  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  if (isRefused(found.error)) return <NoPermission />;
   return (
     <div className={styles.page}>
       <PageHeader
@@ -138,10 +139,7 @@ export default function FirmwarePage() {
           rows={found.data?.list ?? []}
           keyOf={(each) => each.id}
           onOpen={(each) => show({ package: each.id })}
-          loading={found.isPending}
-          fetching={found.isFetching}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          {...queryProps(found)}
           card={(each) => <PackageCard pkg={each} />}
           cardHeight={72}
           empty={

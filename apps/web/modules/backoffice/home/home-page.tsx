@@ -11,7 +11,7 @@ import {
   useFormat,
 } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/errors.ts';
+import { isRefused } from '../../../api/errors.ts';
 import { hasRight, useWho } from '../../../shell/rights.ts';
 import { inSentence } from '../in-sentence.ts';
 import { ActivityCard } from './activity-card.tsx';
@@ -27,7 +27,7 @@ export default function BackofficeHomePage() {
   const view = useQuery(homeView);
   const home = view.data?.home;
   const who = useWho();
-  if (view.error instanceof ApiError && view.error.status === 403) return <NoPermission />;
+  if (isRefused(view.error)) return <NoPermission />;
   const language = format.language === 'zh' ? 'zh' : 'en';
   const words = (name: string) => registry[name]?.many[language] ?? name;
   const counted = (name: string, count: number) =>

@@ -11,10 +11,11 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { ApiError } from '../../../api/errors.ts';
+import { ApiError, isRefused } from '../../../api/errors.ts';
 import { downloadFile } from '../../../shell/download-file.ts';
 import { ExportMenu } from '../../../shell/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../../shell/list/list-bar.tsx';
+import { lookProps, queryProps } from '../../../shell/list/table-props.ts';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { useRight } from '../../../shell/rights.ts';
 import { useNow } from '../../../shell/use-now.ts';
@@ -83,7 +84,7 @@ export default function LogPage() {
     };
   }, [known, language]);
 
-  if (page.error instanceof ApiError && page.error.status === 403) return <NoPermission />;
+  if (isRefused(page.error)) return <NoPermission />;
   const total = page.data?.total ?? 0;
   const filtered = JSON.stringify(filter) !== '{}';
   const chips = [
@@ -205,18 +206,13 @@ export default function LogPage() {
         <DataTable<LogRow>
           label={t('title')}
           columns={columns}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={page.data?.list ?? []}
           keyOf={(each) => String(each.seq)}
           sort={{ id: 'time', desc: view.order === 'desc' }}
           onSortChange={(sort) => show({ order: sort && !sort.desc ? 'asc' : 'desc' })}
           onOpen={(each) => open(each.seq)}
-          loading={page.isPending}
-          ready={table.ready}
-          fetching={page.isFetching}
-          error={page.error}
-          onRetry={() => void page.refetch()}
+          {...queryProps(page)}
           card={(each) => <LogCard row={each} language={language} />}
           cardHeight={92}
           empty={

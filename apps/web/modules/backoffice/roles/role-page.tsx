@@ -3,7 +3,7 @@ import type { Menu, Role } from '@voltloop/contract/calls/roles.ts';
 import { Card, EmptyState, ErrorState, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '../../../api/errors.ts';
+import { isRefused } from '../../../api/errors.ts';
 import { useTabTitle } from '../../../shell/tabs/tab-context.ts';
 import { MenuChooser } from './menu-chooser.tsx';
 import { allRoles, everyMenu, menusOfRole } from './queries.ts';
@@ -18,7 +18,7 @@ export default function RolePage() {
   const role = roles.data?.find((each) => each.id === id);
   useTabTitle(role && t('menusPage.tab', { name: role.name }));
   const error = roles.error ?? menus.error ?? given.error;
-  if (error instanceof ApiError && error.status === 403) return <NoPermission />;
+  if (isRefused(error)) return <NoPermission />;
   const again = () => {
     for (const each of [roles, menus, given]) if (each.error) void each.refetch();
   };

@@ -9,9 +9,11 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { ApiError } from '../../../api/errors.ts';
+import { isRefused } from '../../../api/errors.ts';
 import { ListBar } from '../../../shell/list/list-bar.tsx';
+import { NoMatch } from '../../../shell/list/no-match.tsx';
 import { RowMenu } from '../../../shell/list/row-menu.tsx';
+import { lookProps, queryProps } from '../../../shell/list/table-props.ts';
 import { TwoLines } from '../../../shell/list/two-lines.tsx';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { useRight } from '../../../shell/rights.ts';
@@ -66,7 +68,7 @@ export default function RolesPage() {
       {t('create.button')}
     </Button>
   );
-  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  if (isRefused(found.error)) return <NoPermission />;
   return (
     <>
       <PageHeader title={t('page.title')} description={t('page.description')} />
@@ -78,17 +80,12 @@ export default function RolesPage() {
         <DataTable<Role>
           label={t('page.title')}
           columns={columns}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={found.data?.list ?? NO_ROWS}
           scrollKey={location.key}
           keyOf={(role) => String(role.id)}
           onOpen={open}
-          loading={found.isPending}
-          ready={table.ready}
-          fetching={found.isFetching}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          {...queryProps(found)}
           rowHeight={52}
           card={(role, { active }) => (
             <div className={styles.card}>
@@ -103,13 +100,10 @@ export default function RolesPage() {
           cardHeight={96}
           empty={
             view.name ? (
-              <EmptyState
+              <NoMatch
                 title={t('empty.noMatch')}
-                action={
-                  <Button variant="default" size="xs" onClick={() => show({ name: '' })}>
-                    {t('empty.clear')}
-                  </Button>
-                }
+                clear={t('empty.clear')}
+                onClear={() => show({ name: '' })}
               />
             ) : (
               <EmptyState

@@ -1,7 +1,12 @@
 import { Button, Select } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { resetStaffTwoFactor, type StaffMember, setStaffState } from '@voltloop/contract/calls/staff.ts';
+import {
+  resetStaffTwoFactor,
+  type StaffMember,
+  setStaffState,
+  staffSorts,
+} from '@voltloop/contract/calls/staff.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
 import { Card, ConfirmDialog, EmptyState, NoPermission, PageHeader } from '@voltloop/ui';
@@ -12,9 +17,11 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
-import { ApiError } from '../../../api/errors.ts';
+import { isRefused } from '../../../api/errors.ts';
 import { FilterChips } from '../../../shell/list/filter-chips.tsx';
 import { ListBar } from '../../../shell/list/list-bar.tsx';
+import { NoMatch } from '../../../shell/list/no-match.tsx';
+import { lookProps, queryProps, sortProps } from '../../../shell/list/table-props.ts';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
 import { notifyError } from '../../../shell/notify-error.ts';
 import { useRight } from '../../../shell/rights.ts';
@@ -27,20 +34,13 @@ import { deleteLater, usePendingStaff } from './delete-later.ts';
 import { staffChanged, staffPage, staffRoles } from './queries.ts';
 import { type Act, StaffActions } from './staff-actions.tsx';
 import { StaffName, useStaffColumns } from './staff-columns.tsx';
-import {
-  defaultStaffView,
-  type StaffSort,
-  type StaffView,
-  staffViewFromUrl,
-  staffViewToUrl,
-} from './staff-url.ts';
+import { defaultStaffView, type StaffView, staffViewFromUrl, staffViewToUrl } from './staff-url.ts';
 
 const CreateDialog = lazy(() => import('./create-dialog.tsx'));
 const EditDialog = lazy(() => import('./edit-dialog.tsx'));
 const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
 
 const NO_ROWS: readonly StaffMember[] = [];
-const sortable: readonly string[] = ['user_name', 'name', 'role', 'created_at', 'last_login_time'];
 
 /** The accounts of the back office, and everything that can be done to them. */
 export default function StaffPage() {
@@ -76,7 +76,7 @@ export default function StaffPage() {
     <StaffActions member={member} active={active} onAct={act} />
   ));
   const table = useTableView('staff', columns);
-  if (found.error instanceof ApiError && found.error.status === 403) return <NoPermission />;
+  if (isRefused(found.error)) return <NoPermission />;
 
   const roleChoices = [
     ...(roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
@@ -160,25 +160,13 @@ export default function StaffPage() {
         <DataTable<StaffMember>
           label={t('page.title')}
           columns={columns}
-          view={table.view}
-          onViewChange={table.setView}
+          {...lookProps(table)}
           rows={rows}
           scrollKey={location.key}
           keyOf={(member) => member.id}
-          sort={{ id: view.sort, desc: view.order === 'desc' }}
-          onSortChange={(sort) =>
-            show(
-              sort && sortable.includes(sort.id)
-                ? { sort: sort.id as StaffSort, order: sort.desc ? 'desc' : 'asc' }
-                : { sort: defaultStaffView.sort, order: defaultStaffView.order },
-            )
-          }
+          {...sortProps(view, staffSorts, defaultStaffView, show)}
           onOpen={(member) => act('edit', member)}
-          loading={found.isPending}
-          ready={table.ready}
-          fetching={found.isFetching}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          {...queryProps(found)}
           rowHeight={52}
           card={(member, { active }) => (
             <div className={styles.card}>
@@ -193,14 +181,7 @@ export default function StaffPage() {
           cardHeight={104}
           empty={
             chips.length > 0 ? (
-              <EmptyState
-                title={t('empty.noMatch')}
-                action={
-                  <Button variant="default" size="xs" onClick={clear}>
-                    {t('empty.clear')}
-                  </Button>
-                }
-              />
+              <NoMatch title={t('empty.noMatch')} clear={t('empty.clear')} onClear={clear} />
             ) : (
               <EmptyState
                 title={t('empty.title')}

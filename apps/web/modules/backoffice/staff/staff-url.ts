@@ -1,11 +1,9 @@
 /** Pure: what the list of staff shows, as its URL. Everything that is default stays out of the address. */
 
-import type { staffSorts } from '@voltloop/contract/calls/staff.ts';
-import type { UserStateName } from '@voltloop/contract/calls/users.ts';
+import { staffSorts } from '@voltloop/contract/calls/staff.ts';
+import { type UserStateName, userStates } from '@voltloop/contract/calls/users.ts';
 
 export type StaffSort = (typeof staffSorts)[number];
-const sorts: readonly StaffSort[] = ['user_name', 'name', 'role', 'created_at', 'last_login_time'];
-const states: readonly UserStateName[] = ['active', 'disabled', 'never'];
 
 export interface StaffView {
   search: string;
@@ -36,11 +34,11 @@ function wholeNumber(text: string | null, least: number, most: number): number |
 
 /** The view an address asks for; whatever makes no sense is taken as default. */
 export function staffViewFromUrl(params: URLSearchParams): StaffView {
-  const sort = among(params.get('sort'), sorts);
+  const sort = among(params.get('sort'), staffSorts);
   return {
     search: (params.get('search') ?? '').slice(0, 100),
     role: wholeNumber(params.get('role'), 100, 2_147_483_647),
-    state: among(params.get('state'), states),
+    state: among(params.get('state'), userStates),
     sort: sort ?? defaultStaffView.sort,
     order: among(params.get('order'), ['asc', 'desc'] as const) ?? (sort ? 'asc' : 'desc'),
     page: wholeNumber(params.get('page'), 1, 10_000) ?? 1,
