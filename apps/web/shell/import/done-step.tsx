@@ -1,0 +1,35 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { ImportDialogProps, Imported } from './import-props.ts';
+
+/** The last step of an import: how many rows came in, and what must be kept before it is closed. */
+export function DoneStep({
+  done,
+  words,
+  keep,
+  kept,
+  onKept,
+  onClose,
+}: ImportDialogProps & { done: Imported; kept: boolean; onKept: () => void }) {
+  const { t } = useTranslation('import');
+  const format = useFormat();
+  return (
+    <>
+      <Text role="status">
+        {words.done(done.imported)}
+        {done.skipped > 0 && ` ${t('skipped', { count: done.skipped, n: format.number(done.skipped) })}`}
+      </Text>
+      {keep?.(done, kept, onKept)}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button
+          variant={!keep || kept ? 'filled' : 'default'}
+          disabled={keep !== undefined && !kept}
+          onClick={onClose}
+        >
+          {t('close')}
+        </Button>
+      </Group>
+    </>
+  );
+}
