@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconArrowRight, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Card, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
@@ -26,10 +26,11 @@ import styles from './list/list.module.css';
 import { isNarrowed, type ListView, listFromUrl, listToUrl } from './list/list-url.ts';
 import { RowCard } from './list/row-card.tsx';
 import { ResourceMenu } from './list/row-menu.tsx';
+import { SelectionButtons } from './list/selection-buttons.tsx';
 import { useChips } from './list/use-chips.tsx';
 import { type Loaded, newPath, rowPath, useLoaded } from './loaded.ts';
 import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose } from './queries.ts';
-import { type Asked, RowActions, stepsFrom } from './row-actions.tsx';
+import { type Asked, RowActions } from './row-actions.tsx';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
 
@@ -246,76 +247,6 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
         onDeleted={(ids) => setChosen((now) => new Map([...now].filter(([id]) => !ids.includes(id))))}
       />
     </div>
-  );
-}
-
-/** What can be done with all chosen rows at once. */
-function SelectionButtons({
-  loaded,
-  chosen,
-  onAsk,
-}: {
-  loaded: Loaded;
-  chosen: ReadonlyMap<string, Row>;
-  onAsk: (asked: Asked) => void;
-}) {
-  const { t, i18n } = useTranslation('backoffice');
-  const { resource, views } = loaded;
-  const may = useRights(resource);
-  const ids = [...chosen.keys()];
-  const rows = [...chosen.values()];
-  const common = Object.entries(resource.life?.steps ?? {}).filter(([name]) =>
-    rows.every((row) => stepsFrom(resource, row).some(([each]) => each === name)),
-  );
-  const actions = (views.actions ?? []).filter(
-    ({ at, right, when }) =>
-      at.includes('selection') && (right === undefined || may.has(right)) && (!when || rows.every(when)),
-  );
-  return (
-    <>
-      {may.step && resource.life && (
-        <Menu position="top-end" shadow="md">
-          <Menu.Target>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={common.length === 0}
-              leftSection={<IconArrowRight size={15} stroke={1.8} />}
-            >
-              {t('step.button')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {common.map(([name, step]) => (
-              <Menu.Item key={name} onClick={() => onAsk({ what: 'step', name, ids })}>
-                {say(step.label, i18n.language)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-      {actions.map((action) => (
-        <Button
-          key={action.id}
-          size="xs"
-          variant="default"
-          leftSection={action.Icon && <action.Icon size={15} stroke={1.8} />}
-          onClick={() => onAsk({ what: 'action', action, ids })}
-        >
-          {say(action.label, i18n.language)}
-        </Button>
-      ))}
-      {may.delete && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTrash size={15} stroke={1.8} />}
-          onClick={() => onAsk({ what: 'delete', ids })}
-        >
-          {t('menu.delete')}
-        </Button>
-      )}
-    </>
   );
 }
 
