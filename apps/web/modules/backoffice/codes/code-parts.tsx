@@ -38,7 +38,7 @@ function Part({ part }: { part: ExplainedPart }) {
   return (
     <div className={styles.part} data-part={part.part} data-doubtful={part.doubtful || undefined}>
       <dt>
-        <span className={styles.name}>{say(part.name)}</span>
+        <span>{say(part.name)}</span>
         <span className={styles.place}>
           {t(part.from === part.to ? 'place' : 'places', { from: part.from, to: part.to })}
         </span>

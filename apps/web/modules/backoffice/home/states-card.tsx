@@ -38,7 +38,7 @@ function Bar({ count, resource }: { count: Home['counts'][number]; resource: Res
     label: value === null ? t('states.none') : optionLabel(field.list, value, language),
   }));
   return (
-    <section className={styles.bar} aria-label={resource.many[language]}>
+    <section aria-label={resource.many[language]}>
       <h3 className={styles.barTitle}>{resource.many[language]}</h3>
       <div className={styles.track} aria-hidden="true">
         {parts.map(({ label, rows, color }) => (
