@@ -9,22 +9,16 @@ import {
   ErrorState,
   SkeletonRows,
   StatusBadge,
-  type Tone,
   useFormat,
 } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { fileSize } from './package-cards.tsx';
+import { packageTones } from './package-tones.ts';
 import { firmwareKey, packagesOf, useAccount } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
-
-const tones: Record<FirmwarePackage['state'], Tone> = {
-  draft: 'neutral',
-  published: 'ok',
-  withdrawn: 'danger',
-};
 
 /** Every package of a kind, with its digest and signature; publishers publish and withdraw here. */
 export default function PackagesDialog({ kind, onClose }: { kind: PackageKind; onClose: () => void }) {
@@ -77,7 +71,7 @@ function PackageItem({ pkg }: { pkg: FirmwarePackage }) {
     <li>
       <div className={styles.campaignHead}>
         <strong>{pkg.version}</strong>
-        <StatusBadge tone={tones[pkg.state]}>{t(`package.state.${pkg.state}`)}</StatusBadge>
+        <StatusBadge tone={packageTones[pkg.state]}>{t(`package.state.${pkg.state}`)}</StatusBadge>
         {roleId <= 1 && pkg.state !== 'withdrawn' && (
           <span className={styles.itemActions}>
             {pkg.state === 'draft' && (

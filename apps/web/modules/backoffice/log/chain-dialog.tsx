@@ -6,6 +6,7 @@ import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../shell/copy-text.ts';
 import { toast } from '../../../shell/toast.ts';
+import listStyles from '../drawer-list.module.css';
 import styles from './log.module.css';
 import { parseAnchor, writeAnchor } from './parse-anchor.ts';
 import { chainEnd } from './queries.ts';
@@ -41,7 +42,7 @@ function Body({ onClose, onRow }: Omit<ChainDialogProps, 'opened'>) {
   };
   return (
     <div className={styles.chain}>
-      <p className={styles.text}>{t('chain.text')}</p>
+      <p className={listStyles.text}>{t('chain.text')}</p>
       <TextInput
         label={t('chain.noted')}
         description={t('chain.notedHint')}
@@ -89,29 +90,29 @@ function Outcome({ check, onRow }: { check: ChainCheck; onRow: (seq: number) => 
   if (broken)
     return (
       <Alert color="red" icon={<IconLinkOff size={20} stroke={1.8} />} title={t('chain.broken')}>
-        <p className={styles.text}>
+        <p className={listStyles.text}>
           {t(`chain.fault.${broken.fault}`, {
             seq: broken.seq,
             previous: broken.previousSeq === null ? '–' : broken.previousSeq,
             time: format.date(broken.time, 'dateTimeSeconds'),
           })}
         </p>
-        <p className={styles.text}>{t('chain.wholeBefore', rows)}</p>
+        <p className={listStyles.text}>{t('chain.wholeBefore', rows)}</p>
         {broken.own ? (
           <Button size="xs" variant="default" onClick={() => onRow(broken.seq)}>
             {t('chain.openRow', { seq: broken.seq })}
           </Button>
         ) : (
-          broken.fault !== 'anchor' && <p className={styles.text}>{t('chain.notOwn')}</p>
+          broken.fault !== 'anchor' && <p className={listStyles.text}>{t('chain.notOwn')}</p>
         )}
       </Alert>
     );
   if (state === 'done')
     return (
       <Alert color="green" icon={<IconCircleCheck size={20} stroke={1.8} />} title={t('chain.whole', rows)}>
-        <p className={styles.text}>{t('chain.wholeText')}</p>
+        <p className={listStyles.text}>{t('chain.wholeText')}</p>
         {linksOnly > 0 && (
-          <p className={styles.text}>
+          <p className={listStyles.text}>
             {t('chain.linksOnly', { count: linksOnly, n: format.number(linksOnly) })}
           </p>
         )}
@@ -140,7 +141,7 @@ function Anchor({ anchor }: { anchor: { seq: number; hash: string } }) {
   const text = writeAnchor(anchor);
   return (
     <div className={styles.anchor}>
-      <code className={styles.hash}>{text}</code>
+      <code className={listStyles.hash}>{text}</code>
       <Button
         size="xs"
         variant="default"

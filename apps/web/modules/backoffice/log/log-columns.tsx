@@ -4,6 +4,7 @@ import { NO_VALUE, useFormat } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import listStyles from '../drawer-list.module.css';
 import styles from './log.module.css';
 import { ObjectTitle } from './object-title.tsx';
 import { Result } from './result.tsx';
@@ -36,7 +37,7 @@ export function useLogColumns(language: 'en' | 'zh'): Column<LogRow>[] {
         grow: 2,
         essential: true,
         cell: (row) => (
-          <span className={styles.main} title={row.action}>
+          <span className={listStyles.main} title={row.action}>
             {sayAction(row.action, language)}
           </span>
         ),
@@ -81,12 +82,14 @@ export function LogCard({ row, language }: { row: LogRow; language: 'en' | 'zh' 
   const { t } = useTranslation('log');
   const format = useFormat();
   return (
-    <div className={styles.card}>
-      <span className={styles.main}>{sayAction(row.action, language)}</span>
+    <div className={listStyles.card}>
+      <span className={listStyles.main}>{sayAction(row.action, language)}</span>
       <Result result={row.result} />
-      <span className={styles.sub}>{[row.user ?? t('nobody'), row.title].filter(Boolean).join(' · ')}</span>
-      <span className={styles.sub}>{row.ip ?? ''}</span>
-      <span className={styles.sub}>{format.date(row.time, 'dateTimeSeconds')}</span>
+      <span className={listStyles.sub}>
+        {[row.user ?? t('nobody'), row.title].filter(Boolean).join(' · ')}
+      </span>
+      <span className={listStyles.sub}>{row.ip ?? ''}</span>
+      <span className={listStyles.sub}>{format.date(row.time, 'dateTimeSeconds')}</span>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { ApiError } from '../../../api/errors.ts';
 import { useMayOpen } from '../../../shell/may-open.ts';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
+import listStyles from '../drawer-list.module.css';
 import { FieldValue } from './field-value.tsx';
 import { linkOf } from './link-of.ts';
 import styles from './log.module.css';
@@ -34,7 +35,7 @@ export function LogDrawer({ seq, onClose, onObject }: LogDrawerProps) {
       title={t('detail.title')}
       closeLabel={t('detail.close')}
       size={540}
-      className={styles.drawer}
+      className={listStyles.drawer}
     >
       {found.data ? (
         <Detail {...found.data} onObject={onObject} />
@@ -65,8 +66,8 @@ function Detail({
   const { objectType, objectId } = row;
   return (
     <>
-      <h2 className={styles.title}>{sayAction(row.action, language)}</h2>
-      <dl className={styles.facts}>
+      <h2 className={listStyles.title}>{sayAction(row.action, language)}</h2>
+      <dl className={listStyles.facts}>
         <dt>{t('column.time')}</dt>
         <dd>{format.date(row.time, 'dateTimeSeconds')}</dd>
         <dt>{t('column.user')}</dt>
@@ -94,7 +95,7 @@ function Detail({
         </dd>
       </dl>
       {(objectId !== null || link !== null) && (
-        <div className={styles.buttons}>
+        <div className={listStyles.buttons}>
           {link !== null && mayOpen(link) && (
             <Button component={Link} to={link} variant="default" size="xs">
               {t('detail.open')}
@@ -109,7 +110,7 @@ function Detail({
       )}
 
       {changes && Object.keys(changes).length > 0 && (
-        <section className={styles.part}>
+        <section className={listStyles.part}>
           <h3>{t('detail.changes')}</h3>
           <table className={styles.changes}>
             <thead>
@@ -136,11 +137,11 @@ function Detail({
         </section>
       )}
       {Object.keys(rest).length > 0 && (
-        <section className={styles.part}>
+        <section className={listStyles.part}>
           <h3>{t('detail.more')}</h3>
-          <dl className={styles.facts}>
+          <dl className={listStyles.facts}>
             {Object.entries(rest).map(([name, value]) => (
-              <div key={name} className={styles.fact}>
+              <div key={name} className={listStyles.fact}>
                 <dt>{name === 'step' ? t('detail.step') : <code>{name}</code>}</dt>
                 <dd>
                   {(name === 'step' && resource?.life?.steps[String(value)]?.label[language]) || (
@@ -152,18 +153,18 @@ function Detail({
           </dl>
         </section>
       )}
-      <section className={styles.part}>
+      <section className={listStyles.part}>
         <h3>{t('detail.chain')}</h3>
-        <dl className={styles.facts}>
+        <dl className={listStyles.facts}>
           <dt>{t('column.seq')}</dt>
           <dd>{format.number(row.seq)}</dd>
           <dt>{t('detail.hash')}</dt>
           <dd>
-            <code className={styles.hash}>{row.hash}</code>
+            <code className={listStyles.hash}>{row.hash}</code>
           </dd>
           <dt>{t('detail.previous')}</dt>
           <dd>
-            <code className={styles.hash}>{row.previousHash ?? NO_VALUE}</code>
+            <code className={listStyles.hash}>{row.previousHash ?? NO_VALUE}</code>
           </dd>
         </dl>
       </section>
