@@ -53,31 +53,33 @@ export function fieldErrors(error: z.ZodError, where: string): FieldError[] {
 }
 
 /**
- * The dotted path of a text (or of what holds a key) with a NUL in it; null when there is none. PostgreSQL keeps
- * no NUL in text, and its refusal would look like a fault of the server. No recursion: a body may be nested deep.
+ * The dotted path of a text (or of what holds a key) with a NUL or half a surrogate pair in it; null when there is none.
+ * PostgreSQL keeps neither, and its refusal would look like a fault of the server. No recursion: a body may be nested deep.
  */
-function pathOfNul(value: unknown, where: string): string | null {
+function pathOfUnkept(value: unknown, where: string): string | null {
   const open: [unknown, string][] = [[value, where]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [inner, path] = next;
-    if (typeof inner === 'string' && inner.includes('\0')) return path;
+    if (typeof inner === 'string' && unkept(inner)) return path;
     if (typeof inner !== 'object' || inner === null) continue;
     for (const [key, one] of Object.entries(inner)) {
-      if (key.includes('\0')) return path;
+      if (unkept(key)) return path;
       open.push([one, path ? `${path}.${key}` : key]);
     }
   }
   return null;
 }
 
+const unkept = (text: string) => text.includes('\0') || !text.isWellFormed();
+
 function parsePart(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
   if (!schema) return undefined;
   // What is taken as it comes (a device's frames) is judged by its taker.
   if (schema.type === 'unknown') return value;
-  const nul = pathOfNul(value, where === 'body' ? '' : where);
-  if (nul !== null) {
-    const message = 'Must not contain the character NUL';
-    throw new AppError('validation', { fields: [{ path: nul, key: 'validation.nul', message }] });
+  const bad = pathOfUnkept(value, where === 'body' ? '' : where);
+  if (bad !== null) {
+    const message = 'Must not contain the character NUL or half a character';
+    throw new AppError('validation', { fields: [{ path: bad, key: 'validation.nul', message }] });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

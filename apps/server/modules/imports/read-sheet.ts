@@ -39,8 +39,9 @@ export async function readRows(
       if (typeof value === 'number' && Math.abs(value) >= 1e15)
         row.errors.push({ column: key, key: 'longNumber' });
       const text = textOf(value);
-      if (text.includes('\0')) row.errors.push({ column: key, key: 'characters' });
-      if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_CELL_CHARS);
+      // What PostgreSQL does not keep.
+      if (text.includes('\0') || !text.isWellFormed()) row.errors.push({ column: key, key: 'characters' });
+      if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_CELL_CHARS).toWellFormed();
     });
     if (Object.keys(row.cells).length > 0 || row.errors.length > 0) rows.push(row);
   });

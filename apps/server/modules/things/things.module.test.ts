@@ -409,11 +409,12 @@ describe('changing a description', () => {
   });
 });
 
-describe('a NUL, which PostgreSQL does not keep', () => {
+describe('a NUL or half a character, which PostgreSQL does not keep', () => {
   test.each([
     ['GET', '/things/%00', undefined, 'params.devNo'],
     ['GET', '/things?search=a%00b', undefined, 'query.search'],
     ['POST', '/things', { devid: 'NUL_1', desc: { mobile: 'a\0' } }, 'desc.mobile'],
+    ['POST', '/things', { devid: 'NUL_1', devname: 'a\ud83d' }, 'devname'],
   ] as const)('is refused beside its field: %s %s', async (method, path, body, field) => {
     const reply = await server.call(token.main, method, T() + path, body);
     expect(reply.status).toBe(400);
