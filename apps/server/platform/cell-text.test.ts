@@ -11,6 +11,8 @@ describe('a CSV cell', () => {
     ['-1', "'-1"],
     ['@x', "'@x"],
     ['\tx', "'\tx"],
+    ['＝1+1', "'＝1+1"],
+    ['＠x', "'＠x"],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
   ])('%j is written %j', (text, cell) => expect(csvText(text)).toBe(cell));
 });

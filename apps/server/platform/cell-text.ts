@@ -2,10 +2,10 @@
 
 /**
  * A text for a CSV cell: quoted where it must be, and never a formula to a spreadsheet (an apostrophe stands
- * before `=`, `+`, `-`, `@` and control characters).
+ * before `=`, `+`, `-`, `@`, their full-width forms, which a Chinese Excel takes for the same, and control characters).
  */
 export function csvText(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
