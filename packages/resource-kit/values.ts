@@ -1,4 +1,4 @@
-import { checked, date as isDate } from '@voltloop/contract/checks/index.ts';
+import { checked, date as isDate, noScript } from '@voltloop/contract/checks/index.ts';
 import { epochMs } from '@voltloop/contract/envelope.ts';
 import { optionValue } from '@voltloop/contract/options/index.ts';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ function bare(field: Field): z.ZodType {
             .string()
             .transform((code) => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase())
             .pipe(z.string().max(field.max))
-        : z.string().trim().max(field.max);
+        : checked(z.string().trim().max(field.max), noScript);
     case 'decimal':
       return decimalText(field);
     case 'integer':

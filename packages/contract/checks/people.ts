@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Check, form, type Raw, textOf } from './check.ts';
 import { isCalendarDay } from './dates.ts';
 
@@ -22,6 +23,9 @@ export const phoneLiteral = phoneRule(mobileLiteral);
 
 /** A number must be there: landline or mobile as it is today. The one that forms use. */
 export const phone = phoneRule(mobile);
+
+/** An e-mail address as accounts have it (contact.ts). */
+export const email = form(z.regexes.email, 'account.email');
 
 export const postcode = form(/^\d{6}$/, 'check.postcode');
 

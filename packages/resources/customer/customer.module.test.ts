@@ -28,5 +28,7 @@ describeResource(customer, {
     ['creditCode', '9135020010000001X', 'check.creditCode.length'],
     ['phone', '12345', 'check.phone'],
     ['postcode', '12', 'check.postcode'],
+    ['email', 'c1 at example.org', 'account.email'],
+    ['remark', 'see <script>alert(1)</script>', 'check.script'],
   ],
 });

@@ -1,4 +1,4 @@
-import { creditCode, idCard, phone, postcode } from '@voltloop/contract/checks/index.ts';
+import { creditCode, email, idCard, phone, postcode } from '@voltloop/contract/checks/index.ts';
 import { defineResource, option, text } from '@voltloop/resource-kit';
 import { named } from '../registry.ts';
 
@@ -33,7 +33,7 @@ export const customer = defineResource({
     phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
     postcode: text('Postcode', '邮政编码', { max: 6, checks: [postcode] }),
     address: text('Address', '地址', { max: 200, personal: 'address' }),
-    email: text('E-mail', '邮箱', { max: 200, personal: 'email' }),
+    email: text('E-mail', '邮箱', { max: 200, checks: [email], personal: 'email' }),
     invoiceTitle: text('Invoice title', '发票抬头', { max: 100 }),
     taxNo: text('Tax number', '税号', { max: 20, code: true }),
     bank: text('Bank', '开户银行', { max: 100 }),
