@@ -81,7 +81,10 @@ export function FieldInput(props: FieldInputProps) {
           maxLength={field.max}
         />
       ) : (
-        <TextValue {...common} max={field.max} {...(field.code ? { tidy: tidyCode } : {})} />
+        <TextValue
+          {...common}
+          {...(field.code ? { max: MOST_PASTED, tidy: tidyCode } : { max: field.max })}
+        />
       );
     case 'decimal':
     case 'integer':
@@ -174,6 +177,8 @@ interface ValueProps {
 }
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+/** Codes are pasted with blanks between their groups: a limit of their own length would cut them, and nobody would see it. */
+const MOST_PASTED = 200;
 const tidyCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
 /** One comma is the point of another country; more than one would mean thousands, and is left to be refused. */
 const tidyNumber = (text: string) => {
