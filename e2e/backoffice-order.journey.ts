@@ -1,0 +1,35 @@
+import { asUser, expect, signIn, test } from './ui.ts';
+
+test('the choices of an order follow each other; a chosen customer keeps its name however slow the server is', async ({
+  page,
+}) => {
+  const name = `下单客户 ${Date.now().toString(36)}`;
+  const main = await asUser('demo_main');
+  await main.call('POST', '/client/insert', { clientName: name, customerType: 0 });
+  // The name of a chosen row is asked for, and never answered.
+  await page.route(/\/client\/lookup\?ids=/, () => {});
+  await signIn(page, 'demo_main', '/backoffice/order/new', 'zh');
+  const form = page.getByRole('form', { name: '新增订单' });
+  const field = (label: string) => form.getByRole('combobox', { name: label, exact: true });
+  const choose = async (label: string, option: string) => {
+    await field(label).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  await expect(field('客户')).toBeDisabled();
+  await choose('客户类型', '个人');
+  await field('客户').fill(name);
+  await page.getByRole('option', { name }).click();
+  await expect(field('客户')).toHaveValue(name);
+  // Of another type are other customers.
+  await choose('客户类型', '企业');
+  await expect(field('客户')).toHaveValue('');
+
+  await expect(field('梯次利用形式')).toBeDisabled();
+  await choose('产品类型', '电池包');
+  await choose('梯次利用形式', '电池包直接利用');
+  await choose('产品类型', '电池单体');
+  await expect(field('梯次利用形式')).toHaveValue('');
+  await field('梯次利用形式').click();
+  await expect(page.getByRole('option')).toHaveText(['单体直接利用']);
+});
