@@ -1,17 +1,16 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Values } from '@voltloop/resource-kit';
 import { ErrorState, InWords, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { ApiError, isRefused } from '../../api/errors.ts';
+import { BackLink } from '../../shell/back-link.tsx';
 import { useFinishTab, useTabTitle } from '../../shell/tabs/tab-context.ts';
 import { toast } from '../../shell/toast.ts';
 import { ConflictDialog, type ConflictOf } from './conflict/conflict-dialog.tsx';
 import { say } from './fields.ts';
-import styles from './form/form.module.css';
 import { changesBody, formValues, hiddenFields } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import { inSentence } from './in-sentence.ts';
@@ -42,10 +41,7 @@ export default function EditPage() {
   if (isRefused(found.error)) return <NoPermission />;
   return (
     <>
-      <Link to={rowPath(resource.name, id)} className={styles.back}>
-        <IconArrowLeft size={15} stroke={2} aria-hidden="true" />
-        {title || what}
-      </Link>
+      <BackLink to={rowPath(resource.name, id)}>{title || what}</BackLink>
       <PageHeader title={t('form.edit', { what: inSentence(what) })} description={title} />
       {found.data ? (
         <EditForm key={id} loaded={loaded} row={found.data} />

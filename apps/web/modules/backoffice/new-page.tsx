@@ -1,14 +1,13 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Values } from '@voltloop/resource-kit';
 import { PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { call } from '../../api/call.ts';
+import { BackLink } from '../../shell/back-link.tsx';
 import { useFinishTab } from '../../shell/tabs/tab-context.ts';
 import { toast } from '../../shell/toast.ts';
 import { say } from './fields.ts';
-import styles from './form/form.module.css';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import { inSentence } from './in-sentence.ts';
@@ -38,10 +37,7 @@ export default function NewPage() {
   };
   return (
     <>
-      <Link to={listPath(resource.name)} className={styles.back}>
-        <IconArrowLeft size={15} stroke={2} aria-hidden="true" />
-        {say(resource.many, i18n.language)}
-      </Link>
+      <BackLink to={listPath(resource.name)}>{say(resource.many, i18n.language)}</BackLink>
       <PageHeader title={title} />
       <RecordForm
         loaded={loaded}
