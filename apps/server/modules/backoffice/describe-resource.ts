@@ -1,3 +1,4 @@
+import { optionLabel } from '@voltloop/contract/options/index.ts';
 import {
   buttons,
   callsOf,
@@ -161,7 +162,19 @@ export function describeResource(resource: Resource, examples: Examples): void {
         const up = await get(list, { sort: field, order: 'asc', size: 999 });
         const down = await get(list, { sort: field, order: 'desc', size: 999 });
         expect([field, up.status, down.status]).toEqual([field, 200, 200]);
+        // What is empty comes last both ways.
+        const there = ({ data }: Reply) =>
+          data.list.map((row) => row[field]).filter((value) => value !== null);
+        expect([field, there(down)]).toEqual([field, there(up).reverse()]);
         expect(down.data.list.length).toBe(up.data.list.length);
+        // A mask has not the order of what it hides.
+        if (resource.fields[field]?.personal) continue;
+        const type = kind === 'decimal' || typeof there(up)[0] === 'number' ? 'numeric' : 'text';
+        const { rows } = await server.services.pool.query<{ sorted: string[] }>(
+          `select array(select v::text from unnest($1::${type}[]) given (v) order by given.v) as sorted`,
+          [there(up)],
+        );
+        expect([field, there(up).map(String)]).toEqual([field, rows[0]?.sorted]);
       }
       expect((await get(list, { sort: 'no_such_field' })).status).toBe(400);
     });
@@ -192,12 +205,15 @@ export function describeResource(resource: Resource, examples: Examples): void {
 
     test('the query names of the specification filter too', async () => {
       const row = await insert();
-      for (const [name, { field }] of Object.entries(resource.list.query ?? {})) {
+      for (const [name, { field, op }] of Object.entries(resource.list.query ?? {})) {
         const value = row[field];
         if (value === null || value === undefined) continue;
         const reply = await get(list, { [name]: value, size: 999 });
         expect([name, reply.status]).toEqual([name, 200]);
-        expect(reply.data.list.map((each) => each.id)).toContain(row.id);
+        const ids = reply.data.list.map((each) => each.id);
+        if (op !== 'to') expect([name, ids]).toEqual([name, expect.arrayContaining([row.id])]);
+        const same = await get(list, { filter: JSON.stringify([{ field, op, value }]), size: 999 });
+        expect([name, ids]).toEqual([name, same.data.list.map((each) => each.id)]);
       }
     });
 
@@ -399,18 +415,21 @@ export function describeResource(resource: Resource, examples: Examples): void {
       expect(rows.length > 0).toBe(personal.length > 0);
     });
 
-    test('the export has the rows of the filter, names for codes, and no formula', async () => {
+    test('the export has the rows that are chosen, names for codes, and no formula', async () => {
       const text = Object.entries(resource.fields).find(
         ([name, f]) => f.kind === 'text' && f.long && !f.server && name,
       );
       const row = await insert(text ? { [text[0]]: '=1+1' } : {});
-      const reply = await exported(
-        `format=csv&ids=${row.id}&columns=${[resource.title, text?.[0]].filter(Boolean).join(',')}`,
+      const code = Object.entries(resource.fields).find(
+        ([name, f]) => f.kind === 'option' && row[name] !== null && row[name] !== undefined,
       );
+      const columns = [resource.title, text?.[0], code?.[0]].filter(Boolean).join(',');
+      const reply = await exported(`format=csv&ids=${row.id}&columns=${columns}`);
       expect(reply.status).toBe(200);
       const [head, line, end] = reply.body.replace('\uFEFF', '').split('\r\n');
       expect(head).toContain(resource.fields[resource.title]?.label.zh);
       expect(line).not.toMatch(/(^|,)"?=/);
+      if (code?.[1].kind === 'option') expect(line).toContain(optionLabel(code[1].list, row[code[0]], 'zh'));
       expect(end).toBe('');
     });
 
