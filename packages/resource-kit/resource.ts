@@ -1,4 +1,4 @@
-import type { Field, Words } from './fields.ts';
+import { type Field, text, time, type Words } from './fields.ts';
 import type { Home } from './home.ts';
 import type { Button } from './rights.ts';
 
@@ -69,7 +69,7 @@ export interface Resource {
  * @throws Error
  */
 export function defineResource(resource: Resource): Resource {
-  const known = new Set([...Object.keys(resource.fields), ...commonFields]);
+  const known = new Set([...Object.keys(resource.fields), ...Object.keys(commonFields), 'id', 'version']);
   const named = [
     resource.title,
     ...resource.list.columns,
@@ -90,8 +90,17 @@ export function defineResource(resource: Resource): Resource {
   return resource;
 }
 
-/** What every row has besides its own fields; set by the server. */
-export const commonFields = ['id', 'createTime', 'createUser', 'updateTime', 'version'] as const;
+/** What every row says besides its own fields; set by the server. */
+export const commonFields: Readonly<Record<string, Field>> = {
+  createTime: time('Created', '创建时间', { server: true }),
+  createUser: text('Created by', '创建人', { max: 100, server: true }),
+  updateTime: time('Updated', '更新时间', { server: true }),
+};
+
+/** A field by its name, those of every row among them. */
+export function fieldOf(resource: Resource, name: string): Field | undefined {
+  return resource.fields[name] ?? commonFields[name];
+}
 
 /** The column of a field: `clientName` is kept in `client_name`. */
 export function columnOf(field: string): string {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { csvText } from './cell-text.ts';
+import { fieldError } from './errors.ts';
 import { replied } from './http.ts';
 import { type Cell, xlsxStream } from './xlsx-stream.ts';
 import { ZoneClock } from './zone-clock.ts';
@@ -41,6 +42,16 @@ export function sendTable(reply: FastifyReply, file: TableFile): typeof replied 
     .header('cache-control', 'no-store');
   reply.send(tableStream(file));
   return replied;
+}
+
+/** Rows that a sheet holds, without its head. */
+const MOST_ROWS = 1_048_575;
+
+/** Before a table is sent. @throws validation for a workbook of more rows than spreadsheet programs open */
+export function refuseLongSheet(format: TableFile['format'], rows: number): void {
+  if (format !== 'xlsx' || rows <= MOST_ROWS) return;
+  const message = 'This is more than a sheet holds: take csv or a shorter range';
+  throw fieldError('format', 'validation.sheetTooLarge', message);
 }
 
 /** The bytes of {@link sendTable}, for a file that is not a reply. */

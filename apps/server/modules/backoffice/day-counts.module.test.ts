@@ -3,7 +3,7 @@ import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing.ts';
 import { countKept, spotOf, sumUpCounts } from './day-counts.ts';
-import { pageOf } from './engine/store.ts';
+import { pageOf } from './engine/store-list.ts';
 import { logPage } from './log/store.ts';
 
 /** More than are passed by without asking how many there are; on unlike days, most of them on one. */

@@ -1,15 +1,12 @@
 import type { exportEvents, QueryOf, ThingEvent } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { fieldError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import type { TableCell, TableFile } from '../../platform/table-export.ts';
+import { refuseLongSheet, type TableCell, type TableFile } from '../../platform/table-export.ts';
 import { checkTenant } from '../accounts/index.ts';
 import { filterOf } from './list-events.ts';
 import { type EventFilter, eventCounts, eventRows } from './store-list.ts';
 
-/** What a sheet holds, without its head. */
-const MOST_ROWS = 1_048_575;
 const CHUNK = 5000;
 
 const texts = {
@@ -67,13 +64,7 @@ export async function openEventExport(
   const { format, language, ...query } = input.query;
   const filter = await filterOf(services, ctx, query);
   const { total } = await eventCounts(services.db, ctx.caller, filter);
-  if (format === 'xlsx' && total > MOST_ROWS) {
-    throw fieldError(
-      'format',
-      'validation.sheetTooLarge',
-      'This is more than a sheet holds: take csv or a shorter range',
-    );
-  }
+  refuseLongSheet(format, total);
   await services.db.transaction().execute((trx) =>
     audit(trx, ctx, {
       action: 'event.export',

@@ -1,24 +1,12 @@
-import { type Field, type Resource, text, time, type Words } from '@voltloop/resource-kit';
+import { commonFields, type Field, fieldOf, type Resource, type Words } from '@voltloop/resource-kit';
 
 /** Pure: the fields of an entity as list and detail page go through them. */
-
-/** What every row has besides its own fields; set by the server. */
-const common: Readonly<Record<string, Field>> = {
-  createTime: time('Created', '创建时间', { server: true }),
-  createUser: text('Created by', '创建人', { max: 100, server: true }),
-  updateTime: time('Updated', '更新时间', { server: true }),
-};
-
-/** A field by its name, those of every row among them. */
-export function fieldOf(resource: Resource, name: string): Field | undefined {
-  return resource.fields[name] ?? common[name];
-}
 
 /** Every field that can be a column: those of the list in their order, then the others. */
 export function columnNames(resource: Resource): string[] {
   const single = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'lines');
   return [
-    ...new Set([...resource.list.columns, ...single.map(([name]) => name), ...Object.keys(common)]),
+    ...new Set([...resource.list.columns, ...single.map(([name]) => name), ...Object.keys(commonFields)]),
   ].filter((name) => fieldOf(resource, name));
 }
 

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { fieldOf } from '@voltloop/resource-kit';
 import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,7 @@ import { usePageTabs } from '../../shell/page-tabs.tsx';
 import { useFinishTab, useTabTitle } from '../../shell/tabs/tab-context.ts';
 import { HistoryTab } from './detail/history-tab.tsx';
 import { Sections } from './detail/sections.tsx';
-import { fieldOf, say } from './fields.ts';
+import { say } from './fields.ts';
 import linkStyles from './link-button.module.css';
 import { editPath, type Loaded, listPath, useLoaded } from './loaded.ts';
 import { oneRow } from './queries.ts';

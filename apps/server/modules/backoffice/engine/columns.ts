@@ -1,5 +1,6 @@
 import { columnOf, type Field, type Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
+import { column } from './table.ts';
 
 /** A row as the calls answer it: values by field, and the titles of what it refers to. */
 export interface Row {
@@ -15,7 +16,6 @@ export interface Row {
 /** Resources by name, to find the table behind a reference. */
 export type Registry = ReadonlyMap<string, Resource>;
 
-const column = (field: string) => sql.ref(`t.${columnOf(field)}`);
 /** Whole ms: a time of the database itself has microseconds, which no workbook takes. */
 const ms = (time: RawBuilder<unknown>) => sql`trunc(extract(epoch from ${time}) * 1000)::float8`;
 

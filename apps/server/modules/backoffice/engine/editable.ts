@@ -1,4 +1,6 @@
 import type { Resource, Values } from '@voltloop/resource-kit';
+import { AppError } from '../../../platform/errors.ts';
+import type { Row } from './columns.ts';
 
 /** Whether the state of a row leaves it open to change. */
 export function isEditable({ life }: Resource, row: Values): boolean {
@@ -9,3 +11,9 @@ export const notEditable = {
   key: 'resource.notEditable',
   message: 'In its present state this cannot be changed any more',
 };
+
+/** @throws conflict when the row is not the one any more that was read as `version` */
+export function refuseOthersChange(row: Row, version: number | undefined): void {
+  if (version === undefined || row.version === version) return;
+  throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
+}

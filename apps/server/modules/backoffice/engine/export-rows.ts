@@ -1,15 +1,16 @@
 import { optionLabel } from '@voltloop/contract/options/index.ts';
-import { type Field, type Resource, rightOf, type Words } from '@voltloop/resource-kit';
+import { type Field, fieldOf, type Resource, rightOf } from '@voltloop/resource-kit';
+import { CHINA } from '@voltloop/resources/days.ts';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { fieldError } from '../../../platform/errors.ts';
-import { sendTable, type TableCell } from '../../../platform/table-export.ts';
+import { refuseLongSheet, sendTable, type TableCell } from '../../../platform/table-export.ts';
 import type { Row } from './columns.ts';
 import type { Core } from './core.ts';
 import type { Choice } from './filters.ts';
 import { masked } from './mask.ts';
-import { eachRow } from './store.ts';
+import { eachRow, pageOf } from './store-list.ts';
 
 export interface Export extends Choice {
   format: 'csv' | 'xlsx';
@@ -18,12 +19,6 @@ export interface Export extends Choice {
   ids?: readonly string[];
   language: 'en' | 'zh';
 }
-
-const common: Record<string, Words> = {
-  createTime: { en: 'Created', zh: '创建时间' },
-  updateTime: { en: 'Changed', zh: '更新时间' },
-  createUser: { en: 'Created by', zh: '创建人' },
-};
 
 /** The rows of a choice as a file, made while it is sent; personal data as in the list. @throws validation */
 export async function exportRows(
@@ -35,10 +30,15 @@ export async function exportRows(
 ) {
   const { db } = core.services;
   const header = input.columns.map((name) => {
-    const words = resource.fields[name]?.label ?? common[name];
+    const words = fieldOf(resource, name)?.label;
     if (!words) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
     return words[input.language];
   });
+  if (input.format === 'xlsx' && !input.ids) {
+    const window = { offset: 0, limit: 0 };
+    const { total } = await pageOf(db, core.registry, resource, ctx.caller.tenantId, input, window);
+    refuseLongSheet(input.format, total);
+  }
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {
       action: `${resource.name}.export`,
@@ -51,7 +51,7 @@ export async function exportRows(
   async function* cells(): AsyncGenerator<TableCell[]> {
     for await (const stored of rows) {
       const row = whole ? stored : masked(resource, stored);
-      yield input.columns.map((name) => cellOf(resource.fields[name], name, row, input.language));
+      yield input.columns.map((name) => cellOf(fieldOf(resource, name), name, row, input.language));
     }
   }
   return sendTable(reply, {
@@ -66,16 +66,13 @@ export async function exportRows(
 function cellOf(field: Field | undefined, name: string, row: Row, language: 'en' | 'zh'): TableCell {
   const value = row[name];
   if (value === null || value === undefined) return null;
-  if (!field) {
-    return typeof value === 'number' ? { time_ms: value, zone: ZONE } : String(value);
-  }
-  switch (field.kind) {
+  switch (field?.kind) {
     case 'option':
       return optionLabel(field.list, value, language);
     case 'reference':
       return row.titles[name] ?? String(value);
     case 'time':
-      return { time_ms: value as number, zone: ZONE };
+      return { time_ms: value as number, zone: CHINA };
     case 'decimal':
     case 'integer':
       return Number(value);
@@ -86,6 +83,3 @@ function cellOf(field: Field | undefined, name: string, row: Row, language: 'en'
       return String(value);
   }
 }
-
-/** The back office is a Chinese business; its papers carry China's time. */
-const ZONE = 'Asia/Shanghai';

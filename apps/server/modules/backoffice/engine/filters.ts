@@ -1,7 +1,8 @@
 import { parseOption } from '@voltloop/contract/options/index.ts';
-import { type Condition, columnOf, type Field, type FilterOp, type Resource } from '@voltloop/resource-kit';
+import type { Condition, Field, FilterOp, Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { fieldError } from '../../../platform/errors.ts';
+import { column } from './table.ts';
 
 /** What chooses the rows of a list, as the calls carry it. */
 export interface Choice {
@@ -14,7 +15,6 @@ export interface Choice {
 }
 
 type Sql = RawBuilder<unknown>;
-const column = (field: string) => sql.ref(`t.${columnOf(field)}`);
 /** A text as a pattern that finds exactly it, anywhere. */
 const anywhere = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 const commonKinds: Readonly<Record<string, Field['kind']>> = {

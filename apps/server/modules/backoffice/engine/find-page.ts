@@ -4,7 +4,7 @@ import type { Row } from './columns.ts';
 import type { Core } from './core.ts';
 import type { Choice } from './filters.ts';
 import { masked } from './mask.ts';
-import { pageOf } from './store.ts';
+import { pageOf } from './store-list.ts';
 
 /** A page of the rows that a choice finds, personal data masked. @throws validation */
 export async function findPage(

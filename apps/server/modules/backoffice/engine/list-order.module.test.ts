@@ -2,7 +2,7 @@ import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing.ts';
-import { pageOf } from './store.ts';
+import { pageOf } from './store-list.ts';
 
 /** More rows than are passed by without asking how many there are, some of them without a bank. */
 const COUNT = 12_345;

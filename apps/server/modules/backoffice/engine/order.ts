@@ -1,6 +1,7 @@
-import { columnOf, type Resource } from '@voltloop/resource-kit';
+import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { type Choice, kindOf } from './filters.ts';
+import { column } from './table.ts';
 
 /**
  * The order of a list, first key first; the id at its end makes it one order.
@@ -16,7 +17,6 @@ export interface Order {
   byTime: boolean;
 }
 
-const column = (field: string) => sql.ref(`t.${columnOf(field)}`);
 /** What every row has, by its table. */
 const always = new Set(['createTime', 'updateTime']);
 

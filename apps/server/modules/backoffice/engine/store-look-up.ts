@@ -1,8 +1,10 @@
-import { columnOf, type Resource } from '@voltloop/resource-kit';
+import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { orderOf, orderSql } from './order.ts';
+import { column, living, own, table } from './table.ts';
 
 /** A row as it is offered where others refer to it. */
 export interface Offered {
@@ -11,11 +13,8 @@ export interface Offered {
   hint: string | null;
 }
 
-const table = (resource: Resource) => sql.table(resource.table);
-const own = (tenantId: string) => sql`t.tenant_id = ${tenantId}::uuid`;
-
 function offeredColumns({ title, lookup }: Resource): RawBuilder<unknown> {
-  const text = (field: string) => sql`t.${sql.ref(columnOf(field))}::text`;
+  const text = (field: string) => sql`${column(field)}::text`;
   return sql`t.id, ${text(title)} as title, ${lookup?.hint ? text(lookup.hint) : sql`null`} as hint`;
 }
 
@@ -31,6 +30,21 @@ export async function chosenRows(
   return rows;
 }
 
+/** Titles of rows by id, of deleted ones too, and whether each is still there. */
+export async function titlesById(
+  db: Db,
+  resource: Resource,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ id: string; title: string; living: boolean }[]> {
+  const asked = ids.filter(isUuid);
+  if (asked.length === 0) return [];
+  const { rows } = await sql<{ id: string; title: string; living: boolean }>`
+    select t.id, ${column(resource.title)}::text as title, t.deleted_at is null as living
+    from ${table(resource)} t where ${own(tenantId)} and t.id = any(${asked}::uuid[])`.execute(db);
+  return rows;
+}
+
 /** Matches among which the best are looked for: all of them could be the whole table. */
 const LOOKED_AT = 200;
 
@@ -42,10 +56,7 @@ export async function matchingRows(
   choice: Choice,
   limit: number,
 ): Promise<Offered[]> {
-  const where = sql.join(
-    [own(tenantId), sql`t.deleted_at is null`, ...conditionsOf(resource, choice)],
-    sql` and `,
-  );
+  const where = sql.join([living(tenantId), ...conditionsOf(resource, choice)], sql` and `);
   const order = orderSql(orderOf(resource, choice), true);
   const from = sql`select ${offeredColumns(resource)} from ${table(resource)} t where ${where}`;
   if (!choice.search) {
@@ -55,7 +66,7 @@ export async function matchingRows(
   const { search } = choice;
   const small = search.toLowerCase();
   // As it was typed and as codes are kept: both can be looked up by the title's own index, however many others match.
-  const titled = sql`t.${sql.ref(columnOf(resource.title))} in (${search}, ${search.toUpperCase()})`;
+  const titled = sql`${column(resource.title)} in (${search}, ${search.toUpperCase()})`;
   const { rows } = await sql<Offered>`select id, title, hint from (
       (${from} and ${titled} limit ${sql.lit(limit)})
       union (${from} order by ${order} limit ${sql.lit(LOOKED_AT)})) found

@@ -1,139 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { columnOf, type Resource, type Values } from '@voltloop/resource-kit';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { countKept, fromSpot, spotOf } from '../day-counts.ts';
 import { type Registry, type Row, selectList, stored } from './columns.ts';
-import { type Choice, conditionsOf } from './filters.ts';
-import { type Order, orderOf, orderSql, reversed } from './order.ts';
+import { column, living, own, table } from './table.ts';
 
-/** All SQL of the resource engine. Every statement is limited to one tenant. */
-
-const table = (resource: Resource) => sql.table(resource.table);
-const own = (tenantId: string) => sql`t.tenant_id = ${tenantId}::uuid`;
-
-const living = (tenantId: string) => sql`${own(tenantId)} and t.deleted_at is null`;
-
-function chosen(resource: Resource, tenantId: string, choice: Choice): RawBuilder<unknown> {
-  return sql.join([living(tenantId), ...conditionsOf(resource, choice)], sql` and `);
-}
-
-/** From here on it is worth knowing how many rows there are before they are passed by: the end may be nearer. */
-const FAR = 5000;
-
-type Window = { offset: number; limit: number };
-
-/**
- * Rows of a choice from `offset` on, and how many it has in all. Rows are found by their ids first, which an index
- * alone can tell, and only those of the page are read whole.
- */
-export async function pageOf(
-  db: Db,
-  registry: Registry,
-  resource: Resource,
-  tenantId: string,
-  choice: Choice,
-  window: Window,
-): Promise<{ list: Row[]; total: number }> {
-  const conditions = conditionsOf(resource, choice);
-  const where = sql.join([living(tenantId), ...conditions], sql` and `);
-  const order = orderOf(resource, choice);
-  const list: List = { db, registry, resource, where, order };
-  const kept = resource.counted === true && conditions.length === 0;
-  const count = () => (kept ? countKept(db, resource.table, tenantId) : countOf(list));
-  if (window.offset < FAR) {
-    const [total, rows] = await Promise.all([count(), rowsOf(list, window)]);
-    return { list: rows, total };
-  }
-  if (kept && order.byTime) return farPage(list, tenantId, window);
-  const total = await count();
-  return { list: window.offset < total ? await rowsOf(list, window, total) : [], total };
-}
-
-/** A page far inside a whole list by time: the walk begins on its day, unless the end is nearer. */
-async function farPage(
-  list: List,
-  tenantId: string,
-  window: Window,
-): Promise<{ list: Row[]; total: number }> {
-  const { db, resource, where, order } = list;
-  const [first] = order.keys;
-  const down = first?.down === true;
-  const { offset, limit } = window;
-  const spot = await spotOf(db, resource.table, tenantId, { offset, down });
-  if (!first || !spot) return { list: [], total: await countKept(db, resource.table, tenantId) };
-  const { total, before } = spot;
-  if (total - offset - limit < offset - before) return { list: await rowsOf(list, window, total), total };
-  const onward = sql`${where} and ${fromSpot(first.column, spot, down)}`;
-  return { list: await read(list, onward, order, { offset: offset - before, limit }), total };
-}
-
-interface List {
-  db: Db;
-  registry: Registry;
-  resource: Resource;
-  where: RawBuilder<unknown>;
-  order: Order;
-}
-
-async function countOf({ db, resource, where }: List): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${table(resource)} t where ${where}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-/** The window of a list; with its `total` from the nearer end. */
-async function rowsOf(list: List, window: Window, total = Number.POSITIVE_INFINITY): Promise<Row[]> {
-  const { order } = list;
-  if (order.gaps && order.keys[0]?.down) return rowsWithGaps(list, window);
-  if (window.offset * 2 <= total) return read(list, list.where, order, window);
-  const offset = Math.max(0, total - window.offset - window.limit);
-  const limit = Math.min(window.limit, total - window.offset);
-  return read(list, list.where, reversed(order), { offset, limit });
-}
-
-/** No index goes down with what is empty at its end, so those that have a value come first and the others after. */
-async function rowsWithGaps(list: List, { offset, limit }: Window): Promise<Row[]> {
-  const key = list.order.keys[0]?.column ?? sql``;
-  const present = sql`${list.where} and ${key} is not null`;
-  const rows = await read(list, present, list.order, { offset, limit });
-  if (rows.length === limit) return rows;
-  const before = rows.length > 0 ? offset + rows.length : await countOf({ ...list, where: present });
-  const absent = sql`${list.where} and ${key} is null`;
-  const window = { offset: Math.max(0, offset - before), limit: limit - rows.length };
-  return [...rows, ...(await read(list, absent, list.order, window))];
-}
-
-async function read(
-  { db, registry, resource, order }: List,
-  where: RawBuilder<unknown>,
-  walk: Order,
-  { offset, limit }: Window,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${selectList(resource, registry)}
-    from (select t.id from ${table(resource)} t where ${where}
-      order by ${orderSql(walk, true)} offset ${sql.lit(offset)} limit ${sql.lit(limit)}) page
-    join ${table(resource)} t on t.id = page.id order by ${orderSql(order)}`.execute(db);
-  return rows;
-}
-
-/** Rows of a choice in their order, `size` at a time: whoever reads them holds no more. */
-export async function* eachRow(
-  db: Db,
-  registry: Registry,
-  resource: Resource,
-  tenantId: string,
-  choice: Choice & { ids?: readonly string[] },
-  size = 1000,
-): AsyncGenerator<Row> {
-  const where = chosen(resource, tenantId, choice);
-  const some = choice.ids ? sql` and t.id = any(${choice.ids}::uuid[])` : sql``;
-  const stream = sql<Row>`select ${selectList(resource, registry)} from ${table(resource)} t
-    where ${where}${some} order by ${orderSql(orderOf(resource, choice))}`;
-  for await (const { rows } of db.getExecutor().stream(stream.compile(db), size)) {
-    yield* rows as Row[];
-  }
-}
+/** SQL over the rows of resources by their ids: read, held, written, deleted. Every statement is limited to one tenant. */
 
 /** Living rows by id. */
 export async function rowsById(
@@ -144,7 +16,7 @@ export async function rowsById(
   ids: readonly string[],
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`select ${selectList(resource, registry)} from ${table(resource)} t
-    where ${own(tenantId)} and t.deleted_at is null and t.id = any(${[...ids]}::uuid[])`.execute(db);
+    where ${living(tenantId)} and t.id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;
 }
 
@@ -161,9 +33,7 @@ export async function holdRows(
 ): Promise<string[]> {
   const lock = to === 'delete' ? sql`for update` : sql`for no key update`;
   const { rows } = await sql<{ id: string }>`select t.id from ${table(resource)} t
-    where ${own(tenantId)} and t.deleted_at is null and t.id = any(${[...ids]}::uuid[]) order by t.id ${lock}`.execute(
-    trx,
-  );
+    where ${living(tenantId)} and t.id = any(${[...ids]}::uuid[]) order by t.id ${lock}`.execute(trx);
   return rows.map((row) => row.id);
 }
 
@@ -175,9 +45,9 @@ export async function holdReferred(
   ids: readonly string[],
   fields: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
-  const columns = ['id', ...fields].map((field) => sql`t.${sql.ref(columnOf(field))} as ${sql.ref(field)}`);
+  const columns = ['id', ...fields].map((field) => sql`${column(field)} as ${sql.ref(field)}`);
   const { rows } = await sql<{ id: string }>`select ${sql.join(columns)} from ${table(resource)} t
-    where ${own(tenantId)} and t.deleted_at is null and t.id = any(${[...new Set(ids)]}::uuid[])
+    where ${living(tenantId)} and t.id = any(${[...new Set(ids)]}::uuid[])
     order by t.id for key share`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -268,15 +138,15 @@ export async function countReferring(
   ids: readonly string[],
   apart: readonly string[],
 ): Promise<number> {
-  const column = sql`t.${sql.ref(columnOf(at.field))}`;
+  const referring = column(at.field);
   const { inLine } = at;
   const refers =
     inLine === undefined
-      ? sql`${column} = any(${[...ids]}::uuid[])`
-      : sql`${column} @> any(${ids.map((id) => JSON.stringify([{ [inLine]: id }]))}::jsonb[])`;
+      ? sql`${referring} = any(${[...ids]}::uuid[])`
+      : sql`${referring} @> any(${ids.map((id) => JSON.stringify([{ [inLine]: id }]))}::jsonb[])`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select 1 from ${table(from)} t
-      where ${own(tenantId)} and t.deleted_at is null and ${refers}
+      where ${living(tenantId)} and ${refers}
         and t.id <> all(${[...apart]}::uuid[]) limit ${COUNTED}) referring`.execute(trx);
   return rows[0]?.count ?? 0;
 }

@@ -7,6 +7,7 @@ import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
 import { changesOf } from './changes.ts';
 import type { Row } from './columns.ts';
 import { type Core, refusingDoubles, rulesOf } from './core.ts';
+import { refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
 import { holdRows, rowsById, updateMany } from './store.ts';
@@ -38,7 +39,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       await holdRows(trx, resource, ctx.caller.tenantId, ids, 'change');
       const before = await load(trx);
       if (before.length < ids.length) throw notFound();
-      refuseOthersChange(before, input.version);
+      if (before[0]) refuseOthersChange(before[0], input.version);
       refuseMissingArrows(life.field, step, before);
       const { may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
       const facts = factsOf(trx, ctx);
@@ -74,11 +75,6 @@ function alongWith(resource: Resource, step: string, row: Row, { id, changes }: 
     objectId: id,
     details: { ...(too ? { step } : {}), changes, with: row.id },
   };
-}
-
-function refuseOthersChange([row]: readonly Row[], version: number | undefined): void {
-  if (version === undefined || row?.version === version) return;
-  throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
 }
 
 function refuseMissingArrows(field: string, step: Step, rows: readonly Row[]): void {

@@ -6,7 +6,7 @@ import { changesOf } from './changes.ts';
 import { checkDrafts } from './check-drafts.ts';
 import type { Row } from './columns.ts';
 import { type Core, refusingDoubles, rulesOf } from './core.ts';
-import { isEditable, notEditable } from './editable.ts';
+import { isEditable, notEditable, refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
 import { holdRows, rowsById, updateMany } from './store.ts';
@@ -33,9 +33,7 @@ export function updateRow(
       };
       await holdRows(trx, resource, tenantId, [id], 'change');
       const before = await load();
-      if (version !== undefined && version !== before.version) {
-        throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
-      }
+      refuseOthersChange(before, version);
       if (!isEditable(resource, before)) {
         const { message } = notEditable;
         throw new AppError('transition', {

@@ -1,11 +1,12 @@
 import type * as contract from '@voltloop/contract';
 import type { ReplyOf } from '@voltloop/contract';
 import { type Resource, rightOf, type Warning } from '@voltloop/resource-kit';
+import { chinaDays } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Core } from '../engine/core.ts';
-import { pageOf } from '../engine/store.ts';
-import { daysFrom } from './day.ts';
-import { countBy, newestWork, titlesOf, type Work } from './store.ts';
+import { pageOf } from '../engine/store-list.ts';
+import { titlesById } from '../engine/store-look-up.ts';
+import { countBy, newestWork, type Work } from './store.ts';
 
 type Home = ReplyOf<typeof contract.backofficeHome>;
 type Part = Pick<Home, 'counts' | 'warnings'>;
@@ -62,7 +63,7 @@ async function count(core: Core, ctx: Ctx, resource: Resource): Promise<Part> {
 
 async function warn(core: Core, ctx: Ctx, resource: Resource, warning: Warning) {
   const { registry, services } = core;
-  const filter = [...warning.filter(daysFrom(ctx.now))];
+  const filter = [...warning.filter(chinaDays(ctx.now))];
   const choice = { filter, named: {}, ...(warning.date ? { sort: warning.date } : {}) };
   const window = { offset: 0, limit: FIRST_ROWS };
   const { list, total } = await pageOf(services.db, registry, resource, ctx.caller.tenantId, choice, window);
@@ -91,7 +92,8 @@ async function activityOf(core: Core, ctx: Ctx, visible: readonly Resource[]): P
   const titles = new Map<string, Map<string, string>>();
   for (const resource of visible) {
     const ids = work.filter((line: Work) => line.resource === resource.name).map((line) => line.id);
-    if (ids.length > 0) titles.set(resource.name, await titlesOf(db, resource, tenantId, ids));
+    const there = (await titlesById(db, resource, tenantId, ids)).filter(({ living }) => living);
+    titles.set(resource.name, new Map(there.map(({ id, title }) => [id, title])));
   }
   return work.map((line) => ({ ...line, title: titles.get(line.resource)?.get(line.id) ?? null }));
 }

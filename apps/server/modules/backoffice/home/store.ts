@@ -1,6 +1,7 @@
-import { columnOf, type Resource } from '@voltloop/resource-kit';
+import type { Resource } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
+import { column, living, table } from '../engine/table.ts';
 
 /** Living rows of a resource by the value of a field, most first; one part with a null value without a field. */
 export async function countBy(
@@ -9,10 +10,10 @@ export async function countBy(
   tenantId: string,
   field: string | undefined,
 ): Promise<{ value: string | number | null; count: number }[]> {
-  const value = field ? sql.ref(`t.${columnOf(field)}`) : sql`null::text`;
+  const value = field ? column(field) : sql`null::text`;
   const { rows } = await sql<{ value: string | number | null; count: number }>`
-    select ${value} as value, count(*)::int as count from ${sql.table(resource.table)} t
-    where t.tenant_id = ${tenantId}::uuid and t.deleted_at is null group by 1 order by 2 desc, 1`.execute(db);
+    select ${value} as value, count(*)::int as count from ${table(resource)} t
+    where ${living(tenantId)} group by 1 order by 2 desc, 1`.execute(db);
   return rows;
 }
 
@@ -50,20 +51,4 @@ export async function newestWork(
     group by actor_name, object_type, action, date_trunc('minute', at)
     order by 1 desc limit ${limit}`.execute(db);
   return rows;
-}
-
-/** Titles of rows by id, deleted ones left out. */
-export async function titlesOf(
-  db: Db,
-  resource: Resource,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; title: string }>`
-    select t.id::text as id, ${sql.ref(`t.${columnOf(resource.title)}`)}::text as title
-    from ${sql.table(resource.table)} t
-    where t.tenant_id = ${tenantId}::uuid and t.deleted_at is null and t.id::text = any(${[...ids]}::text[])`.execute(
-    db,
-  );
-  return new Map(rows.map((row) => [row.id, row.title]));
 }

@@ -2,6 +2,7 @@ import { columnOf, type Resource, type Values } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { stored } from '../engine/columns.ts';
+import { column, living, table } from '../engine/table.ts';
 
 /** Ids of living rows by their title; a title may be that of several. */
 export async function idsByTitle(
@@ -11,10 +12,10 @@ export async function idsByTitle(
   titles: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (titles.length === 0) return new Map();
-  const title = sql`t.${sql.ref(columnOf(resource.title))}`;
+  const title = column(resource.title);
   const { rows } = await sql<{ title: string; ids: string[] }>`
-    select ${title}::text as title, array_agg(t.id::text) as ids from ${sql.table(resource.table)} t
-    where t.tenant_id = ${tenantId}::uuid and t.deleted_at is null and ${title} = any(${[...new Set(titles)]}::text[])
+    select ${title}::text as title, array_agg(t.id::text) as ids from ${table(resource)} t
+    where ${living(tenantId)} and ${title} = any(${[...new Set(titles)]}::text[])
     group by 1`.execute(db);
   return new Map(rows.map((row) => [row.title, row.ids]));
 }
@@ -36,12 +37,11 @@ export async function takenBy(
       }),
     ),
   );
-  const table = sql.table(resource.table);
-  const same = fields.map((name) => sql`t.${sql.ref(columnOf(name))} = r.${sql.ref(columnOf(name))}`);
+  const same = fields.map((name) => sql`${column(name)} = r.${sql.ref(columnOf(name))}`);
   const { rows: taken } = await sql<{ place: number }>`
     select distinct (r.ordinality - 1)::int as place
-    from json_populate_recordset(null::${table}, ${JSON.stringify(json)}::json) with ordinality r
-    join ${table} t on ${sql.join(same, sql` and `)}
-    where t.tenant_id = ${tenantId}::uuid and t.deleted_at is null`.execute(db);
+    from json_populate_recordset(null::${table(resource)}, ${JSON.stringify(json)}::json) with ordinality r
+    join ${table(resource)} t on ${sql.join(same, sql` and `)}
+    where ${living(tenantId)}`.execute(db);
   return new Set(taken.map(({ place }) => place));
 }

@@ -1,11 +1,11 @@
 import type { exportLog, LogRow, QueryOf } from '@voltloop/contract';
 import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { CHINA } from '@voltloop/resources/days.ts';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
-import { fieldError } from '../../../platform/errors.ts';
-import { sendTable, type TableCell } from '../../../platform/table-export.ts';
+import { refuseLongSheet, sendTable, type TableCell } from '../../../platform/table-export.ts';
 import { checkedFilter } from './find-log.ts';
 import { eachLogRow, logPage } from './store.ts';
 
@@ -22,21 +22,13 @@ const texts = {
   },
 } as const;
 
-/** The back office is a Chinese business; its papers carry China's time. */
-const ZONE = 'Asia/Shanghai';
-/** What a sheet holds, without its head. */
-const MOST_ROWS = 1_048_575;
-
 /** The filtered trail as a file, made while it is sent; taking it out leaves an audit row. @throws validation */
 export async function exportLogRows(db: Db, ctx: Ctx, input: QueryOf<typeof exportLog>, reply: FastifyReply) {
   const { format, language, order, ...given } = input;
   const filter = checkedFilter(given);
   const window = { order, offset: 0, limit: 1 };
   const { total } = await logPage(db, ctx.caller.tenantId, filter, window);
-  if (format === 'xlsx' && total > MOST_ROWS) {
-    const message = 'This is more than a sheet holds: take csv or a shorter range';
-    throw fieldError('format', 'validation.sheetTooLarge', message);
-  }
+  refuseLongSheet(format, total);
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {
       action: 'log.export',
@@ -47,7 +39,7 @@ export async function exportLogRows(db: Db, ctx: Ctx, input: QueryOf<typeof expo
   const { name, header, results } = texts[language];
   const cells = (row: Omit<LogRow, 'title' | 'living'>): TableCell[] => [
     row.seq,
-    { time_ms: row.time, zone: ZONE },
+    { time_ms: row.time, zone: CHINA },
     row.user,
     sayAction(row.action, language),
     row.action,

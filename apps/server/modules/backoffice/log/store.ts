@@ -1,5 +1,4 @@
 import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract';
-import { columnOf, type Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditContent } from '../../../platform/audit-hash.ts';
 import type { Db } from '../../../platform/db.ts';
@@ -164,21 +163,6 @@ export async function logRowBySeq(
       encode(a.prev_hash, 'hex') as "previousHash"
     from audit a where a.seq = ${seq} and a.tenant_id = ${tenantId}::uuid`.execute(db);
   return rows[0];
-}
-
-/** Titles of rows by id, deleted ones too, and whether each is still there. */
-export async function rowTitles(
-  db: Db,
-  resource: Resource,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<{ id: string; title: string; living: boolean }[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: string; title: string; living: boolean }>`
-    select t.id, ${sql.ref(`t.${columnOf(resource.title)}`)}::text as title, t.deleted_at is null as living
-    from ${sql.table(resource.table)} t
-    where t.tenant_id = ${tenantId}::uuid and t.id = any(${[...ids]}::uuid[])`.execute(db);
-  return rows;
 }
 
 /** User names of accounts, or names of roles, by id; deleted accounts keep theirs. */

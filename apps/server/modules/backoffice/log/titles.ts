@@ -1,9 +1,9 @@
 import type { LogRow } from '@voltloop/contract';
 import { type Resource, rightOf } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
-import { isUuid } from '../../../platform/uuid.ts';
 import type { Core } from '../engine/core.ts';
-import { type LogEntry, namesOf, rowTitles } from './store.ts';
+import { titlesById } from '../engine/store-look-up.ts';
+import { type LogEntry, namesOf } from './store.ts';
 
 /**
  * Rows of the trail with what their objects are called, accounts and roles too: by the name that the row itself gave or took, else by the one
@@ -20,8 +20,8 @@ export async function withTitles<Entry extends LogEntry>(
   const found = await Promise.all(
     visible.map((resource) => {
       const of = entries.filter((entry) => entry.objectType === resource.name);
-      const ids = new Set(of.flatMap(({ objectId }) => (objectId && isUuid(objectId) ? [objectId] : [])));
-      return rowTitles(core.services.db, resource, ctx.caller.tenantId, [...ids]);
+      const ids = new Set(of.flatMap(({ objectId }) => objectId ?? []));
+      return titlesById(core.services.db, resource, ctx.caller.tenantId, [...ids]);
     }),
   );
   const idsOf = (type: string) =>

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { Values } from '@voltloop/resource-kit';
+import { fieldOf, type Values } from '@voltloop/resource-kit';
 import { Dialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldOf, say } from '../fields.ts';
+import { say } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
 import styles from './conflict.module.css';

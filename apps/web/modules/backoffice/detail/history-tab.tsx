@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { fieldOf } from '@voltloop/resource-kit';
 import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { fieldOf, say } from '../fields.ts';
+import { say } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
 import { rowHistory } from '../queries.ts';

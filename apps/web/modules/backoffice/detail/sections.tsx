@@ -1,8 +1,8 @@
-import { counts, type Field, type FilesField, type LinesField } from '@voltloop/resource-kit';
+import { counts, type Field, type FilesField, fieldOf, type LinesField } from '@voltloop/resource-kit';
 import { Card } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { ImageUploader } from '../../../shell/widgets/image-uploader.tsx';
-import { fieldOf, say, unitOf } from '../fields.ts';
+import { say, unitOf } from '../fields.ts';
 import { FileLink } from '../file-link.tsx';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';

@@ -1,8 +1,8 @@
-import type { Field } from '@voltloop/resource-kit';
+import { type Field, fieldOf } from '@voltloop/resource-kit';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnNames, fieldOf, isSortable, say, unitOf } from '../fields.ts';
+import { columnNames, isSortable, say, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';

@@ -1,11 +1,11 @@
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { optionsOf } from '@voltloop/contract/options/index.ts';
-import type { Field } from '@voltloop/resource-kit';
+import { type Field, fieldOf } from '@voltloop/resource-kit';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterPopover } from '../../../shell/list/filter-popover.tsx';
-import { fieldOf, filterKindOf, say, unitOf } from '../fields.ts';
+import { filterKindOf, say, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { ReferencesSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';

@@ -1,8 +1,8 @@
 import { parseOption } from '@voltloop/contract/options/index.ts';
-import type { Condition, Field, Resource } from '@voltloop/resource-kit';
+import { type Condition, type Field, fieldOf, type Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';
-import { columnNames, fieldOf, filterKindOf, isSortable } from '../fields.ts';
+import { columnNames, filterKindOf, isSortable } from '../fields.ts';
 
 /** Pure: what a list shows, as its address and as the server's conditions. What is default stays out of both. */
 

@@ -1,7 +1,7 @@
-import type { Field } from '@voltloop/resource-kit';
+import { type Field, fieldOf } from '@voltloop/resource-kit';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldOf, say } from '../fields.ts';
+import { say } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';

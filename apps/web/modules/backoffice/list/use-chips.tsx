@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/contract/options/index.ts';
-import type { Field } from '@voltloop/resource-kit';
+import { type Field, fieldOf } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import { areaNames } from '../../../shell/widgets/area-names.ts';
-import { fieldOf, say, unitOf } from '../fields.ts';
+import { say, unitOf } from '../fields.ts';
 import { type Loaded, load } from '../loaded.ts';
 import { titleById } from '../queries.ts';
 import { type FieldFilter, type ListView, withoutFilter } from './list-url.ts';

@@ -1,0 +1,127 @@
+import type { Resource } from '@voltloop/resource-kit';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import { countKept, fromSpot, spotOf } from '../day-counts.ts';
+import { type Registry, type Row, selectList } from './columns.ts';
+import { type Choice, conditionsOf } from './filters.ts';
+import { type Order, orderOf, orderSql, reversed } from './order.ts';
+import { living, table } from './table.ts';
+
+/** SQL that reads the lists of resources: a page, wherever it lies, and all of them for an export. */
+
+/** From here on it is worth knowing how many rows there are before they are passed by: the end may be nearer. */
+const FAR = 5000;
+
+type Window = { offset: number; limit: number };
+
+/**
+ * Rows of a choice from `offset` on, and how many it has in all. Rows are found by their ids first, which an index
+ * alone can tell, and only those of the page are read whole.
+ */
+export async function pageOf(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  tenantId: string,
+  choice: Choice,
+  window: Window,
+): Promise<{ list: Row[]; total: number }> {
+  const conditions = conditionsOf(resource, choice);
+  const where = sql.join([living(tenantId), ...conditions], sql` and `);
+  const order = orderOf(resource, choice);
+  const list: List = { db, registry, resource, where, order };
+  const kept = resource.counted === true && conditions.length === 0;
+  const count = () => (kept ? countKept(db, resource.table, tenantId) : countOf(list));
+  if (window.offset < FAR) {
+    const [total, rows] = await Promise.all([count(), rowsOf(list, window)]);
+    return { list: rows, total };
+  }
+  if (kept && order.byTime) return farPage(list, tenantId, window);
+  const total = await count();
+  return { list: window.offset < total ? await rowsOf(list, window, total) : [], total };
+}
+
+/** A page far inside a whole list by time: the walk begins on its day, unless the end is nearer. */
+async function farPage(
+  list: List,
+  tenantId: string,
+  window: Window,
+): Promise<{ list: Row[]; total: number }> {
+  const { db, resource, where, order } = list;
+  const [first] = order.keys;
+  const down = first?.down === true;
+  const { offset, limit } = window;
+  const spot = await spotOf(db, resource.table, tenantId, { offset, down });
+  if (!first || !spot) return { list: [], total: await countKept(db, resource.table, tenantId) };
+  const { total, before } = spot;
+  if (total - offset - limit < offset - before) return { list: await rowsOf(list, window, total), total };
+  const onward = sql`${where} and ${fromSpot(first.column, spot, down)}`;
+  return { list: await read(list, onward, order, { offset: offset - before, limit }), total };
+}
+
+interface List {
+  db: Db;
+  registry: Registry;
+  resource: Resource;
+  where: RawBuilder<unknown>;
+  order: Order;
+}
+
+async function countOf({ db, resource, where }: List): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${table(resource)} t where ${where}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** The window of a list; with its `total` from the nearer end. */
+async function rowsOf(list: List, window: Window, total = Number.POSITIVE_INFINITY): Promise<Row[]> {
+  const { order } = list;
+  if (order.gaps && order.keys[0]?.down) return rowsWithGaps(list, window);
+  if (window.offset * 2 <= total) return read(list, list.where, order, window);
+  const offset = Math.max(0, total - window.offset - window.limit);
+  const limit = Math.min(window.limit, total - window.offset);
+  return read(list, list.where, reversed(order), { offset, limit });
+}
+
+/** No index goes down with what is empty at its end, so those that have a value come first and the others after. */
+async function rowsWithGaps(list: List, { offset, limit }: Window): Promise<Row[]> {
+  const key = list.order.keys[0]?.column ?? sql``;
+  const present = sql`${list.where} and ${key} is not null`;
+  const rows = await read(list, present, list.order, { offset, limit });
+  if (rows.length === limit) return rows;
+  const before = rows.length > 0 ? offset + rows.length : await countOf({ ...list, where: present });
+  const absent = sql`${list.where} and ${key} is null`;
+  const window = { offset: Math.max(0, offset - before), limit: limit - rows.length };
+  return [...rows, ...(await read(list, absent, list.order, window))];
+}
+
+async function read(
+  { db, registry, resource, order }: List,
+  where: RawBuilder<unknown>,
+  walk: Order,
+  { offset, limit }: Window,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`select ${selectList(resource, registry)}
+    from (select t.id from ${table(resource)} t where ${where}
+      order by ${orderSql(walk, true)} offset ${sql.lit(offset)} limit ${sql.lit(limit)}) page
+    join ${table(resource)} t on t.id = page.id order by ${orderSql(order)}`.execute(db);
+  return rows;
+}
+
+/** Rows of a choice in their order, `size` at a time: whoever reads them holds no more. */
+export async function* eachRow(
+  db: Db,
+  registry: Registry,
+  resource: Resource,
+  tenantId: string,
+  choice: Choice & { ids?: readonly string[] },
+  size = 1000,
+): AsyncGenerator<Row> {
+  const where = sql.join([living(tenantId), ...conditionsOf(resource, choice)], sql` and `);
+  const some = choice.ids ? sql` and t.id = any(${choice.ids}::uuid[])` : sql``;
+  const stream = sql<Row>`select ${selectList(resource, registry)} from ${table(resource)} t
+    where ${where}${some} order by ${orderSql(orderOf(resource, choice))}`;
+  for await (const { rows } of db.getExecutor().stream(stream.compile(db), size)) {
+    yield* rows as Row[];
+  }
+}
