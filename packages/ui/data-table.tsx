@@ -11,15 +11,16 @@ import { SkeletonRows } from './skeletons.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { TableHead } from './table/head.tsx';
 import { fitColumns, layoutOf } from './table/layout.ts';
-import { PendingRow, Row as TableRowView } from './table/row.tsx';
+import { PendingRow, type RowDeeds, Row as TableRowView } from './table/row.tsx';
 import type { DataTableProps } from './table/types.ts';
+import { useLatest } from './table/use-latest.ts';
 import { useRowFocus } from './table/use-row-focus.ts';
 import { useRows } from './table/use-rows.ts';
 import { useSelection } from './table/use-selection.ts';
 import { useSideways } from './table/use-sideways.ts';
 import { useWidth } from './use-width.ts';
 
-export type { Column, DataTableProps } from './table/types.ts';
+export type { CellPlace, Column, DataTableProps } from './table/types.ts';
 
 const CARD_BELOW_PX = 560;
 const COMPACT_PX = 36;
@@ -51,6 +52,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { count, rowOf } = rows;
   const selection = useSelection(props, rows);
   const selectable = selection !== null;
+  const chooseLabel = t('table.selectRow');
   const openable = onOpen !== undefined || hrefOf !== undefined;
 
   // What is being dragged is drawn at once and kept when it is let go.
@@ -81,7 +83,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       if (count === 0 || indexes.includes(current)) return indexes;
       return [...indexes, current].sort((a, b) => a - b);
     },
-    getItemKey: (index) => rowOf(index)?.id ?? index,
   });
   const onRange = lazy?.onRange;
   const first = virtual.range?.startIndex;
@@ -98,7 +99,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     else if (href) navigate(href);
     else onOpen?.(row);
   };
-  const onRowKey = (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => {
+  const onKey = (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => {
     if (event.target !== event.currentTarget || focus.onKey(event, index)) return;
     if (event.key === 'Enter' && openable) {
       event.preventDefault();
@@ -108,7 +109,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       selection.toggle(index, event.shiftKey);
     }
   };
-  const onRowClick = (event: MouseEvent<HTMLElement>, index: number, row: Row) => {
+  const onClick = (event: MouseEvent<HTMLElement>, index: number, row: Row) => {
     // Menus and dialogs of a row are its children in React, wherever they stand in the document.
     if (!event.currentTarget.contains(event.target as Node)) return;
     const target = event.target as HTMLElement;
@@ -118,6 +119,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     setActive(index);
     open(row, event.ctrlKey || event.metaKey || event.button === 1);
   };
+
+  const deeds = useLatest<RowDeeds<Row>>({
+    onKey,
+    onClick,
+    onFocus: setActive,
+    onToggle: (index, range) => selection?.toggle(index, range),
+  });
 
   const maxHeight = props.maxHeight ?? (count > LONG_LIST ? 'min(70vh, 1200px)' : undefined);
   const { ready = true } = props;
@@ -158,24 +166,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 {virtual.getVirtualItems().map((item) => {
                   const row = rowOf(item.index);
                   if (!row) return <PendingRow key={item.key} top={item.start} height={rowHeight} />;
-                  const onClick = (event: MouseEvent<HTMLElement>) =>
-                    onRowClick(event, item.index, row.original);
                   return (
                     <TableRowView
                       key={row.id}
-                      row={row}
+                      row={row.original}
                       index={item.index}
                       top={item.start}
                       height={rowHeight}
                       layout={layout}
                       active={item.index === current}
                       openable={openable}
-                      selection={selection}
+                      auxOpens={hrefOf !== undefined}
+                      chosen={selection?.has(row.id)}
+                      chooseLabel={chooseLabel}
                       card={asCards ? card : undefined}
-                      onKeyDown={(event) => onRowKey(event, item.index, row.original)}
-                      onClick={openable ? onClick : undefined}
-                      onAuxClick={hrefOf ? onClick : undefined}
-                      onFocus={() => setActive(item.index)}
+                      deeds={deeds}
                     />
                   );
                 })}

@@ -1,11 +1,12 @@
-import { createContext, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
+import { getI18n } from 'react-i18next';
 
 /** What to show where there is no value. */
 export const NO_VALUE = '–';
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = locale + JSON.stringify(options);
@@ -23,6 +24,15 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   if (!format) {
     format = new Intl.DateTimeFormat(locale, options);
     dateFormats.set(key, format);
+  }
+  return format;
+}
+
+function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+  let format = relativeFormats.get(locale);
+  if (!format) {
+    format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    relativeFormats.set(locale, format);
   }
   return format;
 }
@@ -160,7 +170,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** '3 minutes ago' in the interface language; under 5 seconds it is 'now'. */
 export function formatRelative(time_ms: number, now_ms: number, language = 'en'): string {
   const difference = time_ms - now_ms;
-  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  const format = relativeFormat(localeOf(language));
   if (Math.abs(difference) < 5000) return format.format(0, 'second');
   for (const [unit, length] of steps)
     if (Math.abs(difference) >= length) return format.format(Math.trunc(difference / length), unit);
@@ -170,19 +180,29 @@ export function formatRelative(time_ms: number, now_ms: number, language = 'en')
 /** IANA zone in which a reader wants what belongs to no site; the browser's when there is none. */
 export const DisplayZone = createContext<string | undefined>(undefined);
 
+const followLanguage = (changed: () => void) => {
+  const i18n = getI18n();
+  i18n?.on('languageChanged', changed);
+  return () => i18n?.off('languageChanged', changed);
+};
+/** The language of the interface. Lists ask for it in every cell, where `useTranslation` would cost more than the rest. */
+const useLanguage = () => useSyncExternalStore(followLanguage, () => getI18n()?.language ?? 'en');
+
 /** The formatters bound to the language of the interface, and to the reader's zone where no site's is given. */
 export function useFormat() {
-  const { i18n } = useTranslation();
   const own = useContext(DisplayZone);
-  const language = i18n.language ?? 'en';
-  return {
-    language,
-    /** The reader's own zone; undefined stands for the browser's. */
-    zone: own,
-    number: (value: number | null | undefined, decimals = 0) => formatNumber(value, decimals, language),
-    date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>
-      formatDate(time_ms, style, zone ?? own, language),
-    power: (power_w: number | null | undefined) => formatPower(power_w, language),
-    energy: (energy_kwh: number | null | undefined) => formatEnergy(energy_kwh, language),
-  };
+  const language = useLanguage();
+  return useMemo(
+    () => ({
+      language,
+      /** The reader's own zone; undefined stands for the browser's. */
+      zone: own,
+      number: (value: number | null | undefined, decimals = 0) => formatNumber(value, decimals, language),
+      date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>
+        formatDate(time_ms, style, zone ?? own, language),
+      power: (power_w: number | null | undefined) => formatPower(power_w, language),
+      energy: (energy_kwh: number | null | undefined) => formatEnergy(energy_kwh, language),
+    }),
+    [language, own],
+  );
 }

@@ -1,16 +1,23 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the grid is made of divs, see data-table.tsx
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells do not
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the row answers the keys, see data-table.tsx
-import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react';
 import styles from '../data-table.module.css';
 import { NO_VALUE } from '../format.ts';
 import type { TableLayout } from './layout.ts';
-import type { CellPlace, TableRow } from './types.ts';
-import type { Selection } from './use-selection.ts';
+import type { CellPlace } from './types.ts';
+
+/** What rows answer to: the same functions at every drawing, or all rows would be drawn whenever one comes into sight. */
+export interface RowDeeds<Row> {
+  onKey: (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => void;
+  onClick: (event: MouseEvent<HTMLElement>, index: number, row: Row) => void;
+  onFocus: (index: number) => void;
+  /** Chooses the row, with `range` all from the one chosen last to it. */
+  onToggle: (index: number, range: boolean) => void;
+}
 
 interface RowProps<Row> {
-  row: TableRow<Row>;
+  row: Row;
   index: number;
   /** px from the top of the list. */
   top: number;
@@ -19,26 +26,30 @@ interface RowProps<Row> {
   /** Whether it holds the focus of the grid. */
   active: boolean;
   openable: boolean;
-  selection: Selection | null;
+  /** Whether the middle button opens it, in a tab of its own. */
+  auxOpens: boolean;
+  /** Whether it is chosen; undefined where rows are not. */
+  chosen: boolean | undefined;
+  /** What its check box is called. */
+  chooseLabel: string;
   card: ((row: Row, place: CellPlace) => ReactNode) | undefined;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  onClick: ((event: MouseEvent<HTMLElement>) => void) | undefined;
-  onAuxClick: ((event: MouseEvent<HTMLElement>) => void) | undefined;
-  onFocus: () => void;
+  deeds: RowDeeds<Row>;
 }
 
-export function Row<Row>(props: RowProps<Row>) {
-  const { row, index, top, height, layout, active, selection, card } = props;
-  const { t } = useTranslation('ui');
-  const chosen = selection?.has(row.id) ?? false;
+/** One row, drawn anew only when something of its own has changed: while a list is scrolled most stay as they are. */
+export const Row = memo(RowView) as typeof RowView;
+
+function RowView<Row>(props: RowProps<Row>) {
+  const { row, index, top, height, layout, active, openable, chosen, card, deeds } = props;
   const place: CellPlace = { active };
+  const onClick = (event: MouseEvent<HTMLElement>) => deeds.onClick(event, index, row);
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selection ? chosen : undefined}
+      aria-selected={chosen}
       data-index={index}
-      data-openable={props.openable || undefined}
+      data-openable={openable || undefined}
       className={styles.row}
       tabIndex={active ? 0 : -1}
       style={{
@@ -46,12 +57,12 @@ export function Row<Row>(props: RowProps<Row>) {
         transform: `translateY(${top}px)`,
         gridTemplateColumns: layout.template,
       }}
-      onKeyDown={props.onKeyDown}
-      onClick={props.onClick}
-      onAuxClick={props.onAuxClick}
-      onFocus={props.onFocus}
+      onKeyDown={(event) => deeds.onKey(event, index, row)}
+      onClick={openable ? onClick : undefined}
+      onAuxClick={props.auxOpens ? onClick : undefined}
+      onFocus={() => deeds.onFocus(index)}
     >
-      {selection && (
+      {chosen !== undefined && (
         <span
           role="gridcell"
           className={styles.check}
@@ -59,19 +70,19 @@ export function Row<Row>(props: RowProps<Row>) {
           onClick={(event) => {
             // The whole cell is the target, not its 16 px.
             event.stopPropagation();
-            selection.toggle(index, event.shiftKey);
+            deeds.onToggle(index, event.shiftKey);
           }}
           onMouseDown={(event) => {
             // Shift-click must not mark the text between.
             if (event.shiftKey) event.preventDefault();
           }}
         >
-          <input type="checkbox" tabIndex={-1} aria-label={t('table.selectRow')} checked={chosen} readOnly />
+          <input type="checkbox" tabIndex={-1} aria-label={props.chooseLabel} checked={chosen} readOnly />
         </span>
       )}
       {card ? (
         <div role="gridcell" className={styles.card}>
-          {card(row.original, place)}
+          {card(row, place)}
         </div>
       ) : (
         layout.columns.map((column) => {
@@ -87,7 +98,7 @@ export function Row<Row>(props: RowProps<Row>) {
               style={pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt }}
             >
               <span className={styles.content} onPointerEnter={tellWhole}>
-                {column.cell ? column.cell(row.original, place) : textOf(column.value?.(row.original))}
+                {column.cell ? column.cell(row, place) : textOf(column.value?.(row))}
               </span>
             </div>
           );

@@ -34,49 +34,62 @@ export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) 
   const icon = { size: 16, stroke: 1.7 };
   return (
     <RowMenu label={t('action.menu', { name: user.name })} active={active}>
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', user })}>
-        {t('action.edit')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconBattery2 {...icon} />} onClick={() => onAsk({ what: 'things', user })}>
-        {t('action.things')}
-      </Menu.Item>
-      {user.children_total > 0 && (
-        <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => onDrill(user.id)}>
-          {t('action.below')}
-        </Menu.Item>
+      {() => (
+        <>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', user })}>
+            {t('action.edit')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconBattery2 {...icon} />} onClick={() => onAsk({ what: 'things', user })}>
+            {t('action.things')}
+          </Menu.Item>
+          {user.children_total > 0 && (
+            <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => onDrill(user.id)}>
+              {t('action.below')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAsk({ what: 'reset', user })}>
+            {t('action.reset')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldOff {...icon} />}
+            onClick={() => onAsk({ what: 'twoFactor', user })}
+          >
+            {t('action.resetTwoFactor')}
+          </Menu.Item>
+          {user.state === 'disabled' ? (
+            <Menu.Item
+              leftSection={<IconUserCheck {...icon} />}
+              onClick={() => void setStates([user], false)}
+            >
+              {t('action.enable')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconUserOff {...icon} />}
+              onClick={() => onAsk({ what: 'disable', users: [user] })}
+            >
+              {t('action.disable')}
+            </Menu.Item>
+          )}
+          {me.kind !== 'installer' && user.kind !== 'staff' && (
+            <Menu.Item
+              leftSection={<IconArrowsMove {...icon} />}
+              onClick={() => onAsk({ what: 'move', user })}
+            >
+              {t('action.move')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--vl-danger-ink)"
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => onAsk({ what: 'delete', users: [user] })}
+          >
+            {t('action.delete')}
+          </Menu.Item>
+        </>
       )}
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAsk({ what: 'reset', user })}>
-        {t('action.reset')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={() => onAsk({ what: 'twoFactor', user })}>
-        {t('action.resetTwoFactor')}
-      </Menu.Item>
-      {user.state === 'disabled' ? (
-        <Menu.Item leftSection={<IconUserCheck {...icon} />} onClick={() => void setStates([user], false)}>
-          {t('action.enable')}
-        </Menu.Item>
-      ) : (
-        <Menu.Item
-          leftSection={<IconUserOff {...icon} />}
-          onClick={() => onAsk({ what: 'disable', users: [user] })}
-        >
-          {t('action.disable')}
-        </Menu.Item>
-      )}
-      {me.kind !== 'installer' && user.kind !== 'staff' && (
-        <Menu.Item leftSection={<IconArrowsMove {...icon} />} onClick={() => onAsk({ what: 'move', user })}>
-          {t('action.move')}
-        </Menu.Item>
-      )}
-      <Menu.Divider />
-      <Menu.Item
-        color="var(--vl-danger-ink)"
-        leftSection={<IconTrash {...icon} />}
-        onClick={() => onAsk({ what: 'delete', users: [user] })}
-      >
-        {t('action.delete')}
-      </Menu.Item>
     </RowMenu>
   );
 }

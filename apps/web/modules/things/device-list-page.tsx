@@ -10,7 +10,7 @@ import {
   thingIds,
 } from '@voltloop/contract/calls/things.ts';
 import { Card, ConfirmDialog, Dialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
-import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { type CellPlace, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,7 @@ import { downloadFile } from '../../shell/download-file.ts';
 import { ExportMenu } from '../../shell/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
 import { NoMatch } from '../../shell/list/no-match.tsx';
+import { RowMenu } from '../../shell/list/row-menu.tsx';
 import { lookProps, sortProps } from '../../shell/list/table-props.ts';
 import { useTableView } from '../../shell/list/use-table-view.ts';
 import { notifyError } from '../../shell/notify-error.ts';
@@ -45,7 +46,7 @@ import {
 } from './device-list/list-url.ts';
 import { devicePage } from './device-list/queries.ts';
 import { RegisterDialog } from './device-list/register-dialog.tsx';
-import { type DeviceAction, DeviceMenu, mayManage, mayRegister } from './device-list/row-menu.tsx';
+import { type DeviceAction, DeviceMenuItems, mayManage, mayRegister } from './device-list/row-menu.tsx';
 import { SecretPanel } from './device-list/secret-panel.tsx';
 import { thingPath } from './monitoring-url.ts';
 import { useAccount } from './queries.ts';
@@ -89,9 +90,15 @@ export default function DeviceListPage() {
   }, []);
   const menu = useCallback(
     (thing: Thing, active: boolean) => (
-      <DeviceMenu thing={thing} roleId={roleId} active={active} onAction={onAction} />
+      <RowMenu label={t('menu.of', { name: thing.devname || thing.devid })} active={active} width={220}>
+        {() => <DeviceMenuItems thing={thing} roleId={roleId} onAction={onAction} />}
+      </RowMenu>
     ),
-    [roleId, onAction],
+    [t, roleId, onAction],
+  );
+  const card = useCallback(
+    (thing: Thing, { active }: CellPlace) => <DeviceCard thing={thing} menu={menu(thing, active)} />,
+    [menu],
   );
   const columns = useDeviceColumns(menu);
   const table = useTableView('devices', columns);
@@ -182,7 +189,7 @@ export default function DeviceListPage() {
           onRetry={list.retry}
           rowHeight={48}
           maxHeight="max(320px, calc(100dvh - 320px))"
-          card={(thing, { active }) => <DeviceCard thing={thing} menu={menu(thing, active)} />}
+          card={card}
           cardHeight={84}
           empty={
             narrowed ? (

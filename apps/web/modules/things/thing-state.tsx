@@ -35,10 +35,23 @@ export function stateOf(status: number): State {
 /** A device's state as icon, word and colour. */
 export function ThingState({ status, variant }: { status: number; variant?: 'soft' | 'plain' }) {
   const { t } = useTranslation('things');
-  const { name, tone, Icon } = stateOf(status);
+  return <StateBadge status={status} word={t(`state.${stateOf(status).name}`)} variant={variant} />;
+}
+
+/** {@link ThingState} for long lists, which look its word up themselves. */
+export function StateBadge({
+  status,
+  word,
+  variant,
+}: {
+  status: number;
+  word: string;
+  variant: 'soft' | 'plain' | undefined;
+}) {
+  const { tone, Icon } = stateOf(status);
   return (
     <StatusBadge tone={tone} variant={variant} icon={<Icon size={14} stroke={2} />}>
-      {t(`state.${name}`)}
+      {word}
     </StatusBadge>
   );
 }

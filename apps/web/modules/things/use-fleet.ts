@@ -29,26 +29,29 @@ export function useLazyThings<View>(tenantId: string, wanted: View, pageOf: Page
   if (first.data && shown !== wanted) setShown(wanted);
   const view = first.data ? wanted : shown;
 
-  const [range, setRange] = useState<[number, number]>([0, 0]);
-  const needed = useMemo(() => {
-    const from = Math.floor(range[0] / PAGE_SIZE);
-    const to = Math.floor(range[1] / PAGE_SIZE);
-    return Array.from({ length: Math.min(to - from + 1, 5) }, (_, i) => from + i);
-  }, [range]);
+  const [firstPage, setFirstPage] = useState(0);
+  const [lastPage, setLastPage] = useState(0);
+  const needed = useMemo(
+    () => Array.from({ length: Math.min(lastPage - firstPage + 1, 5) }, (_, i) => firstPage + i),
+    [firstPage, lastPage],
+  );
   const visible = useQueries({ queries: needed.map((page) => pageOf(tenantId, view, page)) });
 
+  // A table asks for many rows at each drawing: the cache is asked once for each page of them.
+  const pages = new Map<number, Page<Thing> | undefined>();
   const pageAt = (page: number): Page<Thing> | undefined => {
-    const i = needed.indexOf(page);
-    return visible[i]?.data ?? client.getQueryData<Page<Thing>>(pageOf(tenantId, view, page).queryKey);
+    if (!pages.has(page)) {
+      const held = visible[needed.indexOf(page)]?.data;
+      pages.set(page, held ?? client.getQueryData<Page<Thing>>(pageOf(tenantId, view, page).queryKey));
+    }
+    return pages.get(page);
   };
   const rowAt = (index: number): Thing | undefined =>
     pageAt(Math.floor(index / PAGE_SIZE))?.list[index % PAGE_SIZE];
   const onRange = useCallback((from: number, to: number) => {
     // A little ahead in both directions, so that slow scrolling never sees a grey line.
-    setRange((now) => {
-      const next: [number, number] = [Math.max(0, from - 20), to + 20];
-      return now[0] === next[0] && now[1] === next[1] ? now : next;
-    });
+    setFirstPage(Math.floor(Math.max(0, from - 20) / PAGE_SIZE));
+    setLastPage(Math.floor((to + 20) / PAGE_SIZE));
   }, []);
 
   const rowsBetween = async (from: number, to: number): Promise<Thing[]> => {

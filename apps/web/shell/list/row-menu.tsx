@@ -1,6 +1,15 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import styles from './row-menu.module.css';
 
 interface RowMenuProps {
@@ -10,20 +19,72 @@ interface RowMenuProps {
   active: boolean;
   /** px; by default as wide as its words. */
   width?: number;
-  /** Its items: only what the server lets this account do. */
-  children: ReactNode;
+  /** Its items, made when it opens: only what the server lets this account do. */
+  children: () => ReactNode;
 }
 
-/** The menu at the end of a row, behind three dots. */
+/**
+ * The menu at the end of a row, behind three dots. A list has it in every row and hardly ever opens one, so until it is
+ * asked for there is only the button.
+ */
 export function RowMenu({ label, active, width, children }: RowMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  // Opened a moment after it is there: it then knows where the focus was, and gives it back.
+  useLayoutEffect(() => setOpened(wanted), [wanted]);
   return (
-    <Menu position="bottom-end" {...(width && { width })} shadow="md" withinPortal>
-      <Menu.Target>
-        <button type="button" className={styles.button} aria-label={label} tabIndex={active ? 0 : -1}>
-          <IconDots size={18} stroke={1.8} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    <>
+      <button
+        ref={button}
+        type="button"
+        id={id}
+        className={styles.button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        aria-controls={opened ? `${id}-dropdown` : undefined}
+        tabIndex={active ? 0 : -1}
+        onClick={() => {
+          setWanted(true);
+          setOpened(wanted && !opened);
+        }}
+      >
+        <IconDots size={18} stroke={1.8} aria-hidden="true" />
+      </button>
+      {wanted && (
+        <Menu
+          id={id}
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          {...(width && { width })}
+          shadow="md"
+          withinPortal
+        >
+          <Menu.Target>
+            <Stand for={button} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Items of={children} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
   );
 }
+
+/** Where the menu hangs: the button, which was there before it. */
+function Stand({
+  for: button,
+  ref,
+}: {
+  for: RefObject<HTMLButtonElement | null>;
+  ref?: Ref<HTMLButtonElement>;
+}) {
+  useImperativeHandle(ref, () => button.current!, [button]);
+  return null;
+}
+
+const Items = ({ of }: { of: () => ReactNode }) => of();

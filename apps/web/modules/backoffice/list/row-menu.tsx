@@ -17,8 +17,19 @@ interface ResourceMenuProps {
   onAsk: (asked: Asked) => void;
 }
 
-/** The menu of a row: only what the server lets this account do. */
-export function ResourceMenu({ loaded, row, active, onAsk }: ResourceMenuProps) {
+/** The menu of a row. */
+export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
+  const { t } = useTranslation('backoffice');
+  const title = String(of.row[of.loaded.resource.title] ?? '');
+  return (
+    <RowMenu label={t('menu.of', { title })} active={active} width={200}>
+      {() => <Items {...of} />}
+    </RowMenu>
+  );
+}
+
+/** What is in it: only what the server lets this account do. */
+function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
   const { t, i18n } = useTranslation('backoffice');
   const navigate = useNavigate();
   const { resource, views } = loaded;
@@ -32,7 +43,7 @@ export function ResourceMenu({ loaded, row, active, onAsk }: ResourceMenuProps) 
   const steps = may.step ? stepsFrom(resource, row) : [];
   const of = { ids: [row.id], title };
   return (
-    <RowMenu label={t('menu.of', { title })} active={active} width={200}>
+    <>
       <Menu.Item
         leftSection={<IconExternalLink size={15} />}
         onClick={() => navigate(rowPath(resource.name, row.id))}
@@ -78,6 +89,6 @@ export function ResourceMenu({ loaded, row, active, onAsk }: ResourceMenuProps) 
           </Menu.Item>
         </>
       )}
-    </RowMenu>
+    </>
   );
 }

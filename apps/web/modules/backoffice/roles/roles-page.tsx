@@ -191,26 +191,30 @@ function RoleActions({
   const icon = { size: 16, stroke: 1.7 };
   return (
     <RowMenu label={t('action.menu', { name: role.name })} active={active}>
-      <Menu.Item
-        leftSection={<IconListCheck {...icon} />}
-        onClick={() => void navigate(`/backoffice/roles/${role.id}`)}
-      >
-        {t('action.menus')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', role })}>
-        {t('action.edit')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAsk({ what: 'copy', role })}>
-        {t('action.copy')}
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item
-        color="var(--vl-danger-ink)"
-        leftSection={<IconTrash {...icon} />}
-        onClick={() => onAsk({ what: 'delete', role })}
-      >
-        {t('action.delete')}
-      </Menu.Item>
+      {() => (
+        <>
+          <Menu.Item
+            leftSection={<IconListCheck {...icon} />}
+            onClick={() => void navigate(`/backoffice/roles/${role.id}`)}
+          >
+            {t('action.menus')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onAsk({ what: 'edit', role })}>
+            {t('action.edit')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAsk({ what: 'copy', role })}>
+            {t('action.copy')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--vl-danger-ink)"
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => onAsk({ what: 'delete', role })}
+          >
+            {t('action.delete')}
+          </Menu.Item>
+        </>
+      )}
     </RowMenu>
   );
 }

@@ -34,44 +34,51 @@ export function StaffActions({ member, active, onAct }: StaffActionsProps) {
   const icon = { size: 16, stroke: 1.7 };
   return (
     <RowMenu label={t('action.menu', { name: member.name })} active={active}>
-      <Menu.Item
-        leftSection={mayUpdate ? <IconPencil {...icon} /> : <IconEye {...icon} />}
-        onClick={() => onAct('edit', member)}
-      >
-        {t(mayUpdate ? 'action.edit' : 'action.see')}
-      </Menu.Item>
-      {mayReset && (
+      {() => (
         <>
-          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAct('reset', member)}>
-            {t('action.reset')}
-          </Menu.Item>
-          {member.two_factor && (
-            <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={() => onAct('twoFactor', member)}>
-              {t('action.twoFactor')}
-            </Menu.Item>
-          )}
-        </>
-      )}
-      {mayUpdate &&
-        (member.state === 'disabled' ? (
-          <Menu.Item leftSection={<IconLockOpen {...icon} />} onClick={() => onAct('unlock', member)}>
-            {t('action.unlock')}
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => onAct('lock', member)}>
-            {t('action.lock')}
-          </Menu.Item>
-        ))}
-      {mayDelete && (
-        <>
-          <Menu.Divider />
           <Menu.Item
-            color="var(--vl-danger-ink)"
-            leftSection={<IconTrash {...icon} />}
-            onClick={() => onAct('delete', member)}
+            leftSection={mayUpdate ? <IconPencil {...icon} /> : <IconEye {...icon} />}
+            onClick={() => onAct('edit', member)}
           >
-            {t('action.delete')}
+            {t(mayUpdate ? 'action.edit' : 'action.see')}
           </Menu.Item>
+          {mayReset && (
+            <>
+              <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onAct('reset', member)}>
+                {t('action.reset')}
+              </Menu.Item>
+              {member.two_factor && (
+                <Menu.Item
+                  leftSection={<IconShieldOff {...icon} />}
+                  onClick={() => onAct('twoFactor', member)}
+                >
+                  {t('action.twoFactor')}
+                </Menu.Item>
+              )}
+            </>
+          )}
+          {mayUpdate &&
+            (member.state === 'disabled' ? (
+              <Menu.Item leftSection={<IconLockOpen {...icon} />} onClick={() => onAct('unlock', member)}>
+                {t('action.unlock')}
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => onAct('lock', member)}>
+                {t('action.lock')}
+              </Menu.Item>
+            ))}
+          {mayDelete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                color="var(--vl-danger-ink)"
+                leftSection={<IconTrash {...icon} />}
+                onClick={() => onAct('delete', member)}
+              >
+                {t('action.delete')}
+              </Menu.Item>
+            </>
+          )}
         </>
       )}
     </RowMenu>

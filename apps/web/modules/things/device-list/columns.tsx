@@ -7,11 +7,11 @@ import { batteryDirection, gridDirection } from '../power.ts';
 import { PowerCell } from '../power-cell.tsx';
 import { SocBar } from '../soc-bar.tsx';
 import { ThingName } from '../thing-name.tsx';
-import { ThingState } from '../thing-state.tsx';
+import { StateBadge, stateOf } from '../thing-state.tsx';
 
 /** The columns an account can choose among; their ids are those of the export. */
 export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactNode): Column<Thing>[] {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation(['devices', 'things']);
   const { date } = useFormat();
   return useMemo<Column<Thing>[]>(() => {
     const text = (id: string, read: (thing: Thing) => string | null | undefined, more: object = {}) => ({
@@ -36,7 +36,13 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
         header: t('column.status'),
         sortable: true,
         width: 132,
-        cell: (thing) => <ThingState status={thing.status} variant="plain" />,
+        cell: ({ status }) => (
+          <StateBadge
+            status={status}
+            word={t(`state.${stateOf(status).name}`, { ns: 'things' })}
+            variant="plain"
+          />
+        ),
       },
       {
         id: 'soc',

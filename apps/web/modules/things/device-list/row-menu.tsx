@@ -12,7 +12,6 @@ import {
 import type { Thing } from '@voltloop/contract/calls/things.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { RowMenu } from '../../../shell/list/row-menu.tsx';
 import { tabsFor, thingPath } from '../monitoring-url.ts';
 
 /** What can be done with one device. */
@@ -23,22 +22,19 @@ export const mayRegister = (roleId: number): boolean => roleId <= 1;
 /** Roles that may bind things and change their descriptions. */
 export const mayManage = (roleId: number): boolean => roleId <= 4;
 
-interface DeviceMenuProps {
+interface DeviceMenuItemsProps {
   thing: Thing;
   roleId: number;
-  /** Whether Tab reaches the button: in the row that holds the focus. */
-  active: boolean;
   onAction: (action: DeviceAction, thing: Thing) => void;
 }
 
-/** The menu of a row: only what the server lets this account do. */
-export function DeviceMenu({ thing, roleId, active, onAction }: DeviceMenuProps) {
+/** What is in the menu of a row: only what the server lets this account do. */
+export function DeviceMenuItems({ thing, roleId, onAction }: DeviceMenuItemsProps) {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
-  const name = thing.devname || thing.devid;
   const act = (action: DeviceAction) => () => onAction(action, thing);
   return (
-    <RowMenu label={t('menu.of', { name })} active={active} width={220}>
+    <>
       <Menu.Item
         leftSection={<IconExternalLink size={15} />}
         onClick={() => navigate(thingPath(thing.devid))}
@@ -81,6 +77,6 @@ export function DeviceMenu({ thing, roleId, active, onAction }: DeviceMenuProps)
           </Menu.Item>
         </>
       )}
-    </RowMenu>
+    </>
   );
 }
