@@ -37,6 +37,24 @@ test('a page that the role may not see ends the session with the words of the sp
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test('a first visit asks for the session before the files of the console', async ({ page, browser }) => {
+  await signIn(page, 'demo_main');
+  // As a browser that starts anew: the cookie is there, nothing is cached.
+  const state = await page.context().storageState();
+  const context = await browser.newContext({ baseURL: instance.url, storageState: state });
+  const again = await context.newPage();
+  const asked: string[] = [];
+  again.on('request', (request) => asked.push(pathOf(request.url())));
+  await again.goto('/deviceManager/index');
+  await expect(title(again)).toHaveText('Device List');
+  const scripts = asked.filter((path) => path.endsWith('.js'));
+  const before = asked.slice(0, asked.indexOf(REFRESH)).filter((path) => path.endsWith('.js'));
+  // Those that the page itself names, and the first words.
+  expect(before.length).toBeLessThanOrEqual(6);
+  expect(scripts.length).toBeLessThan(70);
+  await context.close();
+});
+
 test('sign-in leads back to the page that was asked for, if the role may see it', async ({ page }) => {
   const main = await asUser('demo_main');
   const list = await main.call<Pages<Thing>>('GET', `${tenantPath(main)}/things?page_size=1&search=HB25`);

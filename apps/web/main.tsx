@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { makeRouter } from './router.tsx';
 import { followColorScheme } from './shell/color-scheme.ts';
 import { collects, logError, startErrorLog } from './shell/error-log/error-log.ts';
+import { fetchAhead } from './shell/fetch-ahead.ts';
 import { startI18n } from './shell/i18n.ts';
 import { showSize, useSize } from './shell/layout/size.ts';
 import { followSettings } from './shell/settings/settings-sync.ts';
@@ -21,7 +22,7 @@ followSettings();
 showSize(useSize.getState().size);
 const build = import.meta.env.MODE;
 startErrorLog(build);
-await startI18n();
+await Promise.all([startI18n(), fetchAhead(window.location.pathname)]);
 createRoot(root, {
   onCaughtError: (error, { componentStack }) => {
     console.error(error);

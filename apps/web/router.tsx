@@ -9,6 +9,7 @@ import { loadSelf } from './api/load-self.ts';
 import { restore, signOut, useSession } from './api/session.ts';
 import { publicPages, siteMap, widePages } from './routes.tsx';
 import { enterFamily } from './shell/family-state.ts';
+import { fetchWordsOf } from './shell/fetch-ahead.ts';
 import { guard, type Verdict } from './shell/guard.ts';
 import { LoginPage } from './shell/login-page.tsx';
 import { homeOf, pagesOf } from './shell/menu.ts';
@@ -90,7 +91,12 @@ const routeOf = (meta: RouteMeta): RouteObject => ({
   loader: guardLoader(meta),
   shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   ErrorBoundary: RouteError,
-  lazy: { Component: async () => (await meta.page?.())?.default },
+  lazy: {
+    Component: async () => {
+      fetchWordsOf(meta);
+      return (await meta.page?.())?.default;
+    },
+  },
 });
 
 const handleOf = (path: string) => publicPages.find((page) => page.path === path);

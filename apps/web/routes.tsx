@@ -26,6 +26,7 @@ export const siteMap: readonly RouteMeta[] = [
     roles: [1, 2, 3, 4, 5],
     guardRoles: [0],
     affix: true,
+    catalogues: ['home', 'things', 'events'],
     page: () => import('./modules/home/home-page.tsx'),
   },
   {
@@ -40,12 +41,14 @@ export const siteMap: readonly RouteMeta[] = [
         title: 'monitoring',
         roles: [0, 1, 2, 3, 4, 5],
         affix: [0],
+        catalogues: ['things'],
         page: () => import('./modules/things/monitoring-page.tsx'),
       },
       {
         path: '/operationStatuss/compare',
         title: 'compare',
         roles: [0, 1, 2, 3, 4, 5],
+        catalogues: ['compare', 'things'],
         page: () => import('./modules/things/compare-page.tsx'),
       },
       {
@@ -54,6 +57,7 @@ export const siteMap: readonly RouteMeta[] = [
         roles: [0, 1, 2, 3, 4, 5],
         hidden: true,
         activeMenu: '/operationStatuss/index',
+        catalogues: ['things'],
         page: () => import('./modules/things/thing-page.tsx'),
       },
     ],
@@ -63,6 +67,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'deviceList',
     icon: IconListDetails,
     roles: [0, 1, 2, 3, 4, 5],
+    catalogues: ['devices', 'things'],
     page: () => import('./modules/things/device-list-page.tsx'),
   },
   {
@@ -76,6 +81,7 @@ export const siteMap: readonly RouteMeta[] = [
         path: '/endUserPage/systemUpgrade/index',
         title: 'upgrade',
         roles: [0, 1, 2],
+        catalogues: ['firmware'],
         page: () => import('./modules/firmware/upgrade-page.tsx'),
       },
     ],
@@ -85,6 +91,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'events',
     icon: IconAlertTriangle,
     roles: [0, 1, 2, 3, 4, 5],
+    catalogues: ['events', 'things'],
     page: () => import('./modules/events/events-page.tsx'),
   },
   {
@@ -92,6 +99,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'parameters',
     icon: IconAdjustmentsHorizontal,
     roles: [0, 1, 2],
+    catalogues: ['params'],
     page: () => import('./modules/params/params-page.tsx'),
   },
   {
@@ -102,6 +110,7 @@ export const siteMap: readonly RouteMeta[] = [
     hidden: true,
     activeMenu: '/paramSet/index',
     breadcrumb: false,
+    catalogues: ['params'],
     page: () => import('./modules/params/params-page.tsx'),
   },
   {
@@ -109,6 +118,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'users',
     icon: IconUsers,
     roles: [0, 1, 2, 3],
+    catalogues: ['users'],
     page: () => import('./modules/accounts/users-page.tsx'),
   },
   {
@@ -116,6 +126,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'endUsers',
     icon: IconHomeCog,
     roles: [4],
+    catalogues: ['users'],
     page: () => import('./modules/accounts/end-users-page.tsx'),
   },
   {
@@ -123,6 +134,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'account',
     icon: IconUserCircle,
     roles: [1, 2, 3, 4, 5],
+    catalogues: ['account'],
     page: () => import('./modules/accounts/account-page.tsx'),
   },
   {

@@ -54,12 +54,27 @@ export default defineConfig({
             { name: 'bwip', test: /node_modules[\\/]bwip-js[\\/]/ },
             { name: 'zxing', test: /node_modules[\\/]zxing-wasm[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
+            // Many small files would wait for each other (a browser asks for six at a time), so they come in few. A group
+            // takes along all that it stands on, so none needs one that comes after it.
+            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
             {
               name: 'mantine',
-              test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/,
-              // Cut by who uses it, and never put together again: parts that were merged by size needed each other in a
-              // circle, one ran before what it stands on, and the console stayed empty.
-              entriesAware: true,
+              test: /node_modules[\\/]@mantine[\\/]core[\\/](esm[\\/]core|esm[\\/]components[\\/](Button|Loader)|styles)[\\/]/,
+            },
+            {
+              name: 'mantine-float',
+              test: /node_modules[\\/](@floating-ui[\\/]|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Menu|ScrollArea|CloseButton)[\\/])/,
+            },
+            { name: 'mantine-forms', test: /node_modules[\\/]@mantine[\\/]/ },
+            { name: 'calls', test: /packages[\\/]contract[\\/]/, minShareCount: 12 },
+            { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },
+            { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
+            { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
+            { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]shell[\\/]list[\\/]/ },
+            {
+              name: 'kit',
+              test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-code|stat-tile)/,
+              minShareCount: 3,
             },
           ],
         },

@@ -118,22 +118,27 @@ export function begin(login: LoginData): void {
   channel?.postMessage({ type: 'in', user_id: login.user_id });
 }
 
+/** Whether this browser may have a session: only then is the server asked for it. */
+export const mayBeSignedIn = (): boolean => stored() !== null || localStorage.getItem(HINT) !== null;
+
 let restoring: Promise<void> | undefined;
 
 /**
  * Brings the session back after a load: from this tab's storage, else by the refresh cookie (a new tab, decisions
  * A37). Once for each page load; never throws.
+ * @param onAsked Called when the server has been asked, or need not be.
  */
-export function restore(): Promise<void> {
+export function restore(onAsked?: () => void): Promise<void> {
   restoring ??= (async () => {
     const login = stored();
     if (login) keep(login);
     else if (localStorage.getItem(HINT))
-      await refresh().catch((failure: unknown) => {
+      await refresh(onAsked).catch((failure: unknown) => {
         // Only an answer says that there is no session; a network that is away says nothing.
         if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
           localStorage.removeItem(HINT);
       });
+    onAsked?.();
   })();
   return restoring;
 }
@@ -158,9 +163,11 @@ let refreshing: Promise<void> | undefined;
  * A new token by the HttpOnly cookie. However many calls ask, one request is in flight, and tabs take turns where
  * the browser has locks. Throws {@link ApiError} when the session is over.
  */
-export function refresh(): Promise<void> {
+export function refresh(onAsked?: () => void): Promise<void> {
   refreshing ??= exclusive(async () => {
-    const login = await send(refreshSession, {});
+    const reply = send(refreshSession, {});
+    onAsked?.();
+    const login = await reply;
     const former = useSession.getState().login;
     keep(login);
     // The cookie is shared by all tabs: another account signed in elsewhere, and nothing on this page is its own.

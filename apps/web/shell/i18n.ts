@@ -8,19 +8,28 @@ const STORED = 'voltloop.language';
 type Catalogue = Record<string, unknown>;
 
 const catalogues = import.meta.glob<Catalogue>(
-  ['../i18n/*/*.json', '!../i18n/*/{common,errors,routes,login}.json'],
+  ['../i18n/*/*.json', '!../i18n/*/{common,errors,routes,login,list,settings,shell,tabs,ui}.json'],
   { import: 'default' },
 );
+type Several = Record<Language, () => Promise<Record<string, Catalogue>>>;
 /** What every first page says comes in one request for each language. */
-const first: Record<Language, () => Promise<Record<string, Catalogue>>> = {
+const first: Several = {
   en: () => import('../i18n/en/first.ts').then((module) => module.first),
   zh: () => import('../i18n/zh/first.ts').then((module) => module.first),
 };
-const FIRST = new Set(['common', 'errors', 'routes', 'login']);
+/** What stands around every page after sign-in likewise. */
+const frame: Several = {
+  en: () => import('../i18n/en/frame.ts').then((module) => module.frame),
+  zh: () => import('../i18n/zh/frame.ts').then((module) => module.frame),
+};
+const together: Readonly<Record<string, Several>> = {
+  ...{ common: first, errors: first, routes: first, login: first },
+  ...{ list: frame, settings: frame, shell: frame, tabs: frame, ui: frame },
+};
 
 function loadCatalogue(language: string, namespace: string): Promise<Catalogue | undefined> {
-  if (isLanguage(language) && FIRST.has(namespace))
-    return first[language]().then((catalogue) => catalogue[namespace]);
+  const several = isLanguage(language) ? together[namespace]?.[language] : undefined;
+  if (several) return several().then((found) => found[namespace]);
   return catalogues[`../i18n/${language}/${namespace}.json`]?.() ?? Promise.resolve(undefined);
 }
 
@@ -74,6 +83,11 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });
+}
+
+/** Fetches catalogues that will be asked for, before anything does. */
+export function fetchWords(language: Language, namespaces: readonly string[]): void {
+  for (const each of namespaces) loadCatalogue(language, each).catch(() => {});
 }
 
 /** Changes the language here and now: that of a page whose family has another one, while nobody has chosen. */

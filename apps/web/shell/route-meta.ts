@@ -37,6 +37,8 @@ export interface RouteMeta {
   /** Starts anew at each visit. */
   noCache?: true;
   breadcrumb?: false;
+  /** Catalogues of its words, fetched beside its files and not after them. */
+  catalogues?: readonly string[];
   /** The page's module; its default export is the page. */
   page?: () => Promise<{ default: ComponentType }>;
   children?: readonly RouteMeta[];

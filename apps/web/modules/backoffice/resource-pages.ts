@@ -1,8 +1,8 @@
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Entry, type Group, registry } from '@voltloop/resources/registry.ts';
-import i18next from 'i18next';
 import type { RouteMeta } from '../../shell/route-meta.ts';
 import { inSentence } from './in-sentence.ts';
+import { loadViews } from './views.ts';
 
 /** The pages of the entities of a group, from their registry: an entry there is all it takes. */
 export function resourcePages(group: Group): RouteMeta[] {
@@ -16,19 +16,20 @@ function pagesOf(name: string, entry: Entry): RouteMeta[] {
   const { one, many } = entry;
   const list = `/backoffice/${name}`;
   const family = 'backoffice';
+  const catalogues = ['backoffice'];
   // What every page of an entity needs is fetched beside the page's own code, and not after it.
   const ahead = (page: NonNullable<RouteMeta['page']>) => () => {
-    entry.load().catch(() => {});
-    void i18next.loadNamespaces('backoffice');
+    loadViews(name, entry.load()).catch(() => {});
     return page();
   };
-  const below = { family, hidden: true, activeMenu: list } as const;
+  const below = { family, catalogues, hidden: true, activeMenu: list } as const;
   return [
     {
       path: list,
       words: many,
       right: rightOf(entry),
       family,
+      catalogues,
       page: ahead(() => import('./list-page.tsx')),
     },
     {

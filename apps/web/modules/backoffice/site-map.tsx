@@ -29,6 +29,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       words: rooms.labels.name,
       right: rooms.labels.right,
       family: 'backoffice',
+      catalogues: ['labels'],
       page: () => import('./labels/labels-page.tsx'),
     },
   ],
@@ -38,6 +39,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       words: rooms.firmware.name,
       right: rooms.firmware.right,
       family: 'backoffice',
+      catalogues: ['firmwareRoom', 'firmware'],
       page: () => import('./firmware/firmware-page.tsx'),
     },
   ],
@@ -48,6 +50,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       words: rooms.areas.name,
       right: rooms.areas.right,
       family: 'backoffice',
+      catalogues: ['areas'],
       page: () => import('./areas/areas-page.tsx'),
     },
     {
@@ -55,6 +58,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       words: rooms.staff.name,
       right: rooms.staff.right,
       family: 'backoffice',
+      catalogues: ['staff', 'users'],
       page: () => import('./staff/staff-page.tsx'),
     },
     {
@@ -62,6 +66,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       words: rooms.roles.name,
       right: rooms.roles.right,
       family: 'backoffice',
+      catalogues: ['roles'],
       page: () => import('./roles/roles-page.tsx'),
     },
     {
@@ -71,6 +76,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       family: 'backoffice',
       hidden: true,
       activeMenu: rooms.roles.path,
+      catalogues: ['roles'],
       page: () => import('./roles/role-page.tsx'),
     },
     {
@@ -78,6 +84,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       words: rooms.log.name,
       right: rooms.log.right,
       family: 'backoffice',
+      catalogues: ['log'],
       page: () => import('./log/log-page.tsx'),
     },
   ],
@@ -100,6 +107,7 @@ export const backofficeMap: readonly RouteMeta[] = [
     right: rooms.home.right,
     icon: IconLayoutDashboard,
     family: 'backoffice',
+    catalogues: ['backofficeHome'],
     page: () => import('./home/home-page.tsx'),
   },
   ...groupsOfPages,

@@ -1,6 +1,5 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { readScan } from '@voltloop/contract';
 import {
   blockOf,
   codesWithin,
@@ -8,6 +7,7 @@ import {
   type Repair,
   repairs,
 } from '@voltloop/contract/battery-code/index.ts';
+import { readScan } from '@voltloop/contract/calls/battery-codes.ts';
 import { Dialog, ErrorState } from '@voltloop/ui';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useEffect } from 'react';

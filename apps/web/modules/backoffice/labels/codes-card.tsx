@@ -1,6 +1,6 @@
 import { Button, Collapse, Textarea } from '@mantine/core';
 import { IconPlus, IconScan } from '@tabler/icons-react';
-import { MOST_LABELS } from '@voltloop/contract';
+import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import { Card } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

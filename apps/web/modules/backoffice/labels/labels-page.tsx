@@ -1,4 +1,4 @@
-import { findLabels } from '@voltloop/contract';
+import { findLabels } from '@voltloop/contract/calls/battery-codes.ts';
 import { PageHeader } from '@voltloop/ui';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
-import { MOST_LABELS } from '@voltloop/contract';
 import {
   codeRun,
   generate,
@@ -7,6 +6,7 @@ import {
   partNames,
   type Words,
 } from '@voltloop/contract/battery-code/index.ts';
+import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import { type OptionValue, optionsOf } from '@voltloop/contract/options/index.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

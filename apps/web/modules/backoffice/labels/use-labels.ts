@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { findLabels, MOST_LABELS } from '@voltloop/contract';
+import { findLabels, MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
