@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
 import { expect, test, vi } from 'vitest';
-import { disposition, type TableCell, tableStream } from './table-export.ts';
+import { disposition, refuseLongSheet, type TableCell, tableStream } from './table-export.ts';
 import { xlsxStream } from './xlsx-stream.ts';
 
 const time_ms = Date.parse('2026-03-01T10:00:00Z');
@@ -103,3 +103,11 @@ test.each([
   ['设备.csv', 'attachment; filename="__.csv"; filename*=UTF-8\'\'%E8%AE%BE%E5%A4%87.csv'],
   ['../a"b\r\n.csv', 'attachment; filename=".._a_b__.csv"'],
 ])('the header of %j', (name, header) => expect(disposition(name)).toBe(header));
+
+test('a workbook has at most the rows that a sheet holds below its head; a text has no end', () => {
+  expect(() => refuseLongSheet('xlsx', 1_048_575)).not.toThrow();
+  expect(() => refuseLongSheet('csv', 2_000_000)).not.toThrow();
+  expect(() => refuseLongSheet('xlsx', 1_048_576)).toThrow(
+    expect.objectContaining({ fields: [expect.objectContaining({ key: 'validation.sheetTooLarge' })] }),
+  );
+});
