@@ -10,6 +10,7 @@ const accounts = [
   { user: 'demo_company', kind: 'company' },
   { user: 'demo_installer', kind: 'installer' },
   { user: 'demo_enduser', kind: 'enduser' },
+  { user: 'demo_staff', kind: 'staff' },
 ] as const;
 const DEMO_PASSWORD = 'Volt-demo-2026';
 
