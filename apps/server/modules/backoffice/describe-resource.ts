@@ -5,6 +5,7 @@ import {
   columnOf,
   hasButton,
   inputSchema,
+  MAX_PAGE,
   type Resource,
   rightOf,
   settable,
@@ -413,6 +414,36 @@ export function describeResource(resource: Resource, examples: Examples): void {
         [`${resource.name}.read`, row.id],
       );
       expect(rows.length > 0).toBe(personal.length > 0);
+    });
+
+    test('masked data are not found out piece by piece: who may not read them finds whole values only', async () => {
+      const row = await insert();
+      const personal = Object.entries(resource.fields).flatMap(([name, field]) =>
+        field.personal && typeof row[name] === 'string' ? [[name, row[name] as string] as const] : [],
+      );
+      const [guesser, seer] = [
+        await staff(rightOf(resource)),
+        await staff(rightOf(resource), rightOf(resource, 'personal')),
+      ];
+      const found = async (query: Record<string, unknown>, as: string) => {
+        const { status, data } = await get(list, { size: MAX_PAGE, ...query }, as);
+        return status === 200 ? data.list.some(({ id }) => id === row.id) : status;
+      };
+      const where = (field: string, op: string, value: string) => ({
+        filter: JSON.stringify([{ field, op, value }]),
+      });
+      for (const [name, value] of personal) {
+        const piece = value.slice(0, -1);
+        expect([name, await found(where(name, 'contains', piece), seer)]).toEqual([name, true]);
+        expect([name, await found(where(name, 'contains', piece), guesser)]).toEqual([name, false]);
+        expect([name, await found(where(name, 'contains', value), guesser)]).toEqual([name, true]);
+        expect([name, await found(where(name, 'from', piece), guesser)]).toEqual([name, 400]);
+        expect([name, await found({ sort: name }, guesser)]).toEqual([name, 400]);
+        if (!resource.list.search.includes(name)) continue;
+        expect([name, await found({ search: piece }, guesser)]).toEqual([name, false]);
+        expect([name, await found({ search: value }, guesser)]).toEqual([name, true]);
+        expect([name, await found({ search: piece }, seer)]).toEqual([name, true]);
+      }
     });
 
     test('the export has the rows that are chosen, names for codes, and no formula', async () => {

@@ -1,5 +1,5 @@
 import { optionLabel } from '@voltloop/contract/options/index.ts';
-import { type Field, fieldOf, type Resource, rightOf } from '@voltloop/resource-kit';
+import { type Field, fieldOf, type Resource } from '@voltloop/resource-kit';
 import { CHINA } from '@voltloop/resources/days.ts';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../../platform/audit.ts';
@@ -9,7 +9,7 @@ import { refuseLongSheet, sendTable, type TableCell } from '../../../platform/ta
 import type { Row } from './columns.ts';
 import type { Core } from './core.ts';
 import type { Choice } from './filters.ts';
-import { masked } from './mask.ts';
+import { isVeiled, masked } from './mask.ts';
 import { eachRow, pageOf } from './store-list.ts';
 
 export interface Export extends Choice {
@@ -34,9 +34,11 @@ export async function exportRows(
     if (!words) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
     return words[input.language];
   });
+  const veiled = isVeiled(ctx, resource);
+  const choice = { ...input, veiled };
   if (input.format === 'xlsx' && !input.ids) {
     const window = { offset: 0, limit: 0 };
-    const { total } = await pageOf(db, core.registry, resource, ctx.caller.tenantId, input, window);
+    const { total } = await pageOf(db, core.registry, resource, ctx.caller.tenantId, choice, window);
     refuseLongSheet(input.format, total);
   }
   await db.transaction().execute((trx) =>
@@ -46,11 +48,10 @@ export async function exportRows(
       details: { format: input.format, columns: input.columns },
     }),
   );
-  const whole = ctx.caller.rights.has(rightOf(resource, 'personal'));
-  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, input);
+  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, choice);
   async function* cells(): AsyncGenerator<TableCell[]> {
     for await (const stored of rows) {
-      const row = whole ? stored : masked(resource, stored);
+      const row = veiled ? masked(resource, stored) : stored;
       yield input.columns.map((name) => cellOf(fieldOf(resource, name), name, row, input.language));
     }
   }

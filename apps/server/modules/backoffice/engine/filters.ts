@@ -12,6 +12,8 @@ export interface Choice {
   order?: 'asc' | 'desc' | undefined;
   /** Query names of the specification. */
   named: Readonly<Record<string, string | undefined>>;
+  /** Whoever asks sees personal data masked: they find whole values, or masks could be undone letter by letter. */
+  veiled?: boolean;
 }
 
 type Sql = RawBuilder<unknown>;
@@ -25,11 +27,14 @@ const commonKinds: Readonly<Record<string, Field['kind']>> = {
 /** The conditions of a choice, all of which must hold. @throws validation for a field, operation or value that cannot be */
 export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
   const conditions: Sql[] = [];
+  const veiled = choice.veiled === true;
   if (choice.search) conditions.push(searched(resource, choice.search));
-  for (const each of choice.filter ?? []) conditions.push(one(resource, each.field, each.op, each.value));
+  if (choice.search && veiled) conditions.push(...openlySearched(resource, choice.search));
+  for (const { field, op, value } of choice.filter ?? [])
+    conditions.push(one(resource, field, op, value, veiled));
   for (const [name, { field, op }] of Object.entries(resource.list.query ?? {})) {
     const value = choice.named[name];
-    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value));
+    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value, veiled));
   }
   return conditions;
 }
@@ -43,6 +48,19 @@ function searched(resource: Resource, text: string): Sql {
   }
   const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
   return sql`lower(${column(first ?? resource.title)}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
+}
+
+/** That a search is met by what everybody sees, or by the whole of what is masked. */
+function openlySearched(resource: Resource, text: string): Sql[] {
+  const { search } = resource.list;
+  const isPersonal = (field: string) => resource.fields[field]?.personal !== undefined;
+  if (!search.some(isPersonal)) return [];
+  const ways = search.map((field) =>
+    isPersonal(field)
+      ? sql`lower(${column(field)}) = ${text.toLowerCase()}`
+      : sql`lower(${column(field)}) like ${anywhere(text)}`,
+  );
+  return [sql`(${sql.join(ways, sql` or `)})`];
 }
 
 /** The kind of a field that rows can be chosen or ordered by. @throws validation */
@@ -67,8 +85,11 @@ function one(
   field: string,
   op: FilterOp | 'in' | 'empty' | 'present',
   value: string | number | readonly (string | number)[] | undefined,
+  veiled: boolean,
 ): Sql {
   const kind = kindOf(resource, field, 'filter');
+  const masked = veiled && resource.fields[field]?.personal !== undefined;
+  if (masked && (op === 'from' || op === 'to')) throw veiledError(field, 'filter');
   const c = column(field);
   if (op === 'empty') return sql`${c} is null`;
   if (op === 'present') return sql`${c} is not null`;
@@ -80,7 +101,9 @@ function one(
   switch (op) {
     case 'contains':
       if (kind !== 'text') throw wrong();
-      return contains(resource, field, String(only));
+      return masked
+        ? sql`lower(${c}) = ${String(only).toLowerCase()}`
+        : contains(resource, field, String(only));
     case 'under':
       // A province holds its cities and districts by the first digits of their codes.
       if (kind !== 'region') throw wrong();
@@ -95,6 +118,9 @@ function one(
       return sql`${c} in (${sql.join(values)})`;
   }
 }
+
+export const veiledError = (field: string, path: string) =>
+  fieldError(`query.${path}`, 'resource.veiled', `${field} is personal: it is found by its whole value only`);
 
 function fail(error: Error): never {
   throw error;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Row } from './columns.ts';
 import type { Core } from './core.ts';
 import type { Choice } from './filters.ts';
-import { masked } from './mask.ts';
+import { isVeiled, masked } from './mask.ts';
 import { pageOf } from './store-list.ts';
 
 /** A page of the rows that a choice finds, personal data masked. @throws validation */
@@ -16,6 +16,7 @@ export async function findPage(
   const { page, size } = input;
   const window = { offset: (page - 1) * size, limit: size };
   const { db } = core.services;
-  const found = await pageOf(db, core.registry, resource, ctx.caller.tenantId, input, window);
+  const choice = { ...input, veiled: isVeiled(ctx, resource) };
+  const found = await pageOf(db, core.registry, resource, ctx.caller.tenantId, choice, window);
   return { list: found.list.map((row) => masked(resource, row)), total: found.total, page, size };
 }

@@ -36,7 +36,11 @@ export function masked(resource: Resource, row: Row): Row {
 /** Whether a resource has personal data at all. */
 export const hasPersonal = (resource: Resource) => Object.values(resource.fields).some((f) => f.personal);
 
+/** Whether the caller sees the personal data of a resource masked wherever they are. */
+export const isVeiled = (ctx: Ctx, resource: Resource) =>
+  !ctx.caller.rights.has(rightOf(resource, 'personal'));
+
 /** A row as the caller may see it after a write: whole only for those who may read personal data. */
 export function seenBy(ctx: Ctx, resource: Resource, row: Row): Row {
-  return ctx.caller.rights.has(rightOf(resource, 'personal')) ? row : masked(resource, row);
+  return isVeiled(ctx, resource) ? masked(resource, row) : row;
 }

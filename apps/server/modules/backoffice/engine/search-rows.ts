@@ -5,6 +5,7 @@ import { type Resource, rightOf } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Core } from './core.ts';
 import { seen } from './look-up.ts';
+import { isVeiled } from './mask.ts';
 import { matchingRows } from './store-look-up.ts';
 
 /** The best rows for a search of every resource that the caller may see, those whose title it is first. */
@@ -17,7 +18,7 @@ export async function searchRows(
   const found = await Promise.all(
     visible.map(async (resource) => {
       const text = asKept(resource, search);
-      const choice = { search: text, named: {} };
+      const choice = { search: text, named: {}, veiled: isVeiled(ctx, resource) };
       const rows = await matchingRows(core.services.db, resource, ctx.caller.tenantId, choice, limit);
       const exact = new Set(
         rows.filter(({ title }) => title.toLowerCase() === text.toLowerCase()).map(({ id }) => id),

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { columnNames, isSortable, say, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
+import { useRights } from '../use-rights.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
 import { looksOf } from './column-widths.ts';
@@ -15,6 +16,7 @@ export function useColumns(
   menu: (row: Row, active: boolean) => ReactNode,
 ): Column<Row>[] {
   const { t, i18n } = useTranslation('backoffice');
+  const { personal } = useRights(resource);
   return useMemo(() => {
     const columns = columnNames(resource).map((name): Column<Row> => {
       const field = fieldOf(resource, name) as Field;
@@ -23,7 +25,8 @@ export function useColumns(
       const isTitle = name === resource.title;
       const isState = name === resource.life?.field;
       const header = say(field.label, i18n.language) + (unit ? ` (${unit})` : '');
-      const sortable = isSortable(name, field);
+      // An order by what is masked would tell it, and the server refuses it.
+      const sortable = isSortable(name, field) && (personal || !field.personal);
       return {
         id: name,
         header,
@@ -63,5 +66,5 @@ export function useColumns(
         cell: (row, { active }) => menu(row, active),
       },
     ];
-  }, [resource, views, menu, t, i18n.language]);
+  }, [resource, views, menu, personal, t, i18n.language]);
 }

@@ -9,6 +9,7 @@ import { filterKindOf, say, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { ReferencesSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
+import { useRights } from '../use-rights.ts';
 import styles from './list.module.css';
 import { type FieldFilter, filterNames, isEdge, type ListView } from './list-url.ts';
 
@@ -30,6 +31,7 @@ export function FilterPanel(props: FilterPanelProps) {
 function Panel({ loaded, view, onApply, onClose }: FilterPanelProps & { onClose: () => void }) {
   const { t, i18n } = useTranslation(['backoffice', 'list']);
   const { resource } = loaded;
+  const { personal } = useRights(resource);
   const [draft, setDraft] = useState<Readonly<Record<string, FieldFilter>>>(view.filters);
   const [added, setAdded] = useState<readonly string[]>([]);
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -65,6 +67,7 @@ function Panel({ loaded, view, onApply, onClose }: FilterPanelProps & { onClose:
               label={label(name)}
               value={draft[name] ?? {}}
               wrong={wrong.includes(name)}
+              whole={fieldOf(resource, name)?.personal !== undefined && !personal}
               onChange={(filter) => set(name, filter)}
             />
           </Suspense>
@@ -111,11 +114,13 @@ interface OneFilterProps {
   label: string;
   value: FieldFilter;
   wrong: boolean;
+  /** It is masked for the reader, and found by its whole value only. */
+  whole: boolean;
   onChange: (value: FieldFilter) => void;
 }
 
 /** What one field is looked for by, after its kind. */
-function OneFilter({ name, field, label, value, wrong, onChange }: OneFilterProps) {
+function OneFilter({ name, field, label, value, wrong, whole, onChange }: OneFilterProps) {
   const { t, i18n } = useTranslation('backoffice');
   const inside = { size: 'xs' as const, comboboxProps: { withinPortal: false } };
   switch (filterKindOf(name, field)) {
@@ -124,7 +129,7 @@ function OneFilter({ name, field, label, value, wrong, onChange }: OneFilterProp
         <TextInput
           size="xs"
           label={label}
-          placeholder={t('filter.contains')}
+          placeholder={t(whole ? 'filter.whole' : 'filter.contains')}
           maxLength={100}
           autoComplete="off"
           value={value.contains ?? ''}
