@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Card } from './card.tsx';
 import { Page } from './page.tsx';
 import { FIRST_PAGE, PAGE_SIZES, Pager } from './pager.tsx';
+import { RelativeTime } from './relative-time.tsx';
 import { SCROLL_MS, scrollTopAt } from './scroll-to-top.ts';
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
@@ -47,6 +48,17 @@ describe('the paginator', () => {
     expect([...at].sort((a, b) => a - b)).toEqual(at);
     expect(html.match(/<option/g)).toHaveLength(4);
     expect(html).toMatch(/aria-current="page"[^>]*>1</);
+  });
+});
+
+describe('a time ago', () => {
+  const ago = (days: number) =>
+    renderToStaticMarkup(
+      createElement(RelativeTime, { time: Date.now() - days * 86_400_000, zone: 'Asia/Shanghai' }),
+    );
+  it('is told in words while it is near, and by its day afterwards', () => {
+    expect(ago(3)).toContain('>3 days ago<');
+    expect(ago(400)).toMatch(/>\d{4}-\d\d-\d\d</);
   });
 });
 

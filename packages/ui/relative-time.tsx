@@ -26,7 +26,10 @@ function onTick(listener: (now_ms: number) => void): () => void {
   };
 }
 
-/** '3 minutes ago', kept current; the full date with seconds is its title. */
+/** Longer ago than this a day says more than a number of months, ms. */
+const LONG_AGO_MS = 30 * 86_400_000;
+
+/** '3 minutes ago', kept current, and the day of what is longer ago; the full date with seconds is its title. */
 export function RelativeTime({ time, zone }: RelativeTimeProps) {
   const { language, zone: own } = useFormat();
   const [now, setNow] = useState(() => Date.now());
@@ -38,7 +41,9 @@ export function RelativeTime({ time, zone }: RelativeTimeProps) {
       title={formatDate(time, 'dateTimeSeconds', zone ?? own, language)}
       style={{ whiteSpace: 'nowrap' }}
     >
-      {formatRelative(time, Math.max(now, time), language)}
+      {now - time > LONG_AGO_MS
+        ? formatDate(time, 'date', zone ?? own, language)
+        : formatRelative(time, Math.max(now, time), language)}
     </time>
   );
 }

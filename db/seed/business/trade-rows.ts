@@ -76,7 +76,7 @@ export function orderRow(n: number, at: Date, now: Date, customers: number): Dem
   const quantity = dice.whole(1, level === 'C' ? 2000 : level === 'M' ? 200 : 40);
   const pieces = { P: 1, M: design.modulesInPack, C: design.modulesInPack * design.cellsInModule }[level];
   const wattHours = Number(/([\d.]+) kWh/.exec(design.name)?.[1] ?? 1) * 1000;
-  const tenThousandths = Math.round(((wattHours / pieces) * dice.whole(1800, 4200)) / 10) * 10;
+  const cents = Math.round(((wattHours / pieces) * dice.whole(1800, 4200)) / 100);
   const age_days = (now.getTime() - at.getTime()) / 86_400_000;
   const shipped = age_days > 120 ? 1 : age_days > 45 ? dice.pick([0.5, 0.75, 1]) : dice.pick([0, 0, 0.25]);
   const cancelled = shipped === 0 && dice.chance(0.15);
@@ -88,7 +88,7 @@ export function orderRow(n: number, at: Date, now: Date, customers: number): Dem
       ...(code ? { categoryId: ref('deviceCategory', code) } : {}),
       ...(dice.chance(0.5) ? { cascadeType: dice.pick<number>(uses[productType]) } : {}),
       quantity,
-      unitPrice: ofPlaces(tenThousandths, 4),
+      unitPrice: ofPlaces(cents, 2),
       shippedQuantity: Math.floor(quantity * shipped),
       invoiceType: dice.pick([1, 2, 2]),
       deliveryDate: dayOf(daysFrom(at, dice.whole(10, 90))),

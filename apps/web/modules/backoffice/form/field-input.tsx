@@ -9,6 +9,7 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { OptionField } from '../../../shell/widgets/option-select.tsx';
 import { say } from '../fields.ts';
+import { inSentence } from '../in-sentence.ts';
 import { ReferenceSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
 import type { InputProps, Row, Views } from '../views.ts';
@@ -135,7 +136,7 @@ export function FieldInput(props: FieldInputProps) {
           placeholder={
             waits
               ? chooseFirst(resource, among.waitsFor, t, i18n.language)
-              : t('reference.find', { what: say(entry.one, i18n.language) })
+              : t('reference.find', { what: inSentence(say(entry.one, i18n.language)) })
           }
           onPicked={clear}
         />

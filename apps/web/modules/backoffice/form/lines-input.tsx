@@ -5,6 +5,7 @@ import { useField } from '@voltloop/ui/form/fields.tsx';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { inSentence } from '../in-sentence.ts';
 import styles from './form.module.css';
 import { emptyLine } from './form-values.ts';
 
@@ -82,7 +83,7 @@ export function LinesInput({ name, label, required, disabled, description, field
             className={styles.add}
             onClick={add}
           >
-            {t('form.addLine', { what: label })}
+            {t('form.addLine', { what: inSentence(label) })}
           </Button>
         )}
       </div>

@@ -14,6 +14,8 @@ const ARROW_PX = 18;
 const MARK_PX = 20;
 /** The longest code, that of a battery, px. */
 const WIDEST_CODE_PX = 222;
+/** Letters of a code that no rule gives a length: most are shorter than they may be. */
+const USUAL_CODE = 14;
 
 /** About how wide a text is set, px: Chinese signs are square, capitals narrower, other letters half as wide. */
 function textWidth(text: string, letter_px: number): number {
@@ -28,6 +30,10 @@ const atLeast = (least: number, header: string, sortable: boolean) =>
 
 /** A text of so many capitals and digits, px. */
 const codeWidth = (letters: number) => Math.min(letters * 8.6 + PADDING_PX, WIDEST_CODE_PX);
+
+/** Letters that a code usually has: as many as it may where a rule gives its form. */
+const codeLetters = (field: Extract<Field, { kind: 'text' }>) =>
+  field.as !== undefined || (field.checks?.length ?? 0) > 0 ? field.max : Math.min(field.max, USUAL_CODE);
 
 interface Given {
   field: Field;
@@ -44,8 +50,10 @@ interface Given {
 export function looksOf({ field, header, language, sortable, title, state }: Given): Looks {
   const least = (px: number) => atLeast(Math.round(px), header, sortable);
   if (title) {
-    const code = field.kind === 'text' && field.code === true;
-    return { minWidth: least(code ? Math.max(120, codeWidth(field.max)) : 170), grow: 2 };
+    // What is left of the room goes to what may be longer, not to a code that stands whole.
+    return field.kind === 'text' && field.code
+      ? { minWidth: least(Math.max(120, codeWidth(codeLetters(field)))) }
+      : { minWidth: least(170), grow: 2 };
   }
   switch (field.kind) {
     case 'decimal':
@@ -66,10 +74,10 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
     case 'region':
       return { minWidth: least(172) };
     case 'reference':
-      return { minWidth: least(124), grow: 1.5 };
+      return { minWidth: least(132), grow: 2 };
     case 'text':
       if (field.personal === 'phone') return { minWidth: least(122) };
-      if (field.code) return { minWidth: least(codeWidth(Math.max(field.max, 10))) };
-      return { minWidth: least(Math.min(120, codeWidth(field.max))) };
+      if (field.code) return { minWidth: least(codeWidth(Math.max(codeLetters(field), 10))) };
+      return { minWidth: least(Math.min(132, codeWidth(field.max))), grow: 2 };
   }
 }
