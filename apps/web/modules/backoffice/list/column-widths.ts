@@ -13,7 +13,7 @@ const ARROW_PX = 18;
 /** The mark before a state, px. */
 const MARK_PX = 20;
 /** The longest code, that of a battery, px. */
-const WIDEST_CODE_PX = 222;
+const WIDEST_CODE_PX = 232;
 /** Letters of a code that no rule gives a length: most are shorter than they may be. */
 const USUAL_CODE = 14;
 
@@ -29,7 +29,7 @@ const atLeast = (least: number, header: string, sortable: boolean) =>
   Math.max(least, textWidth(header, 12) + PADDING_PX + (sortable ? ARROW_PX : 0));
 
 /** A text of so many capitals and digits, px. */
-const codeWidth = (letters: number) => Math.min(letters * 8.6 + PADDING_PX, WIDEST_CODE_PX);
+const codeWidth = (letters: number) => Math.min(letters * 9.2 + PADDING_PX, WIDEST_CODE_PX);
 
 /** Letters that a code usually has: as many as it may where a rule gives its form. */
 const codeLetters = (field: Extract<Field, { kind: 'text' }>) =>
@@ -74,7 +74,7 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
     case 'region':
       return { minWidth: least(172) };
     case 'reference':
-      return { minWidth: least(132), grow: 2 };
+      return { minWidth: least(124), grow: 2 };
     case 'text':
       if (field.personal === 'phone') return { minWidth: least(122) };
       if (field.code) return { minWidth: least(codeWidth(Math.max(codeLetters(field), 10))) };
