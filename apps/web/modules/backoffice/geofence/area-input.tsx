@@ -70,6 +70,7 @@ export function AreaInput({ name, field, label }: InputProps) {
             label={t(`draw.map_${drawn.shape}`)}
             tone={kind === 'deny' ? 'danger' : 'accent'}
             wrong={fault !== null}
+            convert={chinese ? fromGcj02 : undefined}
           />
           <p className={`${styles.help} ${fault ? styles.wrong : ''}`} role="status">
             {fault

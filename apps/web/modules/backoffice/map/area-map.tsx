@@ -3,6 +3,7 @@ import { area_m2, type Position } from '@voltloop/resources/geofence/geometry.ts
 import { useFormat } from '@voltloop/ui';
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../api/session.ts';
 import { MapFrame } from '../../../shell/map/map-frame.tsx';
 import { type MapView, type Point, toScreen, unproject } from '../../../shell/map/map-view.ts';
 import { tilesFor } from '../../../shell/map/tiles.ts';
@@ -21,9 +22,15 @@ import {
   pointOf,
   rimOf,
   scaleBar,
+  viewAround,
   viewOf,
+  viewOfChina,
   withoutCorner,
 } from './edit-shape.ts';
+import { GoTo } from './go-to.tsx';
+import { keepView, lastView } from './last-view.ts';
+import { PlaceMarks } from './place-marks.tsx';
+import { usePlaces } from './use-places.ts';
 
 interface AreaMapProps {
   drawn: Drawn;
@@ -34,6 +41,8 @@ interface AreaMapProps {
   tone?: 'accent' | 'danger';
   /** Something is wrong with what is drawn. */
   wrong?: boolean;
+  /** From the coordinates that are typed to WGS-84, where they are others. */
+  convert?: ((position: Position) => Position) | undefined;
 }
 
 /** Pointers that moved less have clicked, px. */
@@ -41,19 +50,40 @@ const CLICK_PX = 5;
 
 /**
  * A place, circle or polygon on a map of land, and with `onChange` a board to draw it on: by mouse, finger or keyboard.
- * The land is a local file without borders; where the operator has chosen tiles, they lie over it.
+ * It opens on what is drawn, else where the account drew last, else at a place of the business. The land is a local file without borders; where the operator has chosen tiles, they lie over it.
  */
-export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false }: AreaMapProps) {
+export function AreaMap({
+  drawn,
+  onChange,
+  label,
+  tone = 'accent',
+  wrong = false,
+  convert = (position) => position,
+}: AreaMapProps) {
   const { t } = useTranslation('map');
   const format = useFormat();
   const pressed = useRef<Point | null>(null);
-  const home = useCallback((width: number, height: number) => viewOf(drawn, width, height), [drawn]);
+  const account = useSession((session) => session.login?.user_id ?? '');
+  const places = usePlaces();
+  // Read when something else is drawn, not while the map moves: its home would move with it.
+  const before = useMemo(() => lastView(account), [account, drawn]);
+  const home = useCallback(
+    (width: number, height: number) =>
+      viewOf(drawn, width, height) ??
+      before ??
+      (places[0] ? viewAround([pointOf(places[0].at)], width, height) : viewOfChina(width, height)),
+    [drawn, before, places],
+  );
   const map = useMapView(home, MOST_SCALE);
   const { box, view, width, height, show } = map;
+  const outline = useMemo(() => outlineOf(drawn), [drawn]);
+  const used = onChange !== undefined && width > 0 && (map.away || outline.length > 0);
+  useEffect(() => {
+    if (used) keepView(account, view);
+  }, [used, account, view]);
 
   // What is typed in the fields beside and lies elsewhere is brought into sight; what is drawn here stays put.
   const drawing = useRef(false);
-  const outline = useMemo(() => outlineOf(drawn), [drawn]);
   const screen = (point: Point) => toScreen(point, view, width, height);
   useEffect(() => {
     if (drawing.current) drawing.current = false;
@@ -84,7 +114,7 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
     .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
     .join(' ');
 
-  return (
+  const board = (
     <MapFrame
       map={map}
       label={label}
@@ -107,6 +137,7 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
       }}
     >
       <Tiles view={view} width={width} height={height} />
+      <PlaceMarks places={places} view={view} width={width} height={height} />
       <svg className={styles.shape} aria-hidden="true" data-wrong={wrong || undefined}>
         {outline.length > 2 ? <polygon points={path} /> : outline.length === 2 && <polyline points={path} />}
       </svg>
@@ -151,6 +182,13 @@ export function AreaMap({ drawn, onChange, label, tone = 'accent', wrong = false
         {area && <span className={styles.size}>{sizeText(area_m2(area), format.number)}</span>}
       </div>
     </MapFrame>
+  );
+  if (!onChange) return board;
+  return (
+    <>
+      <GoTo onGo={(position) => show(viewAround([pointOf(convert(position))], width, height))} />
+      {board}
+    </>
   );
 }
 

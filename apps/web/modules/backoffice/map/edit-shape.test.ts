@@ -1,6 +1,6 @@
 import { distance_m } from '@voltloop/resources/geofence/geometry.ts';
 import { describe, expect, it } from 'vitest';
-import { toScreen } from '../../../shell/map/map-view.ts';
+import { type MapView, toScreen } from '../../../shell/map/map-view.ts';
 import {
   areaDrawn,
   clicked,
@@ -53,7 +53,7 @@ describe('drawing', () => {
   });
   it('is shown whole', () => {
     for (const drawn of [square, { shape: 'circle', center: at(118, 24), radius_m: 50 } as Drawn]) {
-      const view = viewOf(drawn, 800, 400);
+      const view = viewOf(drawn, 800, 400) as MapView;
       for (const point of outlineOf(drawn)) {
         const { x, y } = toScreen(point, view, 800, 400);
         expect(x).toBeGreaterThan(0);
@@ -63,7 +63,9 @@ describe('drawing', () => {
       }
     }
     const alone = viewOf({ shape: 'point', center: at(118, 24) }, 800, 400);
-    expect(alone.center).toEqual(pointOf(at(118, 24)));
+    expect(alone?.center).toEqual(pointOf(at(118, 24)));
+    expect(viewOf({ shape: 'polygon', ring: [] }, 800, 400)).toBeNull();
+    expect(viewOf({ shape: 'circle', center: null, radius_m: 500 }, 800, 400)).toBeNull();
   });
 });
 

@@ -84,17 +84,24 @@ export function roundRadius(radius_m: number): number {
   return Math.max(10, Math.min(200_000, Math.round(radius_m / step) * step));
 }
 
-/** The view that shows all that is drawn; China where nothing is. */
-export function viewOf(drawn: Drawn, width: number, height: number): MapView {
+/** The view that shows all that is drawn; null where nothing is. */
+export function viewOf(drawn: Drawn, width: number, height: number): MapView | null {
   const outline = outlineOf(drawn);
   const points =
     outline.length > 0 ? outline : drawn.shape !== 'polygon' && drawn.center ? [pointOf(drawn.center)] : [];
-  if (points.length === 0) return fit([project(73, 18), project(135, 53)], width, height, 8);
+  return points.length > 0 ? viewAround(points, width, height) : null;
+}
+
+/** All of China. */
+export const viewOfChina = (width: number, height: number): MapView =>
+  fit([project(73, 18), project(135, 53)], width, height, 8);
+
+/** The view that shows all these points; of one alone, what lies some kilometres around it. */
+export function viewAround(points: readonly Point[], width: number, height: number): MapView {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const margin = Math.min(60, width / 5, height / 5);
-  // One place alone is shown with what lies some kilometres around it.
   const least = 0.0001;
   const scale = Math.min(
     (width - 2 * margin) / Math.max(right - left, least),
