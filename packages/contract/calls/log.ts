@@ -28,7 +28,7 @@ export const logDetail = logRow.extend({
   roleId: z.number().int().nullable(),
   /** What the row says besides; `changes` holds old and new value by field. */
   details: z.record(z.string(), z.unknown()),
-  /** Titles of the rows that changed references mean, by id. */
+  /** Titles of the rows that changed references and `details.with` mean, by id. */
   titles: z.record(z.string(), z.string()),
   /** SHA-256 in hexadecimal digits: of this row with the hash before, and of the row before. */
   hash: z.string(),

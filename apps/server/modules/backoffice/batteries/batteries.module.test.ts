@@ -1,4 +1,4 @@
-import type { BatteryTree } from '@voltloop/contract';
+import type { BatteryTree, LogDetail } from '@voltloop/contract';
 import { batteryTree, findBatteryByCode } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
@@ -250,6 +250,15 @@ describe('a step of a pack', () => {
     const { rows } = await pool.query(`select object_id from audit where details ->> 'with' = $1`, [pack]);
     const along = [module, ...cells.filter((id) => id !== scrapped)];
     expect(rows.map((row) => row.object_id).sort()).toEqual(along.sort());
+    // The log says what that pack is called.
+    const { data: log } = await get<{ list: { seq: number }[] }>(
+      `/log/findPage?objectId=${module}&order=desc`,
+    );
+    const row = await get<LogDetail>(`/log/findById?seq=${log.list[0]?.seq}`);
+    expect(row.data).toMatchObject({
+      details: { with: pack },
+      titles: { [pack]: expect.stringMatching(/^0/) },
+    });
     const { data } = (await server.call(token, 'POST', '/log/check', {})) as Reply<{ broken: unknown }>;
     expect(data.broken).toBeNull();
   });

@@ -4,26 +4,33 @@ import { CHINA } from '@voltloop/resources/days.ts';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
 import { refuseLongSheet, sendTable, type TableCell } from '../../../platform/table-export.ts';
+import type { Core } from '../engine/core.ts';
 import { checkedFilter } from './find-log.ts';
-import { eachLogRow, logPage } from './store.ts';
+import { logBatches, logPage } from './store.ts';
+import { withTitles } from './titles.ts';
 
 const texts = {
   en: {
     name: 'Operation log',
-    header: ['No.', 'Time', 'User', 'Action', 'Code', 'Object', 'Object id', 'Address', 'Result'],
+    header: ['No.', 'Time', 'User', 'Action', 'Code', 'Object', 'Name', 'Object id', 'Address', 'Result'],
     results: { ok: 'Done', refused: 'Refused' },
   },
   zh: {
     name: '操作日志',
-    header: ['序号', '时间', '用户', '操作', '操作代码', '对象', '对象标识', 'IP 地址', '结果'],
+    header: ['序号', '时间', '用户', '操作', '操作代码', '对象', '对象名称', '对象标识', 'IP 地址', '结果'],
     results: { ok: '成功', refused: '被拒绝' },
   },
 } as const;
 
 /** The filtered trail as a file, made while it is sent; taking it out leaves an audit row. @throws validation */
-export async function exportLogRows(db: Db, ctx: Ctx, input: QueryOf<typeof exportLog>, reply: FastifyReply) {
+export async function exportLogRows(
+  core: Core,
+  ctx: Ctx,
+  input: QueryOf<typeof exportLog>,
+  reply: FastifyReply,
+) {
+  const { db } = core.services;
   const { format, language, order, ...given } = input;
   const filter = checkedFilter(given);
   const window = { order, offset: 0, limit: 1 };
@@ -37,20 +44,21 @@ export async function exportLogRows(db: Db, ctx: Ctx, input: QueryOf<typeof expo
     }),
   );
   const { name, header, results } = texts[language];
-  const cells = (row: Omit<LogRow, 'title' | 'living'>): TableCell[] => [
+  const cells = (row: LogRow): TableCell[] => [
     row.seq,
     { time_ms: row.time, zone: CHINA },
     row.user,
     sayAction(row.action, language),
     row.action,
     row.objectType === null ? null : sayObjectType(row.objectType, language),
+    row.title,
     row.objectId,
     row.ip,
     results[row.result as 'ok' | 'refused'] ?? row.result,
   ];
   async function* rows(): AsyncGenerator<TableCell[]> {
-    for await (const row of eachLogRow(db, ctx.caller.tenantId, filter, order)) {
-      yield cells(row);
+    for await (const batch of logBatches(db, ctx.caller.tenantId, filter, order)) {
+      for (const row of await withTitles(core, ctx, batch)) yield cells(row);
     }
   }
   return sendTable(reply, { format, name, header, rows: rows() });

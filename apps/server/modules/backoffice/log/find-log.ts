@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract';
-import type { Resource } from '@voltloop/resource-kit';
+import { type Resource, rightOf } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { Core } from '../engine/core.ts';
 import { rowsById } from '../engine/store.ts';
+import { titlesById } from '../engine/store-look-up.ts';
 import { type LogFilter, logPage, logRowBySeq } from './store.ts';
 import { withTitles } from './titles.ts';
 
@@ -44,7 +45,10 @@ export async function findLogRow(core: Core, ctx: Ctx, seq: number): Promise<Log
   return { ...titled, titles: resource ? await titlesIn(core, ctx, resource, row.details) : {} };
 }
 
-/** What the rows are called that changed references mean; those whose name is personal stay ids. */
+/**
+ * What the rows are called that changed references mean, and the row whose step changed this one along with it; those
+ * whose name is personal stay ids.
+ */
 async function titlesIn(
   core: Core,
   ctx: Ctx,
@@ -52,7 +56,7 @@ async function titlesIn(
   details: Record<string, unknown>,
 ): Promise<Record<string, string>> {
   const changes = (details.changes ?? {}) as Record<string, { from?: unknown; to?: unknown }>;
-  const titles: Record<string, string> = {};
+  const titles = await titleOfWith(core, ctx, resource, details.with);
   for (const [name, change] of Object.entries(changes)) {
     const field = resource.fields[name];
     const to = field?.kind === 'reference' ? core.registry.get(field.to) : undefined;
@@ -62,4 +66,17 @@ async function titlesIn(
     for (const row of rows) titles[row.id] = String(row[to.title] ?? row.id);
   }
   return titles;
+}
+
+/** What the row is called whose step changed another one of its kind, if the caller may see it. */
+async function titleOfWith(
+  core: Core,
+  ctx: Ctx,
+  resource: Resource,
+  id: unknown,
+): Promise<Record<string, string>> {
+  const seen = ctx.caller.rights.has(rightOf(resource)) && !resource.fields[resource.title]?.personal;
+  if (!seen || typeof id !== 'string') return {};
+  const rows = await titlesById(core.services.db, resource, ctx.caller.tenantId, [id]);
+  return Object.fromEntries(rows.map((row) => [row.id, row.title]));
 }

@@ -268,3 +268,14 @@ test('names the object of a row as it was called then, and says whether it can b
   expect((await named()).map(([, living]) => living)).toEqual([false, false, false, false]);
   expect((await named()).at(-1)).toEqual(['Now', false]);
 });
+
+test('an exported log says what its objects are called, and no name is a formula', async () => {
+  const id = await insert({ clientName: '=1+1' });
+  const file = await server.app.inject({
+    url: `/log/exportExcel?format=csv&language=zh&action=customer.insert&objectId=${id}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const [head, row] = file.body.replace(/^\uFEFF/, '').split('\r\n');
+  expect(head).toContain('对象,对象名称,对象标识');
+  expect(row).toContain(`,'=1+1,${id},`);
+});

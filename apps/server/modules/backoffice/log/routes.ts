@@ -14,5 +14,5 @@ export function logRoutes(http: Http, core: Core): void {
   http.implement(contract.logFacets, (ctx) => facets(db, ctx.caller.tenantId));
   http.implement(contract.logHead, () => chainHead(db));
   http.implement(contract.checkLog, (ctx, { body }) => checkChain(db, ctx, body));
-  http.implement(contract.exportLog, (ctx, { query }, { reply }) => exportLogRows(db, ctx, query, reply));
+  http.implement(contract.exportLog, (ctx, { query }, { reply }) => exportLogRows(core, ctx, query, reply));
 }

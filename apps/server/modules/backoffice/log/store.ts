@@ -139,17 +139,17 @@ async function walk(db: Db, where: Sql, { order, offset, limit }: Window): Promi
   return rows;
 }
 
-/** Rows of a filter in their order, some at a time: whoever reads them holds no more. */
-export async function* eachLogRow(
+/** Rows of a filter in their order, a thousand at a time: whoever reads them holds no more. */
+export async function* logBatches(
   db: Db,
   tenantId: string,
   filter: LogFilter,
   order: 'asc' | 'desc',
-): AsyncGenerator<KeptRow> {
+): AsyncGenerator<LogEntry[]> {
   const where = await conditionsOf(db, tenantId, filter);
   const by = order === 'desc' ? sql`a.at desc, a.seq desc` : sql`a.at, a.seq`;
-  const stream = sql<KeptRow>`select ${columns} from audit a where ${where} order by ${by}`;
-  for await (const { rows } of db.getExecutor().stream(stream.compile(db), 1000)) yield* rows as KeptRow[];
+  const stream = sql<LogEntry>`select ${columns}, ${naming} from audit a where ${where} order by ${by}`;
+  for await (const { rows } of db.getExecutor().stream(stream.compile(db), 1000)) yield rows as LogEntry[];
 }
 
 /** One row; undefined for another tenant's. */

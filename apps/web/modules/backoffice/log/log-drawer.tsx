@@ -142,11 +142,12 @@ function Detail({
           <dl className={listStyles.facts}>
             {Object.entries(rest).map(([name, value]) => (
               <div key={name} className={listStyles.fact}>
-                <dt>{name === 'step' ? t('detail.step') : <code>{name}</code>}</dt>
+                <dt>{name === 'step' || name === 'with' ? t(`detail.${name}`) : <code>{name}</code>}</dt>
                 <dd>
-                  {(name === 'step' && resource?.life?.steps[String(value)]?.label[language]) || (
-                    <FieldValue value={value} field={undefined} titles={{}} />
-                  )}
+                  {(name === 'step' && resource?.life?.steps[String(value)]?.label[language]) ||
+                    (name === 'with' && row.titles[String(value)]) || (
+                      <FieldValue value={value} field={undefined} titles={{}} />
+                    )}
                 </dd>
               </div>
             ))}
