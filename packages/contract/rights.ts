@@ -10,6 +10,6 @@ export const rights = {
   labels: 3400,
   firmware: 4400,
   areas: 9000,
-  staff: { see: 9100, insert: 9101, update: 9102, delete: 9103, password: 9104 },
+  staff: { see: 9100, insert: 9101, update: 9102, delete: 9103, password: 9104, export: 9105 },
   log: { see: 9200, export: 9201, check: 9202 },
 } as const;

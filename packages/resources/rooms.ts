@@ -43,6 +43,7 @@ export const rooms = {
     [staff.update, 'Edit, lock and unlock', '编辑、锁定与解锁'],
     [staff.delete, 'Delete', '删除'],
     [staff.password, 'Reset passwords', '重置密码'],
+    [staff.export, 'Export', '导出'],
   ]),
   roles: room(roles.see, 'system', 'roles', 'Roles', '角色管理', [
     [roles.change, 'Change roles and what they may', '编辑角色与权限'],

@@ -3,6 +3,7 @@ import type { Http } from '../../platform/http.ts';
 import type { Core } from './core.ts';
 import { createStaff } from './create-staff.ts';
 import { deleteAccount } from './delete-account.ts';
+import { exportStaff } from './export-staff.ts';
 import { describeListed, listStaff, listStaffRoles, readStaff } from './list-staff.ts';
 import { managedStaff } from './managed-staff.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
@@ -16,6 +17,10 @@ export function staffRoutes(http: Http, core: Core): void {
   http.implement(contract.listStaff, (ctx, { params, query }) => {
     checkTenant(ctx.caller, params.tenantId);
     return listStaff(core, ctx, query);
+  });
+  http.implement(contract.exportStaff, (ctx, { params, query }, { reply }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return exportStaff(core, ctx, query, reply);
   });
   http.implement(contract.listStaffRoles, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);

@@ -145,6 +145,7 @@ test('each button needs its own right', async () => {
     ['POST', `/${target.id}/reset-password`, { password: 'Quite-new-1' }],
     ['POST', `/${target.id}/reset-two-factor`, undefined],
     ['DELETE', `/${target.id}`, undefined],
+    ['GET', '/export', undefined],
   ] as const)
     expect([method, path, (await call(method, path, sent, see.token)).status]).toEqual([method, path, 403]);
 });
@@ -275,4 +276,47 @@ test('another tenant’s staff and roles are not there, and neither are accounts
   });
   const { data } = await call<Page<StaffMember>>('GET', '', undefined, as, stranger.tenantId);
   expect(data.total).toBe(0);
+});
+
+test('the list is taken out as a file, filtered and ordered as it stands, and that is noted', async () => {
+  const boss = await member(rights.staff.see, rights.staff.export);
+  const keepers = await role([]);
+  const make = async (more: object) =>
+    (await call<StaffDetail>('POST', '', body(keepers, more))).data.user_name;
+  const first = await make({ name: '乙', mobile: '13800138000' });
+  const second = await make({ name: '=1+1', email: 'keeper@example.org', description: 'a, b' });
+  const file = async (query: string, as = boss.token) => {
+    const reply = await server.app.inject({
+      url: `/v1/admin/tenant/tenants/${main.tenantId}/staff/export?role_id=${keepers}&${query}`,
+      headers: { authorization: `Bearer ${as}` },
+    });
+    return {
+      status: reply.statusCode,
+      lines: reply.body
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .split('\r\n'),
+    };
+  };
+  const wanted = 'format=csv&language=zh&columns=user_name,name,state,mobile,email,description';
+  expect((await file(`${wanted}&sort=user_name`)).lines).toEqual([
+    '用户名,姓名,状态,手机,邮箱,备注',
+    `${first},乙,从未登录,13800138000,,`,
+    `${second},'=1+1,从未登录,,keeper@example.org,"a, b"`,
+  ]);
+  expect((await file(`${wanted}&search=${second}`)).lines).toHaveLength(2);
+  expect((await file('format=xlsx')).status).toBe(200);
+  expect((await file('format=csv&columns=password')).status).toBe(400);
+  expect((await file('format=csv&time_zone=Nowhere')).status).toBe(400);
+  const other = (await server.signIn((await server.tenant()).userName)).token;
+  expect((await file('format=csv', other)).status).toBe(404);
+  const { rows } = await server.services.pool.query<{ details: object }>(
+    `select details from audit where action = 'account.export' and actor_id = $1 order by seq`,
+    [boss.id],
+  );
+  expect(rows.map(({ details }) => details)).toMatchObject([
+    { kind: 'staff', format: 'csv', rows: 2 },
+    { kind: 'staff', format: 'csv', rows: 1 },
+    { kind: 'staff', format: 'xlsx', rows: 2 },
+  ]);
 });

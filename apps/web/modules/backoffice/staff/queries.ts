@@ -3,7 +3,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getStaff, listStaff, listStaffRoles } from '@voltloop/contract/calls/staff.ts';
 import { call } from '../../../api/call.ts';
-import type { StaffView } from './staff-url.ts';
+import { type StaffView, staffFilters } from './staff-url.ts';
 
 const STAFF = 'staff';
 
@@ -14,10 +14,7 @@ export const staffPage = (tenantId: string, view: StaffView) =>
     queryFn: ({ signal }) =>
       call(listStaff, {
         params: { tenantId },
-        query: {
-          ...{ search: view.search, role_id: view.role ?? undefined, state: view.state ?? undefined },
-          ...{ sort: view.sort, order: view.order, current_page: view.page, page_size: view.size },
-        },
+        query: { ...staffFilters(view), current_page: view.page, page_size: view.size },
         signal,
       }),
   });

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  exportStaff,
   resetStaffTwoFactor,
   type StaffMember,
   setStaffState,
@@ -9,17 +10,18 @@ import {
 } from '@voltloop/contract/calls/staff.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
-import { Card, ConfirmDialog, EmptyState, NoPermission, PageHeader } from '@voltloop/ui';
+import { Card, ConfirmDialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
-import { ColumnChooser } from '@voltloop/ui/list/column-chooser.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { isRefused } from '../../../api/errors.ts';
+import { downloadFile } from '../../../shell/download-file.ts';
+import { ExportMenu } from '../../../shell/list/export-menu.tsx';
 import { FilterChips } from '../../../shell/list/filter-chips.tsx';
-import { ListBar } from '../../../shell/list/list-bar.tsx';
+import { ListBar, ListTools } from '../../../shell/list/list-bar.tsx';
 import { NoMatch } from '../../../shell/list/no-match.tsx';
 import { lookProps, queryProps, sortProps } from '../../../shell/list/table-props.ts';
 import { useTableView } from '../../../shell/list/use-table-view.ts';
@@ -34,7 +36,14 @@ import { deleteLater, usePendingStaff } from './delete-later.ts';
 import { staffChanged, staffPage, staffRoles } from './queries.ts';
 import { type Act, StaffActions } from './staff-actions.tsx';
 import { StaffName, useStaffColumns } from './staff-columns.tsx';
-import { defaultStaffView, type StaffView, staffViewFromUrl, staffViewToUrl } from './staff-url.ts';
+import {
+  defaultStaffView,
+  exportColumns,
+  type StaffView,
+  staffFilters,
+  staffViewFromUrl,
+  staffViewToUrl,
+} from './staff-url.ts';
 
 const CreateDialog = lazy(() => import('./create-dialog.tsx'));
 const EditDialog = lazy(() => import('./edit-dialog.tsx'));
@@ -44,16 +53,21 @@ const NO_ROWS: readonly StaffMember[] = [];
 
 /** The accounts of the back office, and everything that can be done to them. */
 export default function StaffPage() {
-  const { t } = useTranslation(['staff', 'users']);
+  const { t, i18n } = useTranslation(['staff', 'users']);
   const { tenantId } = useMe();
+  const format = useFormat();
   const location = useLocation();
   const client = useQueryClient();
   const mayInsert = useRight(rights.staff.insert);
+  const mayExport = useRight(rights.staff.export);
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => staffViewFromUrl(new URLSearchParams(query)), [query]);
   const show = (next: Partial<StaffView>) =>
-    setParams(staffViewToUrl({ ...view, page: 1, ...next }), { replace: true, preventScrollReset: true });
+    setParams(staffViewToUrl({ ...view, page: 1, ...next }, params), {
+      replace: true,
+      preventScrollReset: true,
+    });
   const found = useQuery(staffPage(tenantId, view));
   const roles = useQuery(staffRoles(tenantId));
   const pending = usePendingStaff((state) => state.ids);
@@ -118,15 +132,26 @@ export default function StaffPage() {
           className={styles.bar}
           search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
           tools={
-            <>
-              <ColumnChooser
-                columns={columns}
-                view={table.view}
-                ready={table.ready}
-                onChange={table.setView}
-              />
+            <ListTools screen="staff" columns={columns} table={table}>
+              {mayExport && (
+                <ExportMenu
+                  disabled={rows.length === 0}
+                  onExport={(fileFormat) =>
+                    downloadFile(exportStaff, {
+                      params: { tenantId },
+                      query: {
+                        ...staffFilters(view),
+                        columns: exportColumns(table.shown.map(({ id }) => id)).join(','),
+                        format: fileFormat,
+                        language: i18n.language === 'zh' ? 'zh' : 'en',
+                        time_zone: format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+                      },
+                    })
+                  }
+                />
+              )}
               {mayInsert && create}
-            </>
+            </ListTools>
           }
         >
           <Select

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultStaffView, type StaffView, staffViewFromUrl, staffViewToUrl } from './staff-url.ts';
+import {
+  defaultStaffView,
+  exportColumns,
+  type StaffView,
+  staffViewFromUrl,
+  staffViewToUrl,
+} from './staff-url.ts';
 
 describe('the list of staff in its address', () => {
   it('goes there and back, and leaves out what is default', () => {
@@ -19,4 +25,18 @@ describe('the list of staff in its address', () => {
     const text = 'role=5&state=gone&sort=password&order=up&page=0&size=1000';
     expect(staffViewFromUrl(new URLSearchParams(text))).toEqual(defaultStaffView);
   });
+  it('keeps the saved view that is open', () => {
+    const now = new URLSearchParams('view=v1&search=x&page=3');
+    expect(staffViewToUrl({ ...defaultStaffView, role: 101 }, now).toString()).toBe('view=v1&role=101');
+  });
+});
+
+it('a file has the columns that the list shows, both names apart', () => {
+  expect(exportColumns(['name', 'role', 'twoFactor', 'created_at', 'actions'])).toEqual([
+    'name',
+    'user_name',
+    'role',
+    'two_factor',
+    'created_at',
+  ]);
 });

@@ -1,6 +1,6 @@
 /** Pure: what the list of staff shows, as its URL. Everything that is default stays out of the address. */
 
-import { staffSorts } from '@voltloop/contract/calls/staff.ts';
+import { type StaffExportColumn, staffExportColumns, staffSorts } from '@voltloop/contract/calls/staff.ts';
 import { type UserStateName, userStates } from '@voltloop/contract/calls/users.ts';
 
 export type StaffSort = (typeof staffSorts)[number];
@@ -46,9 +46,11 @@ export function staffViewFromUrl(params: URLSearchParams): StaffView {
   };
 }
 
-/** The address of a view. */
-export function staffViewToUrl(view: StaffView): URLSearchParams {
+/** The address of a view; the saved view that `now` shows stays open. */
+export function staffViewToUrl(view: StaffView, now?: URLSearchParams): URLSearchParams {
   const url = new URLSearchParams();
+  const saved = now?.get('view');
+  if (saved) url.set('view', saved);
   const ordered = view.sort !== defaultStaffView.sort || view.order !== defaultStaffView.order;
   if (view.search) url.set('search', view.search);
   if (view.role !== null) url.set('role', String(view.role));
@@ -60,4 +62,18 @@ export function staffViewToUrl(view: StaffView): URLSearchParams {
   if (view.page > 1) url.set('page', String(view.page));
   if (view.size !== PAGE_SIZE) url.set('size', String(view.size));
   return url;
+}
+
+/** What of a view chooses staff and orders them, as the calls take it. */
+export const staffFilters = (view: StaffView) => ({
+  ...{ search: view.search, role_id: view.role ?? undefined, state: view.state ?? undefined },
+  ...{ sort: view.sort, order: view.order },
+});
+
+/** The columns of a file for those that the list shows: one of them has two names in it. */
+export function exportColumns(shown: readonly string[]): StaffExportColumn[] {
+  const names = shown.flatMap((id) =>
+    id === 'name' ? ['name', 'user_name'] : [id === 'twoFactor' ? 'two_factor' : id],
+  );
+  return names.flatMap((name) => among(name, staffExportColumns) ?? []);
 }
