@@ -61,6 +61,9 @@ describe('drawing', () => {
         expect(y).toBeGreaterThan(0);
         expect(y).toBeLessThan(400);
       }
+      // And as large as there is room for.
+      const heights = outlineOf(drawn).map((point) => toScreen(point, view, 800, 400).y);
+      expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(250);
     }
     const alone = viewOf({ shape: 'point', center: at(118, 24) }, 800, 400);
     expect(alone?.center).toEqual(pointOf(at(118, 24)));

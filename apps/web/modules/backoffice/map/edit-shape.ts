@@ -102,7 +102,7 @@ export function viewAround(points: readonly Point[], width: number, height: numb
   const ys = points.map(({ y }) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const margin = Math.min(60, width / 5, height / 5);
-  const least = 0.0001;
+  const least = points.length > 1 ? 1e-7 : 0.0001;
   const scale = Math.min(
     (width - 2 * margin) / Math.max(right - left, least),
     (height - 2 * margin) / Math.max(bottom - top, least),
