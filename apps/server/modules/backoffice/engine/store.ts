@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { columnOf, type Resource, type Values } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
@@ -65,7 +65,8 @@ export async function insertMany(
   by: { tenantId: string; accountId: string; now: Date },
   rows: readonly Values[],
 ): Promise<string[]> {
-  const ids = rows.map(() => randomUUID());
+  // Ids in their order: a list by time shows the rows of one import as its file has them.
+  const ids = rows.map(() => randomUUIDv7()).sort();
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
     const some = rows.slice(i, i + ROWS_AT_ONCE);
     const fields = Object.entries(resource.fields).filter(([name]) =>
