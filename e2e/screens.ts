@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { guard } from '../apps/web/shell/guard.ts';
 import { pagesOf } from '../apps/web/shell/menu.ts';
 import type { RouteMeta } from '../apps/web/shell/route-meta.ts';
-import { expect, type Language, settled, signIn, simulated, title } from './ui.ts';
+import { asUser, expect, type Language, settled, signIn, simulated, title } from './ui.ts';
 
 /** The site map. It names the pages' sources, which are the browser's and not for the compiler of the journeys. */
 const site: string = new URL('../apps/web/routes.tsx', import.meta.url).href;
@@ -18,7 +18,7 @@ const lookers = [
   { user: 'demo_installer', roleId: 4 },
 ] as const;
 
-export interface Screen {
+interface Screen {
   /** Its address with everything filled in. */
   path: string;
   /** Who looks at it; nobody for a page without sign-in. */
@@ -36,6 +36,34 @@ const parts: Record<string, readonly string[]> = {
   '/appSelector': ['icons=10'],
 };
 
+/**
+ * Entities of which one row is looked at, and edited, by the call that lists them: those whose pages are unlike. All
+ * others are made of the same pieces.
+ */
+const rowsOf: Record<string, string> = {
+  '/backoffice/battery': '/battery/findPage',
+  '/backoffice/customer': '/client/findPage',
+  '/backoffice/geofence': '/geofence/findPage',
+  '/backoffice/order': '/order/findPage',
+  '/backoffice/roles': '/role/findPage',
+  '/backoffice/store': '/store/findPage',
+};
+
+/** The newest row of each of those entities, by the address of its list; the business is made behind the start. */
+async function someRows(): Promise<ReadonlyMap<string, string>> {
+  const main = await asUser('demo_main');
+  const newest = async (call: string) => {
+    const { list } = await main.call<{ list: { id: string | number }[] }>('GET', `${call}?page=1&size=1`);
+    return list[0] === undefined ? '' : String(list[0].id);
+  };
+  const found = new Map<string, string>();
+  for (const [list, call] of Object.entries(rowsOf)) {
+    await expect.poll(() => newest(call), { message: `a row of ${list}`, timeout: 60_000 }).not.toBe('');
+    found.set(list, await newest(call));
+  }
+  return found;
+}
+
 function lookerOf(meta: RouteMeta): Screen['user'] {
   const may = ({ roleId }: { roleId: number }) =>
     guard(meta, { signedIn: true, roleId, rights: [] }) === 'pass';
@@ -47,12 +75,14 @@ function lookerOf(meta: RouteMeta): Screen['user'] {
 /**
  * Every screen of the site map, so that a new page is looked at without being named here, in the order of who looks.
  * @param devid Stands in the address of the pages of one thing.
+ * @param rows Ids of rows by the address of their list: their pages are looked at, those of other entities not.
  */
-export function everyScreen(devid: string): Screen[] {
-  // A row of the back office has an address of its own only once it is there.
-  const pages = pagesOf(guardedPages).filter(({ path }) => !path.includes('/:id'));
-  const screens = pages.flatMap((meta) => {
-    const path = meta.path.replace(':devid', devid);
+function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[] {
+  const screens = pagesOf(guardedPages).flatMap((meta) => {
+    const [list = '', ofRow] = meta.path.split('/:id');
+    const id = rows.get(list);
+    if (ofRow !== undefined && id === undefined) return [];
+    const path = meta.path.replace(':devid', devid).replace(':id', id ?? '');
     const user = lookerOf(meta);
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
       path: each,
@@ -65,17 +95,18 @@ export function everyScreen(devid: string): Screen[] {
 
 /**
  * Walks through every screen in one browser and one sign-in for each account, those without sign-in last. `look` is
- * called when a screen has loaded.
+ * called when a screen has loaded; with `rows` the pages of some rows of the back office are among them.
  */
 export async function walkScreens(
   context: BrowserContext,
   language: Language,
   look: (page: Page, path: string) => Promise<void>,
+  { rows: withRows = false } = {},
 ): Promise<void> {
-  const { devid } = await simulated(3);
+  const [{ devid }, rows] = await Promise.all([simulated(3), withRows ? someRows() : new Map()]);
   let page: Page | undefined;
   let before: Screen['user'] | undefined;
-  for (const { path, user } of everyScreen(devid)) {
+  for (const { path, user } of everyScreen(devid, rows)) {
     if (page && user === before) await page.goto(path);
     else {
       await page?.close();
