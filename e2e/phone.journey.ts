@@ -37,7 +37,7 @@ test.describe('on a phone of 360 px', () => {
   test('no screen scrolls sideways, cuts a text off, or has a target that a finger misses', async ({
     context,
   }) => {
-    test.slow();
+    test.setTimeout(300_000);
     await walkScreens(context, 'en', async (page, path) => {
       const sideways = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',

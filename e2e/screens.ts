@@ -95,15 +95,14 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
 
 /**
  * Walks through every screen in one browser and one sign-in for each account, those without sign-in last. `look` is
- * called when a screen has loaded; with `rows` the pages of some rows of the back office are among them.
+ * called when a screen has loaded.
  */
 export async function walkScreens(
   context: BrowserContext,
   language: Language,
   look: (page: Page, path: string) => Promise<void>,
-  { rows: withRows = false } = {},
 ): Promise<void> {
-  const [{ devid }, rows] = await Promise.all([simulated(3), withRows ? someRows() : new Map()]);
+  const [{ devid }, rows] = await Promise.all([simulated(3), someRows()]);
   let page: Page | undefined;
   let before: Screen['user'] | undefined;
   for (const { path, user } of everyScreen(devid, rows)) {
