@@ -185,8 +185,9 @@ const followLanguage = (changed: () => void) => {
   i18n?.on('languageChanged', changed);
   return () => i18n?.off('languageChanged', changed);
 };
+const languageNow = () => getI18n()?.language ?? 'en';
 /** The language of the interface. Lists ask for it in every cell, where `useTranslation` would cost more than the rest. */
-const useLanguage = () => useSyncExternalStore(followLanguage, () => getI18n()?.language ?? 'en');
+const useLanguage = () => useSyncExternalStore(followLanguage, languageNow, languageNow);
 
 /** The formatters bound to the language of the interface, and to the reader's zone where no site's is given. */
 export function useFormat() {
