@@ -37,7 +37,7 @@ test('a role with three menus is made, given to a new member of staff, and in fo
   const changes = page.getByRole('region', { name: '权限变更' });
   await expect(changes).toContainText('员工账号：重置密码');
   // Seeing staff is enough: its buttons go again, and the box over them is half full.
-  for (const button of ['新增', '编辑、锁定与解锁', '删除', '重置密码'])
+  for (const button of ['新增', '编辑、锁定与解锁', '删除', '重置密码', '导出'])
     await page.getByRole('checkbox', { name: `员工账号：${button}`, exact: true }).click();
   await expect(page.getByRole('checkbox', { name: '员工账号', exact: true })).toBeChecked({
     indeterminate: true,
