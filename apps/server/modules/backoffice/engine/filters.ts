@@ -12,6 +12,8 @@ export interface Choice {
   order?: 'asc' | 'desc' | undefined;
   /** Query names of the specification. */
   named: Readonly<Record<string, string | undefined>>;
+  /** It is looked for while it is typed: a part too short for the index of a code stands at its beginning. */
+  typing?: boolean;
   /** Whoever asks sees personal data masked: they find whole values, or masks could be undone letter by letter. */
   veiled?: boolean;
 }
@@ -19,6 +21,9 @@ export interface Choice {
 type Sql = RawBuilder<unknown>;
 /** A text as a pattern that finds exactly it, anywhere. */
 const anywhere = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const capitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+/** Longer than any code that an entity is searched by. */
+const MAX_CODE = 64;
 const commonKinds: Readonly<Record<string, Field['kind']>> = {
   createTime: 'time',
   updateTime: 'time',
@@ -28,7 +33,7 @@ const commonKinds: Readonly<Record<string, Field['kind']>> = {
 export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
   const conditions: Sql[] = [];
   const veiled = choice.veiled === true;
-  if (choice.search) conditions.push(searched(resource, choice.search));
+  if (choice.search) conditions.push(searched(resource, choice.search, choice.typing === true));
   if (choice.search && veiled) conditions.push(...openlySearched(resource, choice.search));
   for (const { field, op, value } of choice.filter ?? [])
     conditions.push(one(resource, field, op, value, veiled));
@@ -39,15 +44,25 @@ export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
   return conditions;
 }
 
+/** Fewer letters than these no trigram index can look for. */
+const INDEXED_LENGTH = 3;
+
 /** The search box: the same expression as the table's trigram index. A code is kept in capitals, and is compared so. */
-function searched(resource: Resource, text: string): Sql {
+function searched(resource: Resource, text: string, typing = false): Sql {
   const [first, ...rest] = resource.list.search;
   const only = rest.length === 0 ? resource.fields[first ?? ''] : undefined;
   if (first && only?.kind === 'text' && only.code) {
-    return sql`${column(first)} like ${anywhere(text).replace(/[a-z]/g, (letter) => letter.toUpperCase())}`;
+    return typing && text.length < INDEXED_LENGTH
+      ? beginning(column(first), capitals(text))
+      : sql`${column(first)} like ${capitals(anywhere(text))}`;
   }
   const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
   return sql`lower(${column(first ?? resource.title)}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
+}
+
+/** That a code begins so; between two ends, because an index finds those in any collation. */
+function beginning(code: Sql, start: string): Sql {
+  return sql`(${code} >= ${start} and ${code} <= ${start.padEnd(MAX_CODE, 'Z')} and starts_with(${code}, ${start}))`;
 }
 
 /** That a search is met by what everybody sees, or by the whole of what is masked. */

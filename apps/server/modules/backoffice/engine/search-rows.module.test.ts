@@ -48,6 +48,19 @@ test('finds a row by its whole name behind more others than are looked at for th
   expect((await search({ search: 'fn' })).data[0].rows[0]).toMatchObject({ title: 'FN', exact: true });
 });
 
+test('finds a code by its first two letters while it is typed, and by any three', async () => {
+  const titles = async (text: string) =>
+    (await search({ search: text, limit: '2' })).data.flatMap((part: { rows: { title: string }[] }) =>
+      part.rows.map(({ title }) => title),
+    );
+  await world.backoffice.insertRows(world.server.as(world.main), 'crate', [
+    { no: 'QZ-771' },
+    { no: 'AQZ-772' },
+  ]);
+  expect(await titles('qz')).toEqual(['QZ-771']);
+  expect(await titles('qz-')).toEqual(['QZ-771', 'AQZ-772']);
+});
+
 test('takes signs of patterns as letters, and leaves entities without rows out', async () => {
   expect((await search({ search: '%%' })).data).toEqual([]);
   expect((await search({ search: 'w' })).status).toBe(400);

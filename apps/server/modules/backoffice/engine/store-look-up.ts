@@ -56,7 +56,10 @@ export async function matchingRows(
   choice: Choice,
   limit: number,
 ): Promise<Offered[]> {
-  const where = sql.join([living(tenantId), ...conditionsOf(resource, choice)], sql` and `);
+  const where = sql.join(
+    [living(tenantId), ...conditionsOf(resource, { ...choice, typing: true })],
+    sql` and `,
+  );
   const order = orderSql(orderOf(resource, choice), true);
   const from = sql`select ${offeredColumns(resource)} from ${table(resource)} t where ${where}`;
   if (!choice.search) {
