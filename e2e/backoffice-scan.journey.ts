@@ -25,12 +25,20 @@ async function scan(page: Page, text: string): Promise<void> {
   await keyboard.detach();
 }
 
+/** Scans until the page shows it, as people do: for a moment after a page has come up nobody listens yet. */
+const scanUntil = (page: Page, text: string, shown: () => Promise<void>) =>
+  expect(async () => {
+    await scan(page, text);
+    await shown();
+  }).toPass();
+const open = (page: Page, id: string) => () =>
+  expect(page).toHaveURL(new RegExp(`/backoffice/battery/${id}`), { timeout: 3000 });
+
 test('a scanner that types opens the page of the battery, wherever the focus is', async ({ page }) => {
   const battery = await makeBattery();
   await signIn(page, 'demo_main', '/backoffice/battery', 'zh');
   await expect(title(page)).toBeVisible();
-  await scan(page, battery.batteryCode);
-  await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
+  await scanUntil(page, battery.batteryCode, open(page, battery.id));
   await expect(title(page)).toContainText(battery.batteryCode);
 
   // In the search field of a list the characters do not stay.
@@ -38,8 +46,7 @@ test('a scanner that types opens the page of the battery, wherever the focus is'
   await page.goto('/backoffice/battery');
   const search = page.locator('#main input[type="search"]').first();
   await search.click();
-  await scan(page, other.batteryCode);
-  await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${other.id}`));
+  await scanUntil(page, other.batteryCode, open(page, other.id));
 });
 
 test('an unknown code is explained, with what it may have meant', async ({ page }) => {
@@ -47,9 +54,11 @@ test('an unknown code is explained, with what it may have meant', async ({ page 
   await signIn(page, 'demo_main', '/backoffice/battery', 'zh');
   await expect(title(page)).toBeVisible();
   const misread = `${battery.batteryCode.slice(0, 17)}${battery.batteryCode.slice(17).replaceAll('0', 'O')}`;
-  // A number without a zero in it gets a letter at its end instead.
-  await scan(page, misread === battery.batteryCode ? `${misread}X` : misread);
   const dialog = page.getByRole('dialog', { name: words('codes:unknown.title') });
+  // A number without a zero in it gets a letter at its end instead.
+  await scanUntil(page, misread === battery.batteryCode ? `${misread}X` : misread, () =>
+    expect(dialog).toBeVisible({ timeout: 3000 }),
+  );
   const hint = dialog.getByRole('button', { name: battery.batteryCode });
   await expect(hint).toContainText(words('codes:kept'));
   await hint.click();
