@@ -81,7 +81,12 @@ function Detail({
               <ObjectTitle row={row} />
             </>
           )}
-          {objectId !== null && <code className={styles.code}>{objectId}</code>}
+          {objectId !== null && (
+            <>
+              {' '}
+              <code className={styles.code}>{objectId}</code>
+            </>
+          )}
         </dd>
         <dt>{t('column.ip')}</dt>
         <dd>{row.ip ?? NO_VALUE}</dd>
