@@ -3,12 +3,11 @@ import type { QueryOf, StaffExportColumn } from '@voltloop/contract';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { fieldError } from '../../platform/errors.ts';
 import type { replied } from '../../platform/http.ts';
 import { sendTable, type TableCell } from '../../platform/table-export.ts';
+import { checkTimeZone } from './check-time-zone.ts';
 import type { Core } from './core.ts';
 import { exportTexts } from './export-texts.ts';
-import { isTimeZone } from './rules.ts';
 import { findStaff, type StaffRow } from './store-staff.ts';
 
 /** Rows that one file has at most; people of one business, so they are read at once. */
@@ -65,8 +64,7 @@ export async function exportStaff(
 ): Promise<typeof replied> {
   const { db } = core.services;
   const { format, language, time_zone, columns, ...filters } = query;
-  if (!isTimeZone(time_zone))
-    throw fieldError('query.time_zone', 'validation.timeZone', 'Not a known time zone');
+  checkTimeZone(time_zone, 'query.time_zone');
   const { list } = await findStaff(db, ctx.caller.tenantId, filters, { offset: 0, limit: MAX_ROWS });
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {

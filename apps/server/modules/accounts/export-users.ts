@@ -3,12 +3,11 @@ import type { QueryOf, UserExportColumn } from '@voltloop/contract';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { fieldError } from '../../platform/errors.ts';
 import type { replied } from '../../platform/http.ts';
 import { sendTable, type TableCell } from '../../platform/table-export.ts';
+import { checkTimeZone } from './check-time-zone.ts';
 import type { Core } from './core.ts';
 import { exportTexts } from './export-texts.ts';
-import { isTimeZone } from './rules.ts';
 import { findUsers, type UserRow, usersById } from './store-users.ts';
 import { loadAccount } from './visibility.ts';
 
@@ -29,8 +28,7 @@ export async function exportUsers(
 ): Promise<typeof replied> {
   const { db } = core.services;
   const { format, language, time_zone, columns, ...filters } = query;
-  if (!isTimeZone(time_zone))
-    throw fieldError('query.time_zone', 'validation.timeZone', 'Not a known time zone');
+  checkTimeZone(time_zone, 'query.time_zone');
   const base = await loadAccount(db, ctx.caller, query.parent_id || 'self');
   const { ids } = await findUsers(db, base, filters, { offset: 0, limit: MAX_ROWS });
   await db.transaction().execute((trx) =>

@@ -1,10 +1,9 @@
 import type { Self } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { fieldError } from '../../platform/errors.ts';
+import { checkTimeZone } from './check-time-zone.ts';
 import type { Core } from './core.ts';
 import { selfData } from './login-data.ts';
-import { isTimeZone } from './rules.ts';
 import { profile, updatePreferences as writePreferences } from './store.ts';
 
 /** Language and time zone of the caller's own account. @throws validation */
@@ -13,9 +12,7 @@ export async function updatePreferences(
   ctx: Ctx,
   input: { language?: 'en' | 'zh' | undefined; time_zone?: string | undefined },
 ): Promise<Self> {
-  if (input.time_zone && !isTimeZone(input.time_zone)) {
-    throw fieldError('time_zone', 'validation.timeZone', 'Not a known time zone');
-  }
+  if (input.time_zone) checkTimeZone(input.time_zone, 'time_zone');
   return core.services.db.transaction().execute(async (trx) => {
     await writePreferences(trx, ctx.caller.accountId, {
       language: input.language,

@@ -2,12 +2,11 @@ import type * as contract from '@voltloop/contract';
 import type { BodyOf, UserDetail } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { fieldError } from '../../platform/errors.ts';
+import { checkTimeZone } from './check-time-zone.ts';
 import type { Core } from './core.ts';
 import { taken } from './create-account.ts';
 import { describeUser } from './list-users.ts';
 import { managedAccount } from './managed-account.ts';
-import { isTimeZone } from './rules.ts';
 import { holdTree } from './store.ts';
 import { changeAccount } from './store-users.ts';
 
@@ -22,9 +21,7 @@ export async function updateUser(
   id: string,
   { clearFields = [], ...given }: BodyOf<typeof contract.updateUser>,
 ): Promise<UserDetail> {
-  if (given.time_zone && !isTimeZone(given.time_zone)) {
-    throw fieldError('time_zone', 'validation.timeZone', 'Not a known time zone');
-  }
+  if (given.time_zone) checkTimeZone(given.time_zone, 'time_zone');
   return core.services.db.transaction().execute(async (trx) => {
     await holdTree(trx, ctx.caller.tenantId, 'shared');
     const account = await managedAccount(trx, ctx, id);
