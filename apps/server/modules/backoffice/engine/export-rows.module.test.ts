@@ -56,3 +56,21 @@ test.each(['csv', 'xlsx'])(
     expect(peak - before).toBeLessThan(MOST_BYTES);
   },
 );
+
+test.each(['csv', 'xlsx'])(
+  'a choice that cannot be is refused as %s, before anything is sent or noted',
+  async (format) => {
+    const noted = () =>
+      world.server.services.pool.query<{ n: number }>(
+        "select count(*)::int as n from audit where action = 'crate.export'",
+      );
+    const before = (await noted()).rows;
+    const filter = JSON.stringify([{ field: 'noSuchField', op: 'equals', value: 'x' }]);
+    const reply = await fetch(
+      `${url}/crate/exportExcel?format=${format}&columns=no&filter=${encodeURIComponent(filter)}`,
+      { headers: { authorization: `Bearer ${world.token}` } },
+    );
+    expect(reply.status).toBe(400);
+    expect((await noted()).rows).toEqual(before);
+  },
+);

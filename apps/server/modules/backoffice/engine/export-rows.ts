@@ -5,12 +5,12 @@ import type { FastifyReply } from 'fastify';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { fieldError } from '../../../platform/errors.ts';
-import { refuseLongSheet, sendTable, type TableCell } from '../../../platform/table-export.ts';
+import { sendTable, type TableCell } from '../../../platform/table-export.ts';
 import type { Row } from './columns.ts';
 import type { Core } from './core.ts';
 import type { Choice } from './filters.ts';
 import { isVeiled, masked } from './mask.ts';
-import { eachRow, pageOf } from './store-list.ts';
+import { eachRow } from './store-list.ts';
 
 export interface Export extends Choice {
   format: 'csv' | 'xlsx';
@@ -35,12 +35,7 @@ export async function exportRows(
     return words[input.language];
   });
   const veiled = isVeiled(ctx, resource);
-  const choice = { ...input, veiled };
-  if (input.format === 'xlsx' && !input.ids) {
-    const window = { offset: 0, limit: 0 };
-    const { total } = await pageOf(db, core.registry, resource, ctx.caller.tenantId, choice, window);
-    refuseLongSheet(input.format, total);
-  }
+  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, veiled });
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {
       action: `${resource.name}.export`,
@@ -48,7 +43,6 @@ export async function exportRows(
       details: { format: input.format, columns: input.columns },
     }),
   );
-  const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, choice);
   async function* cells(): AsyncGenerator<TableCell[]> {
     for await (const stored of rows) {
       const row = veiled ? masked(resource, stored) : stored;

@@ -108,8 +108,11 @@ async function read(
   return rows;
 }
 
-/** Rows of a choice in their order, `size` at a time: whoever reads them holds no more. */
-export async function* eachRow(
+/**
+ * Rows of a choice in their order, `size` at a time: whoever reads them holds no more.
+ * @throws validation at once, and not at the first row, for a choice that cannot be
+ */
+export function eachRow(
   db: Db,
   registry: Registry,
   resource: Resource,
@@ -119,9 +122,10 @@ export async function* eachRow(
 ): AsyncGenerator<Row> {
   const where = sql.join([living(tenantId), ...conditionsOf(resource, choice)], sql` and `);
   const some = choice.ids ? sql` and t.id = any(${choice.ids}::uuid[])` : sql``;
-  const stream = sql<Row>`select ${selectList(resource, registry)} from ${table(resource)} t
+  const all = sql<Row>`select ${selectList(resource, registry)} from ${table(resource)} t
     where ${where}${some} order by ${orderSql(orderOf(resource, choice))}`;
-  for await (const { rows } of db.getExecutor().stream(stream.compile(db), size)) {
-    yield* rows as Row[];
+  async function* rows() {
+    for await (const part of db.getExecutor().stream(all.compile(db), size)) yield* part.rows as Row[];
   }
+  return rows();
 }
