@@ -125,12 +125,20 @@ test('the palette finds rows of the back office by entity, and opens the battery
     .getByRole('group', { name: '客户', exact: true })
     .getByRole('option', { name: customer.clientName });
   await expect(found).toBeVisible();
+  // The page is slow to come: whoever has opened the palette again meanwhile stays in it.
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
   await found.click();
-  await expect(page).toHaveURL(new RegExp(`/backoffice/customer/${customer.id}$`));
-
-  // A scanner types a whole code and Enter, faster than any answer.
   await page.keyboard.press('Control+k');
   await expect(search).toBeFocused();
+  await expect(title(page)).toContainText(customer.clientName);
+  await expect(page).toHaveURL(new RegExp(`/backoffice/customer/${customer.id}$`));
+  await expect(search).toBeFocused();
+  await page.unroute('**/*.js');
+
+  // A scanner types a whole code and Enter, faster than any answer.
   await page.keyboard.type(battery.batteryCode.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}$`));

@@ -77,6 +77,8 @@ function useFocusOnNavigation() {
       // Whoever has gone on meanwhile, with the keyboard or the mouse, keeps the focus.
       const { activeElement } = document;
       if (activeElement !== before && activeElement !== document.body) return;
+      // So does whoever has opened a dialog before the page was there; one that fades is inert, and holds nobody.
+      if (activeElement?.closest('[role="dialog"]:not([inert])')) return;
       const target = lastFocus(pageKeyOf(pathname)) ?? shownTitle();
       if (target) target.focus({ preventScroll: true });
       else if (frames++ < 60) request = requestAnimationFrame(look);
