@@ -3,6 +3,9 @@ import { asUser, expect, say, signIn, test, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 
+/** From one key of a scanner to the next. */
+const SCANNER_KEY_S = 0.005;
+
 let made = 0;
 /** A code that no other journey uses: a cell of today's factory, its number from the clock. */
 function freshCode(): string {
@@ -14,14 +17,25 @@ async function makeBattery(batteryCode = freshCode()): Promise<{ id: string; bat
   return main.call('POST', '/battery/insert', { batteryCode, ratedCapacityAh: '280' });
 }
 
-/** What a scanner does: all keys at once, without waiting for the page, and an Enter. */
+/**
+ * What a scanner does: all keys at once, without waiting for the page, and an Enter. The times of the keys are those of
+ * its clock, as the system would tell them, however busy the machine is that plays the scanner here.
+ */
 async function scan(page: Page, text: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
-  const press = (key: string, written: string) => [
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: written, unmodifiedText: written }),
-    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key }),
-  ];
-  await Promise.all([...[...text].flatMap((key) => press(key, key)), ...press('Enter', '\r')]);
+  const began_s = Date.now() / 1000 - (text.length + 1) * SCANNER_KEY_S;
+  const press = (key: string, written: string, index: number) => {
+    const timestamp = began_s + index * SCANNER_KEY_S;
+    const down = { type: 'keyDown', key, text: written, unmodifiedText: written, timestamp } as const;
+    return [
+      keyboard.send('Input.dispatchKeyEvent', down),
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp }),
+    ];
+  };
+  await Promise.all([
+    ...[...text].flatMap((key, index) => press(key, key, index)),
+    ...press('Enter', '\r', text.length),
+  ]);
   await keyboard.detach();
 }
 
