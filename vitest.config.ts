@@ -21,6 +21,8 @@ export default defineConfig({
           // A time limit only ends what hangs: a machine that is busy with other work must not fail a test.
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // Real servers on a machine that may be busy: one more try, which the count at the end names.
+          retry: 1,
         },
       },
     ],

@@ -1,8 +1,9 @@
 // npm test: unit, module and browser tests, with one count at the end.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { prepare, root, runNode } from './lib/prepare.mjs';
 import { ensureSystemPackages } from './lib/system-packages.mjs';
+import { readPlaywright, readVitest } from './lib/test-report.mjs';
 
 const args = process.argv.slice(2);
 const kinds = ['unit', 'module', 'e2e'].filter((k) => args.includes(`--${k}`));
@@ -31,14 +32,7 @@ for (const kind of ['unit', 'module']) {
     '--passWithNoTests',
     ...filters,
   ]);
-  const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
-  counts.push({
-    kind,
-    passed: found.numPassedTests ?? 0,
-    failed: found.numFailedTests ?? 0,
-    skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
-    broken: code !== 0,
-  });
+  counts.push({ kind, ...readVitest(report), broken: code !== 0 });
 }
 
 if (wanted('e2e')) {
@@ -54,16 +48,17 @@ if (wanted('e2e')) {
     ],
     { E2E_REPORT: report },
   );
-  const { stats = {} } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
-  counts.push({
-    kind: 'e2e',
-    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
-    second: stats.flaky ?? 0,
-    failed: stats.unexpected ?? 0,
-    skipped: stats.skipped ?? 0,
-    broken: code !== 0,
-  });
+  counts.push({ kind: 'e2e', ...readPlaywright(report), broken: code !== 0 });
 }
+
+// Once more at the end, where nobody has to search for them.
+for (const { told } of counts)
+  for (const { name, failed, lines } of told) {
+    process.stdout.write(
+      `\n${failed ? 'failed' : 'passed at the second try'}: ${relative(root, resolve(root, name))}\n`,
+    );
+    for (const line of lines) process.stdout.write(`  ${line}\n`);
+  }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 process.stdout.write('\n');
