@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { demoAccounts, demoPassword } from '../../db/seed/demo-accounts.ts';
 import { readConfig } from './config.ts';
 import { StartError } from './embedded/start-error.ts';
@@ -47,6 +48,8 @@ async function main(): Promise<void> {
     progress.say('', '  Open the console to sign in, or to make the first main account.');
   }
   progress.say('', '  Ctrl-C stops it.', '');
+  // Otherwise it is written at the end of the process, which a power cut or a `kill -9` leaves out.
+  flushCompileCache();
 }
 
 main().catch((e) => {
