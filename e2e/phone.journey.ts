@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { walkScreens } from './screens.ts';
+import { axeFindings } from './axe.ts';
+import { families, walkScreens } from './screens.ts';
 import { expect, test } from './ui.ts';
 
 const WIDTH = 360;
@@ -31,26 +31,27 @@ function cutTexts(page: Page): Promise<string[]> {
   })()`);
 }
 
+test.describe.configure({ mode: 'parallel' });
+
 test.describe('on a phone of 360 px', () => {
   test.use({ viewport: { width: WIDTH, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('no screen scrolls sideways, cuts a text off, or has a target that a finger misses', async ({
-    context,
-  }) => {
-    test.setTimeout(300_000);
-    await walkScreens(context, 'en', async (page, path) => {
-      const sideways = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect.soft(sideways, `${path} scrolls sideways`).toBe(0);
-      expect.soft(await cutTexts(page), path).toEqual([]);
-      // The spacing of WCAG 2.5.8 counts: a small target with room around it cannot be missed either.
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .withRules('target-size')
-        .analyze();
-      const small = violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')));
-      expect.soft(small, `${path}, targets below 24 px`).toEqual([]);
+  for (const family of families)
+    test(`no screen of the ${family} scrolls sideways, cuts a text off, or has a target that a finger misses`, async ({
+      context,
+    }) => {
+      test.setTimeout(600_000);
+      await walkScreens(context, family, 'en', async (page, path) => {
+        const sideways = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        expect.soft(sideways, `${path} scrolls sideways`).toBe(0);
+        expect.soft(await cutTexts(page), path).toEqual([]);
+        // The spacing of WCAG 2.5.8 counts: a small target with room around it cannot be missed either.
+        const small = (await axeFindings(page, { type: 'rule', values: ['target-size'] })).map(
+          ({ where }) => where,
+        );
+        expect.soft(small, `${path}, targets below 24 px`).toEqual([]);
+      });
     });
-  });
 });

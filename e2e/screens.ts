@@ -93,19 +93,27 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
   return [...lookers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
 }
 
+/** The two families of screens; a walk is through one of them, so that two can go side by side. */
+export const families = ['portal', 'back office'] as const;
+
+const familyOf = ({ path }: Screen): (typeof families)[number] =>
+  path.startsWith('/backoffice/') ? 'back office' : 'portal';
+
 /**
- * Walks through every screen in one browser and one sign-in for each account, those without sign-in last. `look` is
- * called when a screen has loaded.
+ * Walks through every screen of a family in one browser and one sign-in for each account, those without sign-in last.
+ * `look` is called when a screen has loaded.
  */
 export async function walkScreens(
   context: BrowserContext,
+  family: (typeof families)[number],
   language: Language,
   look: (page: Page, path: string) => Promise<void>,
 ): Promise<void> {
   const [{ devid }, rows] = await Promise.all([simulated(3), someRows()]);
   let page: Page | undefined;
   let before: Screen['user'] | undefined;
-  for (const { path, user } of everyScreen(devid, rows)) {
+  const screens = everyScreen(devid, rows).filter((screen) => familyOf(screen) === family);
+  for (const { path, user } of screens) {
     if (page && user === before) await page.goto(path);
     else {
       await page?.close();

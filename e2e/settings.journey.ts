@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { asUser, expect, openByMenu, settled, signIn, speak, strip, test, title } from './ui.ts';
 
 const handle = (page: Page) => page.getByRole('button', { name: /the page style settings/ });
@@ -116,8 +116,7 @@ test('every theme can be read, light and dark', async ({ page }) => {
     for (const name of ['Sky blue', 'Slate', 'Black', 'Cyan', 'Violet', 'Red']) {
       await panel(page).getByRole('radio', { name }).check({ force: true });
       await expect(page.getByText('Compiling the theme')).toBeHidden();
-      const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
-      const found = violations.flatMap(({ nodes }) => nodes.map((node) => node.target.join(' ')));
+      const found = await axeFindings(page, { type: 'rule', values: ['color-contrast'] });
       expect(found, `${name}, ${scheme}`).toEqual([]);
     }
   }

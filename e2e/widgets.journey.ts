@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { serveWidgets } from '../apps/web/testing/serve-widgets.ts';
+import { axeFindings } from './axe.ts';
 import { test as base, DEMO_PASSWORD, expect, instance, say } from './ui.ts';
 
 /** The shared pieces on a page of their own, with a real server behind them: no screen shows all of them in full. */
@@ -35,10 +35,7 @@ const told = (page: Page, name: string) =>
     return text === 'nothing' ? undefined : (JSON.parse(text ?? '') as unknown);
   });
 
-const findings = async (page: Page) =>
-  (
-    await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  ).violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).join(' ')}`);
+const findings = (page: Page) => axeFindings(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
 
 /** The smallest PNG: one pixel. */
 const PNG = Buffer.from(
