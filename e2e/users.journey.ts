@@ -245,9 +245,13 @@ test('the tree by keys alone; a list that fails says so and comes back by Retry'
   await page.getByRole('searchbox', { name: words('search.label') }).fill('nobody at all');
   const retry = page.getByRole('button', { name: say('en', 'ui:error.retry') });
   await expect(retry).toBeVisible({ timeout: 20_000 });
+  // How many there are nobody knows now.
+  await expect(page.getByText(say('en', 'ui:pager.total', { total: 0 }))).toHaveCount(0);
   broken = false;
   await retry.click();
   await expect(page.getByText(words('empty.noMatch'))).toBeVisible();
+  // The button is gone; who pressed it goes on from the page, not from the top of the window.
+  await expect(page.locator('#main')).toBeFocused();
   await page.getByRole('button', { name: words('empty.clear') }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });

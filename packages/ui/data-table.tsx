@@ -196,7 +196,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           )}
         </div>
       </div>
-      {props.footer && <div className={styles.footer}>{props.footer}</div>}
+      {props.footer && !failed && <div className={styles.footer}>{props.footer}</div>}
     </div>
   );
 }

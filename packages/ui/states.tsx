@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconDatabaseOff, IconLock, IconRefresh } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './states.module.css';
 
@@ -72,14 +72,32 @@ export function ErrorState({ error, title, onRetry, compact }: ErrorStateProps) 
       title={title ?? t('error.title')}
       text={message || t('error.text')}
       compact={compact}
-      action={
-        onRetry && (
-          <Button variant="default" size="xs" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
-            {t('error.retry')}
-          </Button>
-        )
-      }
+      action={onRetry && <RetryButton onRetry={onRetry} />}
     />
+  );
+}
+
+/** Goes when what it asks for has come; the focus that it had then stays in its dialog or page, and is not lost. */
+function RetryButton({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('ui');
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (own !== document.activeElement) return;
+      own?.closest<HTMLElement>('[role="dialog"], #main')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <Button
+      ref={button}
+      variant="default"
+      size="xs"
+      leftSection={<IconRefresh size={14} />}
+      onClick={onRetry}
+    >
+      {t('error.retry')}
+    </Button>
   );
 }
 
