@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Camera, type CameraTrouble, cameras, startCamera } from './camera.ts';
+import { type Look, looksAt } from './camera-look.ts';
 
 /** Between two looks, ms: the picture goes on while the decoder rests. */
 const REST_MS = 120;
-/** Widest picture that is decoded; a whole label fills less. */
-const WIDEST = 1280;
 
 export interface CameraView {
   camera: Camera | null;
@@ -59,12 +58,13 @@ async function readOn(
   const { decode } = await import('./decode.ts');
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  while (!signal.aborted && context) {
+  for (let look = 0; !signal.aborted && context; look++) {
     if (screen.videoWidth > 0 && !document.hidden) {
-      const scale = Math.min(1, WIDEST / screen.videoWidth);
-      canvas.width = Math.round(screen.videoWidth * scale);
-      canvas.height = Math.round(screen.videoHeight * scale);
-      context.drawImage(screen, 0, 0, canvas.width, canvas.height);
+      const looks = looksAt(screen.videoWidth, screen.videoHeight);
+      const { x, y, width, height, scale } = looks[look % looks.length] as Look;
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+      context.drawImage(screen, x, y, width, height, 0, 0, canvas.width, canvas.height);
       const texts = await decode(context.getImageData(0, 0, canvas.width, canvas.height));
       if (texts.length > 0 && !signal.aborted) tell(texts);
     }
