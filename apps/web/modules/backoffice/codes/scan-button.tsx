@@ -1,13 +1,14 @@
 import { IconScan } from '@tabler/icons-react';
 import { rights } from '@voltloop/contract/rights.ts';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import button from '../../../shell/icon-button.module.css';
 import { useRight } from '../../../shell/rights.ts';
+import { keepEarlyKeys, takeEarlyKeys } from './early-keys.ts';
 import { openScanner } from './scan-state.ts';
 
-// Scanners are heard a moment after the page is there.
+// Scanners are heard a moment after the page is there; what they send before is kept until then.
 const ScanAnywhere = lazy(() => import('./scan-anywhere.tsx'));
 
 /** The button that opens the camera, in the bar of the back office, with all that scanning needs behind it. */
@@ -19,6 +20,11 @@ export function ScanButton() {
 
 function Scanning() {
   const { t } = useTranslation('shell');
+  // Before the effect that takes them, wherever it comes from.
+  useLayoutEffect(() => {
+    keepEarlyKeys();
+    return () => void takeEarlyKeys();
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.code !== 'KeyS' || !event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;

@@ -1,5 +1,6 @@
 import { codesWithin } from '@voltloop/contract/battery-code/index.ts';
 import { useEffect } from 'react';
+import { fieldValue, takeEarlyKeys } from './early-keys.ts';
 import { keyText } from './key-text.ts';
 import { type Burst, detect, type ScanRules, scanRules, settled } from './scan-detector.ts';
 
@@ -8,9 +9,6 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 const takesText = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'));
-
-const isField = (target: EventTarget | null): target is TextField =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 /** Fields that take scans themselves, and dialogs, which must be answered first unless they ask for scans. */
 function keepsScans(target: EventTarget | null): boolean {
@@ -46,7 +44,7 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
       burst = null;
       onScan(text);
     };
-    const onKey = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent, value = fieldValue(event.target)) => {
       if (!event.isTrusted || event.repeat || keepsScans(event.target)) return;
       const inText = takesText(event.target);
       const before = burst;
@@ -55,7 +53,7 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
       clearTimeout(timer);
       if (seen.scan !== undefined) finish(seen.scan);
       if (burst && burst !== before && burst.text.length === 1)
-        written = isField(event.target) ? { field: event.target, value: event.target.value } : null;
+        written = value === null ? null : { field: event.target as TextField, value };
       if (seen.swallow) {
         event.preventDefault();
         event.stopImmediatePropagation();
@@ -66,11 +64,13 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
           if (text !== null) finish(text);
         }, rules.settle_ms);
     };
+    const listen = (event: KeyboardEvent) => onKey(event);
+    for (const { event, value } of takeEarlyKeys()) onKey(event, value);
     // Before everything else on the page: what a scanner sends must not press shortcuts and buttons.
-    window.addEventListener('keydown', onKey, true);
+    window.addEventListener('keydown', listen, true);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('keydown', onKey, true);
+      window.removeEventListener('keydown', listen, true);
     };
   }, [onScan, rules]);
 }

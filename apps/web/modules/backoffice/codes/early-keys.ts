@@ -1,0 +1,32 @@
+/** A key press, and what stood in the field that it went to. */
+export interface EarlyKey {
+  event: KeyboardEvent;
+  value: string | null;
+}
+
+/** More than the longest label. */
+const MOST = 100;
+
+let kept: EarlyKey[] = [];
+const keep = (event: KeyboardEvent) => {
+  kept = [...kept.slice(1 - MOST), { event, value: fieldValue(event.target) }];
+};
+
+/** What stands in a field; null in everything else. */
+export function fieldValue(target: EventTarget | null): string | null {
+  const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return field ? target.value : null;
+}
+
+/** Keeps the keys that are pressed until what hears scanners has been fetched: a scan may come first. */
+export function keepEarlyKeys(): void {
+  window.addEventListener('keydown', keep, true);
+}
+
+/** The keys that were kept, in their order; from now on none is. */
+export function takeEarlyKeys(): EarlyKey[] {
+  window.removeEventListener('keydown', keep, true);
+  const keys = kept;
+  kept = [];
+  return keys;
+}
