@@ -36,7 +36,10 @@ export interface Resource {
     /** Query names of the specification beside the general filter. */
     query?: Readonly<Record<string, { field: string; op: FilterOp }>>;
   };
-  /** Its table keeps counts by day (`keep_counts` of migration 0050): for lists that grow to a million rows. */
+  /**
+   * Its table keeps counts by day and how often it has changed (`keep_counts` of migration 0050, `keep_changes` of 0052):
+   * for lists that grow to a million rows.
+   */
   counted?: true;
   /** Sections of the form, in order. */
   form: readonly { title: Words; fields: readonly string[] }[];

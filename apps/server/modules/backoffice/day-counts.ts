@@ -13,6 +13,10 @@ export async function countKept(db: Db, list: string, tenantId: string): Promise
   return rows[0]?.total ?? 0;
 }
 
+/** As SQL: how often rows of a long list have changed so far, in whatever way (migration 0052). */
+export const changesOf = (list: string, tenantId: string): RawBuilder<number> =>
+  sql`(select coalesce(sum(n), 0)::int from list_counts where list = ${`${list} changes`} and tenant_id = ${tenantId}::uuid)`;
+
 /** Where a walk by time may begin instead of at the end of the list. */
 export interface Spot {
   total: number;

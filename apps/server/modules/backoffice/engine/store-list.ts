@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { countKept, fromSpot, spotOf } from '../day-counts.ts';
 import { type Registry, type Row, selectList } from './columns.ts';
+import { countRows } from './count-rows.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { type Order, orderOf, orderSql, reversed } from './order.ts';
 import { living, table } from './table.ts';
@@ -29,25 +30,22 @@ export async function pageOf(
   const conditions = conditionsOf(resource, choice);
   const where = sql.join([living(tenantId), ...conditions], sql` and `);
   const order = orderOf(resource, choice);
-  const list: List = { db, registry, resource, where, order };
+  const list: List = { db, registry, resource, tenantId, where, order };
   const kept = resource.counted === true && conditions.length === 0;
-  const count = () => (kept ? countKept(db, resource.table, tenantId) : countOf(list));
+  const count = () =>
+    kept ? countKept(db, resource.table, tenantId) : countRows(db, resource, tenantId, where);
   if (window.offset < FAR) {
     const [total, rows] = await Promise.all([count(), rowsOf(list, window)]);
     return { list: rows, total };
   }
-  if (kept && order.byTime) return farPage(list, tenantId, window);
+  if (kept && order.byTime) return farPage(list, window);
   const total = await count();
   return { list: window.offset < total ? await rowsOf(list, window, total) : [], total };
 }
 
 /** A page far inside a whole list by time: the walk begins on its day, unless the end is nearer. */
-async function farPage(
-  list: List,
-  tenantId: string,
-  window: Window,
-): Promise<{ list: Row[]; total: number }> {
-  const { db, resource, where, order } = list;
+async function farPage(list: List, window: Window): Promise<{ list: Row[]; total: number }> {
+  const { db, resource, tenantId, where, order } = list;
   const [first] = order.keys;
   const down = first?.down === true;
   const { offset, limit } = window;
@@ -63,14 +61,9 @@ interface List {
   db: Db;
   registry: Registry;
   resource: Resource;
+  tenantId: string;
   where: RawBuilder<unknown>;
   order: Order;
-}
-
-async function countOf({ db, resource, where }: List): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${table(resource)} t where ${where}`.execute(db);
-  return rows[0]?.total ?? 0;
 }
 
 /** The window of a list; with its `total` from the nearer end. */
@@ -85,11 +78,12 @@ async function rowsOf(list: List, window: Window, total = Number.POSITIVE_INFINI
 
 /** No index goes down with what is empty at its end, so those that have a value come first and the others after. */
 async function rowsWithGaps(list: List, { offset, limit }: Window): Promise<Row[]> {
+  const { db, resource, tenantId } = list;
   const key = list.order.keys[0]?.column ?? sql``;
   const present = sql`${list.where} and ${key} is not null`;
   const rows = await read(list, present, list.order, { offset, limit });
   if (rows.length === limit) return rows;
-  const before = rows.length > 0 ? offset + rows.length : await countOf({ ...list, where: present });
+  const before = rows.length > 0 ? offset + rows.length : await countRows(db, resource, tenantId, present);
   const absent = sql`${list.where} and ${key} is null`;
   const window = { offset: Math.max(0, offset - before), limit: limit - rows.length };
   return [...rows, ...(await read(list, absent, list.order, window))];

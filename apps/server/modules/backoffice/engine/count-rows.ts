@@ -1,0 +1,51 @@
+import type { Resource } from '@voltloop/resource-kit';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import { changesOf } from '../day-counts.ts';
+import { table } from './table.ts';
+
+/** A count, and how often its list had changed by then. */
+interface Counted {
+  total: number;
+  changes: number;
+}
+
+/** Of each database the newest counts, by what was counted; the oldest first. */
+const remembered = new WeakMap<Db, Map<string, Counted>>();
+const MOST_REMEMBERED = 500;
+
+/**
+ * How many rows fulfil a condition, exactly. For a list that is `counted` it is remembered until a row of the tenant
+ * changes: whoever pages through a word that finds very much waits for its count once.
+ */
+export async function countRows(
+  db: Db,
+  resource: Resource,
+  tenantId: string,
+  where: RawBuilder<unknown>,
+): Promise<number> {
+  // Both in one statement, so the rows and their changes are seen at the same moment.
+  const changes = resource.counted ? changesOf(resource.table, tenantId) : sql<number>`0`;
+  const counting = sql<Counted>`
+    select count(*)::int as total, ${changes} as changes from ${table(resource)} t where ${where}`;
+  const count = async () => (await counting.execute(db)).rows[0] ?? { total: 0, changes: 0 };
+  if (!resource.counted) return (await count()).total;
+
+  const counts = remembered.get(db) ?? new Map<string, Counted>();
+  remembered.set(db, counts);
+  const { sql: text, parameters } = counting.compile(db);
+  const key = JSON.stringify([text, parameters]);
+  const known = counts.get(key);
+  if (known && known.changes === (await read(db, changes))) return known.total;
+  const counted = await count();
+  counts.delete(key);
+  counts.set(key, counted);
+  const [oldest] = counts.keys();
+  if (oldest && counts.size > MOST_REMEMBERED) counts.delete(oldest);
+  return counted.total;
+}
+
+async function read(db: Db, value: RawBuilder<number>): Promise<number | undefined> {
+  const { rows } = await sql<{ value: number }>`select ${value} as value`.execute(db);
+  return rows[0]?.value;
+}
