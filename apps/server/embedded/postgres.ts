@@ -180,7 +180,10 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
     max_wal_size: '1GB',
     fsync: 'on',
     synchronous_commit: 'on',
-    random_page_cost: 1.1,
+    // Most pages are in memory, ours or the system's: reading one costs as much as looking at 45 rows, not at a hundred. So
+    // a word in 77,000 of a million rows is counted by the index of its letters (24 to 40 ms), not in the whole one of codes (80).
+    seq_page_cost: 0.4,
+    random_page_cost: 0.45,
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
