@@ -60,6 +60,15 @@ test('a scanner that types opens the page of the battery, wherever the focus is'
   await search.click();
   await scan(page, other.batteryCode);
   await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${other.id}`));
+
+  // A VIN is no battery code, and leads to its vehicle.
+  const main = await asUser('demo_main');
+  const [vehicle] = (
+    await main.call<{ list: { id: string; vin: string }[] }>('GET', '/vehicle/findPage?page=1&size=1')
+  ).list;
+  await expect(title(page)).toContainText(other.batteryCode);
+  await scan(page, vehicle?.vin ?? '');
+  await expect(page).toHaveURL(new RegExp(`/backoffice/vehicle/${vehicle?.id}`));
 });
 
 test('an unknown code is explained, with what it may have meant', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '@voltloop/contract';
 import {
   blockOf,
   codesWithin,
@@ -8,6 +9,7 @@ import {
   repairs,
 } from '@voltloop/contract/battery-code/index.ts';
 import { readScan } from '@voltloop/contract/calls/battery-codes.ts';
+import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
 import { Dialog, ErrorState } from '@voltloop/ui';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useEffect } from 'react';
@@ -24,8 +26,10 @@ import { localToday } from './today.ts';
 /** Right to make a battery: the button after its menu entry (resource-kit/rights.ts). */
 const INSERT_BATTERY = 3001;
 const NEW_PATH = '/backoffice/battery/new';
+/** No name of a row is longer. */
+const LONGEST_NAME = 100;
 
-/** Looks up what was read: its battery's page opens, or a dialog says what the code says and what it may have been. */
+/** Looks up what was read: the page of its battery, or of what else has this name, opens, or a dialog says what the code says and what it may have been. */
 export default function ReadDialog({ text }: { text: string }) {
   const { t } = useTranslation('codes');
   const navigate = useNavigate();
@@ -36,17 +40,30 @@ export default function ReadDialog({ text }: { text: string }) {
     staleTime: 0,
     gcTime: 0,
   });
-  const found = asked.data?.found?.id;
+  // What is no battery may be named so all the same: the VIN of a vehicle, the ICCID of a SIM card.
+  const named = useQuery({
+    queryKey: ['named', text],
+    enabled: asked.data?.found === null && blockOf(normalise(text)) !== null,
+    queryFn: ({ signal }) =>
+      call(searchRows, { query: { search: text.trim().slice(0, LONGEST_NAME) }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    meta: { silent: true },
+  });
+  const battery = asked.data?.found?.id;
+  const found = battery ? `/backoffice/battery/${battery}` : exactPath(named.data);
+  const fetching = asked.isFetching || named.isFetching;
   useEffect(() => {
-    if (!found || asked.isFetching) return;
+    if (!found || fetching) return;
     forgetRead();
-    void navigate(`/backoffice/battery/${found}`);
-  }, [found, asked.isFetching, navigate]);
+    void navigate(found);
+  }, [found, fetching, navigate]);
 
   return (
     <Dialog opened={!found} onClose={forgetRead} title={t('unknown.title')} size="lg">
       <div className={styles.unknown} data-scan="here">
-        {asked.isPending ? (
+        {asked.isPending || named.isLoading ? (
           <Group gap="xs" role="status">
             <Loader size="xs" /> {t('unknown.asking')}
           </Group>
@@ -58,6 +75,14 @@ export default function ReadDialog({ text }: { text: string }) {
       </div>
     </Dialog>
   );
+}
+
+/** The page of the one row that is named just so; none where several are. */
+function exactPath(found: ReplyOf<typeof searchRows> = []): string | undefined {
+  const exact = found.flatMap(({ resource, rows }) =>
+    rows.filter((row) => row.exact).map(({ id }) => `/backoffice/${resource}/${id}`),
+  );
+  return exact.length === 1 ? exact[0] : undefined;
 }
 
 function Unknown({ text, near }: { text: string; near: ReadonlySet<string> }) {
