@@ -133,10 +133,33 @@ test('a label before the camera opens its battery, and the camera is off again',
         window.tracks.push(...stream.getTracks());
         return stream;
       };`);
+    const openCamera = () => desk.getByRole('button', { name: words('shell:scan') }).click();
+    const lights = () => desk.evaluate('window.tracks.map((track) => track.readyState)');
+
+    // While there is no decoder nothing is read: a camera that goes away is told of, and tried again.
+    await desk.route('**/zxing_reader*', () => {});
     await signIn(desk, 'demo_main', '/backoffice/home', 'zh');
-    await desk.getByRole('button', { name: words('shell:scan') }).click();
+    const menu = desk.getByRole('navigation', { name: words('shell:menu') });
+    await menu.getByRole('button', { name: '电池管理', exact: true }).click();
+    await menu.getByRole('link', { name: '电池', exact: true }).click();
+    await expect(title(desk)).toContainText('电池');
+    await openCamera();
+    await expect.poll(lights).toEqual(['live']);
+    const dialog = desk.getByRole('dialog', { name: words('codes:scan.title') });
+    await desk.evaluate("window.tracks[0].dispatchEvent(new Event('ended'))");
+    await expect(dialog).toContainText(words('codes:scan.trouble.lost'));
+    await dialog.getByRole('button', { name: words('codes:scan.retry') }).click();
+    await expect.poll(lights).toEqual(['ended', 'live']);
+    // The way back leaves it.
+    await desk.goBack();
+    await expect(dialog).toBeHidden();
+    await expect.poll(lights).toEqual(['ended', 'ended']);
+
+    await desk.unrouteAll();
+    await desk.goto('/backoffice/home');
+    await openCamera();
     await expect(desk).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
-    expect(await desk.evaluate('window.tracks.map((track) => track.readyState)')).toEqual(['ended']);
+    await expect.poll(lights).toEqual(['ended']);
   } finally {
     await browser.close();
   }

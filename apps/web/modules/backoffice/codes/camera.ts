@@ -8,17 +8,21 @@ export interface Camera {
   stop: () => void;
 }
 
-/** Why there is no camera: no permission, none there or taken by another program, or a page without https. */
-export type CameraTrouble = 'denied' | 'none' | 'insecure';
+/**
+ * Why there is no picture: no permission, no camera there or taken by another program, one that went away, a page
+ * without https, or no decoder, when the network fails.
+ */
+export type CameraTrouble = 'denied' | 'none' | 'lost' | 'insecure' | 'decoder';
 
 // The lamp is not in the type library yet (W3C mediacapture-image).
 type Lamp = { torch?: boolean };
 
 /**
  * Turns a camera on, the one that looks away from the reader unless another is wanted.
+ * @param onLost It went away: unplugged, or the permission was taken back.
  * @throws CameraTrouble
  */
-export async function startCamera(deviceId?: string): Promise<Camera> {
+export async function startCamera(deviceId: string | undefined, onLost: () => void): Promise<Camera> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
   if (!media) throw 'insecure' satisfies CameraTrouble;
   const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
@@ -28,6 +32,7 @@ export async function startCamera(deviceId?: string): Promise<Camera> {
     throw (denied ? 'denied' : 'none') satisfies CameraTrouble;
   });
   const [track] = stream.getVideoTracks();
+  track?.addEventListener('ended', onLost);
   const can = (track?.getCapabilities?.() ?? {}) as MediaTrackCapabilities & Lamp;
   return {
     stream,
@@ -44,7 +49,7 @@ export async function startCamera(deviceId?: string): Promise<Camera> {
 
 /** The cameras of this machine, once one has been allowed. */
 export async function cameras(): Promise<{ value: string; label: string }[]> {
-  const all = await navigator.mediaDevices.enumerateDevices();
+  const all = (await navigator.mediaDevices?.enumerateDevices().catch(() => [])) ?? [];
   return all
     .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
     .map(({ deviceId, label }, i) => ({ value: deviceId, label: label || String(i + 1) }));

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
-import { closeScanner, lookUp, useScan } from './scan-state.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { closeScanner, forgetRead, lookUp, useScan } from './scan-state.ts';
 import { useWedge } from './use-wedge.ts';
 
 const ScanDialog = lazy(() => import('./scan-dialog.tsx'));
@@ -9,7 +10,11 @@ const ReadDialog = lazy(() => import('./read-dialog.tsx'));
 export default function ScanAnywhere() {
   const scanner = useScan((state) => state.scanner);
   const read = useScan((state) => state.read);
+  const { pathname } = useLocation();
   useWedge(lookUp);
+  // Whoever leaves a page, by the way back too, leaves the camera that was opened on it: its light goes off.
+  useEffect(() => closeScanner, [pathname]);
+  useEffect(() => forgetRead, []);
   return (
     <Suspense>
       {scanner && (

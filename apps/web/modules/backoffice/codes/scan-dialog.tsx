@@ -3,6 +3,7 @@ import { IconBulb, IconPhoto } from '@tabler/icons-react';
 import { Dialog } from '@voltloop/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Camera } from './camera.ts';
 import styles from './codes.module.css';
 import { useCamera } from './use-camera.ts';
 
@@ -42,30 +43,41 @@ function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
   const { t } = useTranslation('codes');
   const video = useRef<HTMLVideoElement>(null);
   const [wanted, setWanted] = useState<string>();
-  const [lit, setLit] = useState(false);
-  const { camera, trouble, choices } = useCamera(video, wanted, onRead);
+  const [tries, setTries] = useState(0);
+  const { camera, trouble, choices } = useCamera(video, wanted, tries, onRead);
   const [wrong, setWrong] = useState('');
   const readFile = async (file: File | null) => {
     if (!file) return;
     setWrong('');
-    const { decode } = await import('./decode.ts');
-    const texts = await decode(file).catch(() => []);
+    const decoder = await import('./decode.ts').catch(() => null);
+    if (!decoder) return setWrong(t('scan.trouble.decoder'));
+    const texts = await decoder.decode(file).catch(() => []);
     if (texts.length === 0) setWrong(t('scan.nothing'));
     else onRead(texts);
-  };
-  const light = async () => {
-    await camera?.setTorch(!lit);
-    setLit(!lit);
   };
   return (
     <>
       <div className={styles.finder} data-trouble={trouble ?? undefined}>
+        <video
+          ref={video}
+          className={styles.video}
+          hidden={trouble !== null}
+          playsInline
+          muted
+          aria-label={t('scan.picture')}
+        />
         {trouble ? (
-          <p role="status">{t(`scan.trouble.${trouble}`)}</p>
+          <>
+            <p role="status">{t(`scan.trouble.${trouble}`)}</p>
+            {trouble !== 'insecure' && (
+              <Button variant="default" onClick={() => setTries(tries + 1)}>
+                {t('scan.retry')}
+              </Button>
+            )}
+          </>
         ) : (
           <>
             {!camera && <Loader size="sm" />}
-            <video ref={video} className={styles.video} playsInline muted aria-label={t('scan.picture')} />
             <span className={styles.frame} aria-hidden="true" />
           </>
         )}
@@ -82,16 +94,7 @@ function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
             className={styles.which}
           />
         )}
-        {camera?.torch && (
-          <Button
-            variant="default"
-            leftSection={<IconBulb size={16} stroke={1.8} />}
-            aria-pressed={lit}
-            onClick={() => void light()}
-          >
-            {t('scan.light')}
-          </Button>
-        )}
+        {camera?.torch && <Light key={camera.stream.id} camera={camera} />}
         <FileButton accept="image/*" onChange={(file) => void readFile(file)}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconPhoto size={16} stroke={1.8} />}>
@@ -104,6 +107,28 @@ function Finder({ onRead }: { onRead: (texts: string[]) => void }) {
         {wrong}
       </div>
     </>
+  );
+}
+
+/** Switches the lamp beside a camera. */
+function Light({ camera }: { camera: Camera }) {
+  const { t } = useTranslation('codes');
+  const [lit, setLit] = useState(false);
+  const turn = () =>
+    camera.setTorch(!lit).then(
+      () => setLit(!lit),
+      // A lamp that another program holds stays as it is, and so does the button.
+      () => undefined,
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconBulb size={16} stroke={1.8} />}
+      aria-pressed={lit}
+      onClick={() => void turn()}
+    >
+      {t('scan.light')}
+    </Button>
   );
 }
 
@@ -124,7 +149,8 @@ function ByHand({ onRead }: { onRead: (text: string) => void }) {
         autoComplete="off"
         spellCheck={false}
         data-scan="own"
-        data-autofocus
+        // The keyboard of a phone would cover the camera's picture.
+        data-autofocus={matchMedia('(pointer: fine)').matches || undefined}
         classNames={{ input: styles.code ?? '' }}
       />
       <Button type="submit" disabled={text.trim() === ''}>

@@ -11,10 +11,17 @@ export interface CameraView {
   choices: { value: string; label: string }[];
 }
 
-/** Looks through a camera as long as it is shown and tells what it reads. */
+const troubles: readonly unknown[] = ['denied', 'insecure', 'decoder'] satisfies CameraTrouble[];
+
+/**
+ * Looks through a camera as long as it is shown and tells what it reads.
+ * @param video The picture's place; it stays while there is trouble, for the next try.
+ * @param tries Another number tries again.
+ */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   deviceId: string | undefined,
+  tries: number,
   onRead: (texts: string[]) => void,
 ): CameraView {
   const [view, setView] = useState<CameraView>({ camera: null, trouble: null, choices: [] });
@@ -27,26 +34,34 @@ export function useCamera(
     const stop = new AbortController();
     const { signal } = stop;
     let camera: Camera | null = null;
+    /** Nothing is read any more: the camera goes off, also when something else than the camera failed. */
+    const fail = async (trouble: CameraTrouble) => {
+      if (signal.aborted) return;
+      stop.abort();
+      camera?.stop();
+      setView((before) => ({ ...before, camera: null, trouble }));
+      // Another one may be free.
+      const choices = await cameras();
+      setView((before) => (before.trouble === trouble ? { ...before, choices } : before));
+    };
     const look = async () => {
-      camera = await startCamera(deviceId);
+      setView((before) => ({ ...before, camera: null, trouble: null }));
+      camera = await startCamera(deviceId, () => void fail('lost'));
       if (signal.aborted) return camera.stop();
-      setView({ camera, trouble: null, choices: await cameras() });
+      const choices = await cameras();
       const screen = video.current;
-      if (!screen) return;
+      if (signal.aborted || !screen) return;
+      setView({ camera, trouble: null, choices });
       screen.srcObject = camera.stream;
       await screen.play();
       await readOn(screen, signal, (texts) => told.current(texts));
     };
-    look().catch((error: unknown) => {
-      if (signal.aborted) return;
-      const trouble = error === 'denied' || error === 'insecure' ? error : 'none';
-      setView((before) => ({ ...before, camera: null, trouble }));
-    });
+    look().catch((error: unknown) => fail(troubles.includes(error) ? (error as CameraTrouble) : 'none'));
     return () => {
       stop.abort();
       camera?.stop();
     };
-  }, [video, deviceId]);
+  }, [video, deviceId, tries]);
   return view;
 }
 
@@ -55,7 +70,7 @@ async function readOn(
   signal: AbortSignal,
   tell: (texts: string[]) => void,
 ): Promise<void> {
-  const { decode } = await import('./decode.ts');
+  const decode = await loadDecoder();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   for (let look = 0; !signal.aborted && context; look++) {
@@ -70,4 +85,15 @@ async function readOn(
     }
     await new Promise((go) => setTimeout(go, REST_MS));
   }
+}
+
+/** @throws CameraTrouble */
+async function loadDecoder() {
+  const { decode } = await import('./decode.ts').catch(() => {
+    throw 'decoder' satisfies CameraTrouble;
+  });
+  return (picture: ImageData) =>
+    decode(picture).catch(() => {
+      throw 'decoder' satisfies CameraTrouble;
+    });
 }
