@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { looksAt, WIDEST } from './camera-look.ts';
 
-it('looks at the whole of a picture that is not too wide', () => {
-  expect(looksAt(640, 480)).toEqual([{ x: 0, y: 0, width: 640, height: 480, scale: 1 }]);
-  expect(looksAt(WIDEST, 720)).toHaveLength(1);
+it('looks in turn at the whole of a small picture and at its middle enlarged', () => {
+  const [whole, middle] = looksAt(640, 480);
+  expect(whole).toEqual({ x: 0, y: 0, width: 640, height: 480, scale: 1 });
+  expect(middle).toEqual({ x: 64, y: 48, width: 512, height: 384, scale: 2.5 });
 });
 
 it('looks in turn at the whole of a wide picture and at its middle as it is', () => {

@@ -79,6 +79,7 @@ async function readOn(
       const { x, y, width, height, scale } = looks[look % looks.length] as Look;
       canvas.width = Math.round(width * scale);
       canvas.height = Math.round(height * scale);
+      context.imageSmoothingQuality = 'high';
       context.drawImage(screen, x, y, width, height, 0, 0, canvas.width, canvas.height);
       const texts = await decode(context.getImageData(0, 0, canvas.width, canvas.height));
       if (texts.length > 0 && !signal.aborted) tell(texts);
