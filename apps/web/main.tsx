@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css';
 import '@voltloop/ui/tokens.css';
 import './shell/base.css';
+import { keepFocus } from '@voltloop/ui/focus-kept.ts';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -17,6 +18,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 followColorScheme();
+keepFocus();
 blockWheelZoom();
 followSettings();
 showSize(useSize.getState().size);

@@ -196,7 +196,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           )}
         </div>
       </div>
-      {props.footer && !failed && <div className={styles.footer}>{props.footer}</div>}
+      {/* Of rows that are not known yet it would say that there are none. */}
+      {props.footer && !waiting && !failed && <div className={styles.footer}>{props.footer}</div>}
     </div>
   );
 }

@@ -25,15 +25,23 @@ import type { Row } from './views.ts';
 /** One row of an entity: what it is, what can be done with it, what happened to it. */
 export default function RowPage() {
   const { id = '' } = useParams();
+  const { i18n } = useTranslation('backoffice');
   const loaded = useLoaded();
+  const { resource } = loaded;
   const found = useQuery(oneRow(loaded, id));
-  useTabTitle(found.data ? String(found.data[loaded.resource.title] ?? '') : undefined);
+  useTabTitle(found.data ? String(found.data[resource.title] ?? '') : undefined);
   if (found.data && !found.error) return <KnownRow key={id} loaded={loaded} row={found.data} />;
   if (found.error instanceof ApiError && found.error.status === 404) return <RowGone loaded={loaded} />;
   if (isRefused(found.error)) return <NoPermission />;
   if (found.data) return <KnownRow key={id} loaded={loaded} row={found.data} />;
   if (found.isPending) return <SkeletonPage />;
-  return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  return (
+    <>
+      <BackLink to={listPath(resource.name)}>{say(resource.many, i18n.language)}</BackLink>
+      <PageHeader title={say(resource.one, i18n.language)} />
+      <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+    </>
+  );
 }
 
 function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {

@@ -6,6 +6,7 @@ import {
   IconLink,
   IconPencil,
   IconPlus,
+  IconRefresh,
   IconStar,
   IconStarOff,
   IconTrash,
@@ -150,6 +151,15 @@ export function SavedViews({ screen, table, onOpen }: SavedViewsProps) {
             {t('views.none')}
           </Menu.Item>
           <Menu.Label>{t('views.mine')}</Menu.Label>
+          {views.isError && !views.data && (
+            <Menu.Item
+              leftSection={<IconRefresh size={15} />}
+              closeMenuOnClick={false}
+              onClick={() => void views.refetch()}
+            >
+              {t('views.failed')}
+            </Menu.Item>
+          )}
           {views.data?.length === 0 && <p className={styles.empty}>{t('views.empty')}</p>}
           <div className={styles.list}>
             {views.data?.map((view) => (
