@@ -121,6 +121,7 @@ describe('people of a thing', () => {
       parents: ['installer', 'factory', 'main'],
       subusers: ['agent', 'owner', 'second'],
     });
+    expect(peopleOf(bindings.toReversed(), 1, names)).toEqual(peopleOf(bindings, 1, names));
   });
   test('above the caller nobody is named', () => {
     expect(peopleOf([{ userName: 'owner', path: '1.2.5.7' }], 3, names).parents).toEqual(['installer']);

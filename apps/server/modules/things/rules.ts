@@ -107,15 +107,16 @@ export function peopleOf(
   depth: number,
   nameOf: ReadonlyMap<string, string>,
 ): Pick<Thing, 'parents' | 'subusers'> {
-  const parents = new Set<string>();
+  const depthOf = new Map<string, number>();
   for (const { path } of bindings) {
-    const above = path.split('.').slice(depth - 1, -1);
-    for (const label of above.reverse()) {
-      const name = nameOf.get(label);
-      if (name !== undefined) parents.add(name);
+    for (const [at, label] of path.split('.').slice(0, -1).entries()) {
+      const name = at >= depth - 1 ? nameOf.get(label) : undefined;
+      if (name !== undefined) depthOf.set(name, at);
     }
   }
-  return { parents: [...parents], subusers: [...new Set(bindings.map((b) => b.userName))].sort() };
+  // Several accounts have their bindings in no order.
+  const parents = [...depthOf].sort(([a, at], [b, bt]) => bt - at || (a < b ? -1 : 1)).map(([name]) => name);
+  return { parents, subusers: [...new Set(bindings.map((b) => b.userName))].sort() };
 }
 
 /** The device list of a binding call: devids, or objects that carry one. */
