@@ -56,6 +56,10 @@ export default function EventBell() {
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
+          onKeyDown={(event) => {
+            // The library hears Escape inside only, where nothing has the focus until the events have come.
+            if (event.key === 'Escape') setOpened(false);
+          }}
         >
           <IconBell size={20} stroke={1.6} aria-hidden="true" />
           {count > 0 && (
