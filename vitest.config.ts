@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'module',
           include: ['{apps,packages,simulator,db,bench,e2e}/**/*.module.test.ts'],
           exclude: ['**/node_modules/**'],
-          globalSetup: ['packages/testing/global-setup.ts'],
+          globalSetup: ['apps/server/testing/global-setup.ts'],
           // More than the smallest machine has cores: most of a file is waiting, for a broker, a timer, a server's start.
           maxWorkers: 4,
           // A time limit only ends what hangs: a machine that is busy with other work must not fail a test.

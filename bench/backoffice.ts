@@ -3,16 +3,16 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { designs, packTree } from '../apps/server/demo/seed/business/batteries.ts';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import type { AccountRow } from '../apps/server/modules/accounts/index.ts';
-import { createBackoffice } from '../apps/server/modules/backoffice/index.ts';
 import { createImports } from '../apps/server/modules/imports/index.ts';
 import { openDatabase } from '../apps/server/platform/db.ts';
 import { createLog } from '../apps/server/platform/log.ts';
 import { migratePostgres } from '../apps/server/platform/migrate.ts';
 import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
-import { startTestServer, type TestServer, testPassword } from '../apps/server/testing.ts';
-import { designs, packTree } from '../db/seed/business/batteries.ts';
+import { officeModules } from '../apps/server/testing/office.ts';
+import { startTestServer, type TestServer, testPassword } from '../apps/server/testing/server.ts';
 import { startInstance } from '../e2e/instance.ts';
 import { fillBatteries } from './backoffice-data.ts';
 import type { BenchRow } from './ingest.ts';
@@ -111,8 +111,8 @@ export async function benchBackoffice(
     await migratePostgres(pool);
     await stop();
     const server = await startTestServer(postgres.url, { API_RATE: '10000000' }, (services, { things }) => {
-      const backoffice = createBackoffice(services);
-      return [backoffice, createImports(services, things, backoffice.importKinds)];
+      const { resources, modules } = officeModules(services);
+      return [...modules, createImports(services, things, resources.importKinds)];
     });
     try {
       const main = await server.tenant('Bench');

@@ -5,7 +5,7 @@ import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import { openDatabase } from '../apps/server/platform/db.ts';
 import { createLog } from '../apps/server/platform/log.ts';
 import { migratePostgres } from '../apps/server/platform/migrate.ts';
-import { startTestServer, type TestServer, testPassword } from '../apps/server/testing.ts';
+import { startTestServer, type TestServer, testPassword } from '../apps/server/testing/server.ts';
 import { fillLists } from './lists-data.ts';
 
 /** Milliseconds a call may take, 95 of 100 times (design, section 8). */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
-import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/contract/checks/company.ts';
+import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/domain/checks/company.ts';
 import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
 import { readSheet } from './spreadsheet.ts';
 import { asUser, expect, instance, signIn, strip, test } from './ui.ts';

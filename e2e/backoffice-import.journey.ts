@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { codeRun, generate } from '@voltloop/contract/battery-code/index.ts';
+import { codeRun, generate } from '@voltloop/domain/battery-code/index.ts';
 import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
 import { readSheet } from './spreadsheet.ts';
 import { asUser, expect, signIn, test } from './ui.ts';

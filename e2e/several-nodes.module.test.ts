@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testWorld } from '@voltloop/testing';
 import mqtt from 'mqtt';
 import { expect, test } from 'vitest';
+import { testWorld } from '../apps/server/testing/world.ts';
 import { register, setUp } from './api.ts';
 import { freePort, startInstance } from './instance.ts';
 

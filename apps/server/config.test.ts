@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { StartError } from './embedded/start-error.ts';
+import { StartError } from './platform/start-error.ts';
 
 function wrong(env: Record<string, string>): string {
   try {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { StartError } from './embedded/start-error.ts';
+import { StartError } from './platform/start-error.ts';
 
 const whole = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;

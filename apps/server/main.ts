@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { demoAccounts, demoPassword } from '../../db/seed/demo-accounts.ts';
 import { readConfig } from './config.ts';
-import { StartError } from './embedded/start-error.ts';
+import { demoAccounts, demoPassword } from './demo/seed/demo-accounts.ts';
 import { createLog } from './platform/log.ts';
+import { StartError } from './platform/start-error.ts';
 import { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 import { Stopping } from './stopping.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { StartError } from './embedded/start-error.ts';
+import { StartError } from './platform/start-error.ts';
 
 /**
  * Listens on a port for a moment: one that is taken is said before databases are made for nothing.

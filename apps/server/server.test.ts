@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { StartError } from './embedded/start-error.ts';
+import { StartError } from './platform/start-error.ts';
 import { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 import { Stopping } from './stopping.ts';

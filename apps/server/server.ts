@@ -8,18 +8,22 @@ import { createBroker } from './embedded/broker.ts';
 import { startClickhouse } from './embedded/clickhouse.ts';
 import { prepareDataDir } from './embedded/data-dir.ts';
 import { startPostgres } from './embedded/postgres.ts';
-import { StartError } from './embedded/start-error.ts';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createAreas } from './modules/areas/index.ts';
 import { createBackoffice } from './modules/backoffice/index.ts';
+import { createCodes } from './modules/codes/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
 import { createImports } from './modules/imports/index.ts';
+import { createLabels } from './modules/labels/index.ts';
 import { createLive } from './modules/live/index.ts';
+import { createLogModule } from './modules/log/index.ts';
 import { createParams } from './modules/params/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
+import { createResources } from './modules/resources/index.ts';
+import { createRoles } from './modules/roles/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createThings } from './modules/things/index.ts';
 import type { Bus } from './platform/bus.ts';
@@ -32,6 +36,7 @@ import { migrateClickhouse, migratePostgres } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
+import { StartError } from './platform/start-error.ts';
 import { UplinkRouter } from './platform/uplink.ts';
 import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 import { checkPort, listenOrSay } from './ports.ts';
@@ -84,8 +89,9 @@ export async function startServer(
   const live = await createLive(services, things);
   const preferences = createPreferences(services);
   const health = createHealth(services);
-  const backoffice = createBackoffice(services);
-  const imports = createImports(services, things, backoffice.importKinds);
+  const roles = createRoles(services);
+  const resources = createResources(services);
+  const imports = createImports(services, things, resources.importKinds);
   const modules: Record<string, Module> = {
     accounts,
     things,
@@ -99,7 +105,12 @@ export async function startServer(
     files: createFiles(services),
     imports,
     preferences,
-    backoffice,
+    roles,
+    resources,
+    codes: createCodes(services),
+    labels: createLabels(services),
+    log: createLogModule(resources),
+    backoffice: createBackoffice(resources),
     health,
   };
 
@@ -131,7 +142,8 @@ export async function startServer(
     accounts,
     things,
     firmware,
-    backoffice,
+    resources,
+    roles,
     mqttUrl,
     httpUrl,
     progress,

@@ -1,5 +1,5 @@
-import type { Check, Raw } from '@voltloop/contract/checks/index.ts';
-import type { OptionListName } from '@voltloop/contract/options/index.ts';
+import type { Check, Raw } from '@voltloop/domain/checks/index.ts';
+import type { OptionListName } from '@voltloop/domain/options/index.ts';
 
 /** A text in both languages of the console. */
 export interface Words {

@@ -1,6 +1,6 @@
-import { checked, date as isDate, noScript } from '@voltloop/contract/checks/index.ts';
 import { epochMs } from '@voltloop/contract/envelope.ts';
-import { optionValue } from '@voltloop/contract/options/index.ts';
+import { checked, date as isDate, noScript } from '@voltloop/domain/checks/index.ts';
+import { optionValue } from '@voltloop/domain/options/index.ts';
 import { z } from 'zod';
 import type { DecimalField, Field, LineField, LinesField } from './fields.ts';
 

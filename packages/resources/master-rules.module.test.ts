@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../apps/server/modules/backoffice/test-office.ts';
+import { startTestOffice, type TestOffice } from '../../apps/server/testing/office.ts';
 
 let office: TestOffice;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { dateOrder } from '@voltloop/contract/checks/index.ts';
+import { dateOrder } from '@voltloop/domain/checks/index.ts';
 import {
   date,
   files,

@@ -1,4 +1,4 @@
-import { optionLists } from '@voltloop/contract/options/index.ts';
+import { optionLists } from '@voltloop/domain/options/index.ts';
 import { expect, it } from 'vitest';
 import { registry } from './registry.ts';
 

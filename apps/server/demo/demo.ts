@@ -2,18 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seedBusiness } from '../../../db/seed/business/run.ts';
-import { seedStaff } from '../../../db/seed/business/seed-staff.ts';
-import { seedDemo } from '../../../db/seed/demo.ts';
-import { demoMain } from '../../../db/seed/demo-accounts.ts';
-import { seedFirmware } from '../../../db/seed/firmware.ts';
 import { demoFleet } from '../../../simulator/demo-fleet.ts';
 import { type Accounts, accountByUserName } from '../modules/accounts/index.ts';
-import type { Backoffice } from '../modules/backoffice/index.ts';
 import type { Firmware } from '../modules/firmware/index.ts';
+import type { Resources } from '../modules/resources/index.ts';
+import type { Roles } from '../modules/roles/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
+import { seedBusiness } from './seed/business/run.ts';
+import { seedStaff } from './seed/business/seed-staff.ts';
+import { seedDemo } from './seed/demo.ts';
+import { demoMain } from './seed/demo-accounts.ts';
+import { seedFirmware } from './seed/firmware.ts';
 
 const FLEET_SEED = 2026;
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/main.ts');
@@ -25,7 +26,8 @@ interface DemoOptions {
   accounts: Accounts;
   things: Things;
   firmware: Firmware;
-  backoffice: Backoffice;
+  resources: Resources;
+  roles: Roles;
   mqttUrl: string;
   /** Where the simulated devices fetch firmware from. */
   httpUrl: string;
@@ -48,7 +50,7 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
   const devids = fleet.map((d) => d.devid);
   const firmwareKey = await seedFirmware(services, options.firmware, devids);
   const main = await accountByUserName(services.db, demoMain);
-  if (main) await seedStaff(services, accounts, options.backoffice, main);
+  if (main) await seedStaff(services, accounts, options.roles, main);
   const running = [runFleet(options, JSON.stringify(fleet), firmwareKey), runBusiness(options)];
   return {
     async stop() {
@@ -58,12 +60,12 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
 }
 
 /** Fills the demo's back office while everybody works already. */
-function runBusiness({ services, backoffice, progress }: DemoOptions): Running {
+function runBusiness({ services, resources, progress }: DemoOptions): Running {
   const { config, log } = services;
   const size = config.demoBusiness;
   if (size === '0') return { stop: async () => {} };
   const stopping = new AbortController();
-  const running = seedBusiness(services, backoffice, size, stopping.signal).then(
+  const running = seedBusiness(services, resources, size, stopping.signal).then(
     (made) => {
       if (made > 0 && !stopping.signal.aborted)
         progress.say(`The demo's back office is filled (${made} rows).`);

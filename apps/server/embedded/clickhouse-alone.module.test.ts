@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestWorld, testWorld } from '../../../packages/testing/index.ts';
+import { type TestWorld, testWorld } from '../testing/world.ts';
 import { type EmbeddedClickhouse, startClickhouse } from './clickhouse.ts';
 
 // A host of its own: these tests kill it, or look at its memory.

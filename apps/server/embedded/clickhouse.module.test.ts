@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type TestWorld, testWorld } from '../../../packages/testing/index.ts';
+import { type TestWorld, testWorld } from '../testing/world.ts';
 
 // The client is the real one, unmodified, as it would talk to a ClickHouse server.
 let world: TestWorld;

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { StartError } from '../platform/start-error.ts';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
 import { diskFull, saysDiskFull } from './disk-error.ts';
 import { keepLines } from './output.ts';
-import { StartError } from './start-error.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** The longest a start takes: a large data folder after a power cut. */

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StartError } from '../platform/start-error.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { passRight } from './run-as.ts';
-import { StartError } from './start-error.ts';
 
 let base: string;
 beforeEach(() => {

@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { StartError } from '../platform/start-error.ts';
 import { diskFull, saysDiskFull } from './disk-error.ts';
 import { keepLines } from './output.ts';
 import { clearOrphan } from './postgres-orphan.ts';
 import { launchAs, postgresUser, type SystemUser } from './run-as.ts';
-import { StartError } from './start-error.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** Longest start: recovery after a power cut reads up to max_wal_size. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { StartError } from './start-error.ts';
+import { StartError } from '../platform/start-error.ts';
 
 /** A system user that a program is run as. */
 export interface SystemUser {

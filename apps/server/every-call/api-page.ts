@@ -59,7 +59,7 @@ export function linesOf(sources: readonly Source[]): Line[] {
 
 /** Calls of resources have one file for all; others stand by their name where they are implemented. */
 function implementsIt({ name }: Route, path: string, text: string): boolean {
-  const ofResources = path.endsWith('/backoffice/routes.ts');
+  const ofResources = path.endsWith('/resources/routes.ts');
   if (name.includes('.') || ofResources) return name.includes('.') && ofResources;
   return new RegExp(`contract\\.${name}\\b|\\.implement\\(\\s*${name}\\b`).test(text);
 }

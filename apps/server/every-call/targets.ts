@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Campaign, FirmwarePackage, ImportPreview, Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
 import { tableStream } from '../platform/table-export.ts';
-import { testPassword } from '../testing.ts';
-import { testSigner } from '../testing-signer.ts';
+import { testPassword } from '../testing/server.ts';
+import { testSigner } from '../testing/signer.ts';
 import type { Actor, Sent, WholeServer } from './whole-server.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { type AccountKind, BACK_OFFICE_ROLE_START, type LoginData, type Route } from '@voltloop/contract';
 import { menus } from '@voltloop/resources/menus.ts';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
 import type { AccountRow } from '../modules/accounts/index.ts';
 import { Progress } from '../progress.ts';
 import { startServer } from '../server.ts';
 import { Stopping } from '../stopping.ts';
-import { startTestServer, type TestServer, testPassword } from '../testing.ts';
+import { startTestServer, type TestServer, testPassword } from '../testing/server.ts';
+import { type TestWorld, testWorld } from '../testing/world.ts';
 
 /** An account that calls, and what it may address as its own. */
 export interface Actor {

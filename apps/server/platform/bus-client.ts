@@ -1,7 +1,7 @@
 import mqtt from 'mqtt';
 import type { Logger } from 'pino';
-import { StartError } from '../embedded/start-error.ts';
 import type { Bus } from './bus.ts';
+import { StartError } from './start-error.ts';
 
 type Handler = (topic: string, payload: Buffer) => void;
 

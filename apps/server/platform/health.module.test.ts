@@ -1,7 +1,7 @@
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DeviceServer, startDeviceServer } from '../testing-devices.ts';
+import { type DeviceServer, startDeviceServer } from '../testing/devices.ts';
+import { type TestWorld, testWorld } from '../testing/world.ts';
 import { openClickHouse } from './clickhouse.ts';
 import { createHealth } from './health.ts';
 import { Http, installErrorHandler } from './http.ts';

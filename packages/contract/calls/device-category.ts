@@ -1,5 +1,5 @@
+import { optionValue } from '@voltloop/domain/options/index.ts';
 import { z } from 'zod';
-import { optionValue } from '../options/index.ts';
 import { route } from '../route.ts';
 
 /** The right to change the state of a device category (resource-kit/rights.ts). */

@@ -1,4 +1,4 @@
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { battery } from './battery.resource.ts';
 
 /** The nth pack code of a maker, made on 1 March 2025. */

@@ -1,4 +1,4 @@
-import { batteryCode } from '@voltloop/contract/checks/index.ts';
+import { batteryCode } from '@voltloop/domain/checks/index.ts';
 import {
   date,
   decimal,

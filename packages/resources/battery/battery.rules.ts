@@ -1,10 +1,10 @@
-import { normalise, readDate } from '@voltloop/contract/battery-code/index.ts';
+import { normalise, readDate } from '@voltloop/domain/battery-code/index.ts';
 import {
   batteryTypeOf,
   cascadeTypesOf,
   type OptionValue,
   parseOption,
-} from '@voltloop/contract/options/index.ts';
+} from '@voltloop/domain/options/index.ts';
 import type { Along, Draft, Facts, Problem, Rules, Step, Values } from '@voltloop/resource-kit';
 import { battery } from './battery.resource.ts';
 import { partsOf, sayingOf } from './from-code.ts';

@@ -1,5 +1,5 @@
-import { normalise, type Parts, parse, productTypeOf } from '@voltloop/contract/battery-code/index.ts';
-import { parseOption } from '@voltloop/contract/options/index.ts';
+import { normalise, type Parts, parse, productTypeOf } from '@voltloop/domain/battery-code/index.ts';
+import { parseOption } from '@voltloop/domain/options/index.ts';
 import type { Values } from '@voltloop/resource-kit';
 
 /** Pure: what a battery's code says; the server and the form of the console read it alike. */

@@ -1,4 +1,4 @@
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { bom } from './bom.resource.ts';
 
 /** Codes of categories, none given twice in a run. */

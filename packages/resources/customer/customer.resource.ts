@@ -1,4 +1,4 @@
-import { creditCode, email, idCard, phone, postcode } from '@voltloop/contract/checks/index.ts';
+import { creditCode, email, idCard, phone, postcode } from '@voltloop/domain/checks/index.ts';
 import { defineResource, option, text } from '@voltloop/resource-kit';
 import { named } from '../registry.ts';
 

@@ -1,4 +1,4 @@
-import { categoryCode } from '@voltloop/contract/checks/index.ts';
+import { categoryCode } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, option, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../registry.ts';

@@ -1,5 +1,5 @@
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
-import type { TestServer } from '../../../apps/server/testing.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import type { TestServer } from '../../../apps/server/testing/server.ts';
 import { device } from './device.resource.ts';
 
 /** A thing as the portal keeps it, with a state of its own. */

@@ -1,5 +1,5 @@
-import { idCardCheckCharacter } from '@voltloop/contract/checks/index.ts';
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { idCardCheckCharacter } from '@voltloop/domain/checks/index.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { driver } from './driver.resource.ts';
 
 /** A right identity card of somebody born on 15 June 1985; the nth of many. */

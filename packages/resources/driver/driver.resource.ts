@@ -1,4 +1,4 @@
-import { idCard, mobile, phone } from '@voltloop/contract/checks/index.ts';
+import { idCard, mobile, phone } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, files, integer, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../registry.ts';
 

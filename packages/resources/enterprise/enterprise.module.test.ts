@@ -1,5 +1,5 @@
-import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/contract/checks/index.ts';
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/domain/checks/index.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { enterprise } from './enterprise.resource.ts';
 
 /** A right credit code of a company of Guangdong; the nth of many. */

@@ -1,4 +1,4 @@
-import { creditCode, duns, makerCode, phone } from '@voltloop/contract/checks/index.ts';
+import { creditCode, duns, makerCode, phone } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, files, option, region, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';

@@ -1,4 +1,4 @@
-import { clockTime } from '@voltloop/contract/checks/index.ts';
+import { clockTime } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, integer, lines, option, reference, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones } from '../life.ts';
 import { named } from '../registry.ts';

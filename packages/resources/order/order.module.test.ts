@@ -1,4 +1,4 @@
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { order } from './order.resource.ts';
 
 let codes = 0;

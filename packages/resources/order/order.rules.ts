@@ -1,4 +1,4 @@
-import { cascadeTypesOf, type OptionValue } from '@voltloop/contract/options/index.ts';
+import { cascadeTypesOf, type OptionValue } from '@voltloop/domain/options/index.ts';
 import type { Facts, Problem, Rules, StoredRow, Values } from '@voltloop/resource-kit';
 
 const problem = (field: string, key: string, message: string): Problem => ({

@@ -1,4 +1,4 @@
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { recycleSite } from './recycle-site.resource.ts';
 
 const permit = { type: 5, no: '91350200-001P', issuer: '厦门市生态环境局', validTo: '2028-06-30' };

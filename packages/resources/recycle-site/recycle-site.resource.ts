@@ -1,4 +1,4 @@
-import { phone } from '@voltloop/contract/checks/index.ts';
+import { phone } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, option, reference, region, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';

@@ -1,5 +1,5 @@
-import { luhn } from '@voltloop/contract/checks/index.ts';
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { luhn } from '@voltloop/domain/checks/index.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { sim } from './sim.resource.ts';
 
 /** A right number of a card of China Mobile; the nth of many. */

@@ -1,4 +1,4 @@
-import { iccid, imsi, msisdn } from '@voltloop/contract/checks/index.ts';
+import { iccid, imsi, msisdn } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../registry.ts';
 

@@ -1,4 +1,4 @@
-import { dateOrder } from '@voltloop/contract/checks/index.ts';
+import { dateOrder } from '@voltloop/domain/checks/index.ts';
 import type { Facts, Problem, Rules, StoredRow, Values } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
 

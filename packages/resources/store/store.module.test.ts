@@ -1,4 +1,4 @@
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { store } from './store.resource.ts';
 
 const place = { code: 'A-01-01', maxKg: '800', chemistries: 'B,E', note: '靠墙' };

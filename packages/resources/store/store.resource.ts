@@ -1,4 +1,4 @@
-import { chemistryLetters, phone } from '@voltloop/contract/checks/index.ts';
+import { chemistryLetters, phone } from '@voltloop/domain/checks/index.ts';
 import {
   decimal,
   defineResource,

@@ -1,5 +1,5 @@
-import { vinCheckCharacter } from '@voltloop/contract/checks/index.ts';
-import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+import { vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { vehicle } from './vehicle.resource.ts';
 
 /** A right VIN; the nth of many. */

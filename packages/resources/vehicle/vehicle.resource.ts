@@ -1,4 +1,4 @@
-import { plate, vin } from '@voltloop/contract/checks/index.ts';
+import { plate, vin } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../registry.ts';
 

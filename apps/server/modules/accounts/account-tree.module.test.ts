@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow, NewAccount } from './index.ts';
 
 let world: TestWorld;

@@ -1,6 +1,6 @@
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from './index.ts';
 
 let world: TestWorld;

@@ -1,8 +1,8 @@
 import type { Page, StaffDetail, StaffMember } from '@voltloop/contract';
 import { rights } from '@voltloop/contract';
-import { testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
+import { testWorld } from '../../testing/world.ts';
 import type { AccountRow } from './index.ts';
 
 let world: Awaited<ReturnType<typeof testWorld>>;

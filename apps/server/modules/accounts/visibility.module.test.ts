@@ -1,9 +1,9 @@
 import { type AccountKind, accountKinds } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
-import { startTestServer, type TestServer } from '../../testing.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import { type AccountRow, actingAs, covers, loadAccount, seesThing, subtree } from './index.ts';
 
 /**

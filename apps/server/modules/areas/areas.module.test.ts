@@ -1,7 +1,7 @@
 import type { Area, AreaTree } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import { createAreas } from './index.ts';
 
 let world: TestWorld;

@@ -1,7 +1,7 @@
-import { idCardCheckCharacter, luhn, vinCheckCharacter } from '@voltloop/contract/checks/index.ts';
+import { idCardCheckCharacter, luhn, vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../testing.ts';
-import { startTestOffice, type TestOffice } from './test-office.ts';
+import { startTestOffice, type TestOffice } from '../../testing/office.ts';
+import type { TestServer } from '../../testing/server.ts';
 
 /** What vehicles, drivers, cards and devices know of each other. */
 

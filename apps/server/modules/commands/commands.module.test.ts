@@ -1,9 +1,9 @@
 import type { Command, CommandAnswer } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UplinkRouter } from '../../platform/uplink.ts';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createCommands } from './index.ts';
 import { publishCommand } from './publish-command.ts';

@@ -1,8 +1,8 @@
 import type { LiveEvents, Page, ThingEvent } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveTopics } from '../../platform/bus.ts';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { offline } from './rules.ts';
 import { clearEvents, clearSilence, raiseEvents, raiseSilence } from './store.ts';

@@ -1,8 +1,8 @@
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../platform/db.ts';
-import { startTestServer, type TestServer } from '../../testing.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { type EventFilter, type EventOrder, eventCounts, eventRows } from './store-list.ts';
 

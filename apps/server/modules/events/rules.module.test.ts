@@ -1,7 +1,7 @@
 import type { EventRule, Page, RuleBody, ThingEvent } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import type { FaultFrame } from './known-faults.ts';
 import { endOrphans } from './store-rules.ts';

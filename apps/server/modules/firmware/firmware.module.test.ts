@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Campaign, FirmwarePackage, UpgradeJob } from '@voltloop/contract';
 import { rights } from '@voltloop/contract/rights.ts';
 import type { CommandMessage, UpgradeParams } from '@voltloop/protocol';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UplinkRouter } from '../../platform/uplink.ts';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
-import { testSigner } from '../../testing-signer.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { testSigner } from '../../testing/signer.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createFirmware } from './index.ts';
 

@@ -9,11 +9,11 @@ import {
   type Page,
   type ReplyOf,
 } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TableCell, tableStream } from '../../platform/table-export.ts';
-import { startTestServer, type TestServer } from '../../testing.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createImports } from './index.ts';
 

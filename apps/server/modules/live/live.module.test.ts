@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import type { LiveEvents } from '@voltloop/contract';
 import { topicOf } from '@voltloop/protocol';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { liveTopics } from '../../platform/bus.ts';
-import { type DeviceServer, startDeviceServer, until } from '../../testing-devices.ts';
+import { type DeviceServer, startDeviceServer, until } from '../../testing/devices.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 let world: TestWorld;

@@ -7,9 +7,9 @@ import type {
   ParamTemplate,
   ParamThing,
 } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing-devices.ts';
+import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { Runner } from './runner.ts';
 

@@ -1,7 +1,7 @@
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import { dictionaryOf } from './dictionary.ts';
-import { type Fixture, telemetryFixture } from './test-fixture.ts';
 
 const MINUTE = 60_000;
 const YEAR = 525_600;

@@ -1,6 +1,6 @@
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, telemetryFixture } from './test-fixture.ts';
+import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 
 const MINUTE = 60_000;
 const now = Date.parse('2026-06-15T12:00:00Z');

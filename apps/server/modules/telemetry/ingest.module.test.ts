@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { liveTopics } from '../../platform/bus.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { type Fixture, telemetryFixture } from './test-fixture.ts';
+import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 
 /** Inserts wait here while `held`, and fail `failures` times. */
 const gate = { held: null as Promise<void> | null, failures: 0, inserts: [] as string[] };

@@ -1,6 +1,6 @@
 import type { HistoryRow } from '@voltloop/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, telemetryFixture } from './test-fixture.ts';
+import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 import type { Page, Thing } from '@voltloop/contract';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 let world: TestWorld;

@@ -1,4 +1,4 @@
-import { optionLabel } from '@voltloop/contract/options/index.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Field, Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';

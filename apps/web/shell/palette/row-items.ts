@@ -1,8 +1,8 @@
 import { IconFile } from '@tabler/icons-react';
 import type { ReplyOf } from '@voltloop/contract';
-import { blockOf } from '@voltloop/contract/battery-code/check.ts';
-import { normalise } from '@voltloop/contract/battery-code/normalise.ts';
 import type { searchRows } from '@voltloop/contract/calls/search-rows.ts';
+import { blockOf } from '@voltloop/domain/battery-code/check.ts';
+import { normalise } from '@voltloop/domain/battery-code/normalise.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import type { PaletteGroup, PaletteItem } from './use-palette-items.ts';
 

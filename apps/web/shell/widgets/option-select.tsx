@@ -4,7 +4,7 @@ import {
   type OptionValue,
   optionsOf,
   parseOption,
-} from '@voltloop/contract/options/index.ts';
+} from '@voltloop/domain/options/index.ts';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
 import { isLanguage } from '../i18n.ts';

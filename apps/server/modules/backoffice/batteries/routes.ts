@@ -1,5 +1,5 @@
 import * as contract from '@voltloop/contract';
-import { normalise } from '@voltloop/contract/battery-code/index.ts';
+import { normalise } from '@voltloop/domain/battery-code/index.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http.ts';
 import type { Services } from '../../../platform/services.ts';

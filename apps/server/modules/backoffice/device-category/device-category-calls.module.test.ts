@@ -1,7 +1,7 @@
 import { rightOf } from '@voltloop/resource-kit';
 import { deviceCategory } from '@voltloop/resources/device-category/device-category.resource.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../test-office.ts';
+import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
 
 let office: TestOffice;
 beforeAll(async () => {

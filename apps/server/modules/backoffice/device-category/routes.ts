@@ -1,10 +1,7 @@
 import * as contract from '@voltloop/contract';
 import { deviceCategory } from '@voltloop/resources/device-category/device-category.resource.ts';
 import type { Http } from '../../../platform/http.ts';
-import type { Row } from '../engine/columns.ts';
-import type { Core } from '../engine/core.ts';
-import { findById } from '../engine/find-by-id.ts';
-import { takeStep } from '../engine/take-step.ts';
+import { type Core, findById, type Row, takeStep } from '../../resources/index.ts';
 
 type State = contract.ReplyOf<typeof contract.setDeviceCategoryStatus>;
 const stateOf = ({ id, status, version }: Row) => ({ id, status, version }) as State;

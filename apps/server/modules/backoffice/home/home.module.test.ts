@@ -3,8 +3,8 @@ import type { ReplyOf } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from '../../../testing.ts';
-import { startTestOffice, type TestOffice } from '../test-office.ts';
+import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
+import type { TestServer } from '../../../testing/server.ts';
 
 let office: TestOffice;
 let server: TestServer;

@@ -3,9 +3,7 @@ import type { ReplyOf } from '@voltloop/contract';
 import { type Resource, rightOf, type Warning } from '@voltloop/resource-kit';
 import { chinaDays } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Core } from '../engine/core.ts';
-import { pageOf } from '../engine/store-list.ts';
-import { titlesById } from '../engine/store-look-up.ts';
+import { type Core, pageOf, titlesById } from '../../resources/index.ts';
 import { countBy, newestWork, type Work } from './store.ts';
 
 type Home = ReplyOf<typeof contract.backofficeHome>;

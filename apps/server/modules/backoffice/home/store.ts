@@ -1,7 +1,7 @@
 import type { Resource } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
-import { column, living, table } from '../engine/table.ts';
+import { column, living, table } from '../../resources/index.ts';
 
 /** Living rows of a resource by the value of a field, most first; one part with a null value without a field. */
 export async function countBy(

@@ -1,7 +1,7 @@
 import { rightOf } from '@voltloop/resource-kit';
 import { order } from '@voltloop/resources/order/order.resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../test-office.ts';
+import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
 
 let office: TestOffice;
 let company: string;

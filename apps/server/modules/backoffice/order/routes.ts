@@ -2,10 +2,7 @@ import * as contract from '@voltloop/contract';
 import { order } from '@voltloop/resources/order/order.resource.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http.ts';
-import type { Core } from '../engine/core.ts';
-import { findById } from '../engine/find-by-id.ts';
-import { findPage } from '../engine/find-page.ts';
-import { takeStep } from '../engine/take-step.ts';
+import { type Core, findById, findPage, takeStep } from '../../resources/index.ts';
 
 type Order = contract.ReplyOf<typeof contract.findOrderByNo>;
 

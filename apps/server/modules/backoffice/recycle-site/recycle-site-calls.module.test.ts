@@ -1,7 +1,7 @@
 import { rightOf } from '@voltloop/resource-kit';
 import { recycleSite } from '@voltloop/resources/recycle-site/recycle-site.resource.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../test-office.ts';
+import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
 
 let office: TestOffice;
 beforeAll(async () => {

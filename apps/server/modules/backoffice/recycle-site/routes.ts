@@ -2,10 +2,7 @@ import * as contract from '@voltloop/contract';
 import { MAX_PAGE } from '@voltloop/resource-kit';
 import { recycleSite } from '@voltloop/resources/recycle-site/recycle-site.resource.ts';
 import type { Http } from '../../../platform/http.ts';
-import type { Row } from '../engine/columns.ts';
-import type { Core } from '../engine/core.ts';
-import { deleteRows } from '../engine/delete-rows.ts';
-import { findPage } from '../engine/find-page.ts';
+import { type Core, deleteRows, findPage, type Row } from '../../resources/index.ts';
 
 type Brief = contract.ReplyOf<typeof contract.findAllRecycleSites>[number];
 

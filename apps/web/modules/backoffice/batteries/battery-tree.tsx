@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { BatteryNode } from '@voltloop/contract/calls/batteries.ts';
-import { optionLabel } from '@voltloop/contract/options/index.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Field, Resource } from '@voltloop/resource-kit';
 import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';

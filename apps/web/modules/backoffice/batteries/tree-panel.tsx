@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { optionLabel } from '@voltloop/contract/options/index.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
-import { blockOf, formOf, normalise, repairs } from '@voltloop/contract/battery-code/index.ts';
-import { parseOption } from '@voltloop/contract/options/index.ts';
+import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
+import { parseOption } from '@voltloop/domain/options/index.ts';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';

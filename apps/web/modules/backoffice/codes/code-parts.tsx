@@ -4,7 +4,7 @@ import {
   type Explanation,
   explain,
   type Known,
-} from '@voltloop/contract/battery-code/index.ts';
+} from '@voltloop/domain/battery-code/index.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './codes.module.css';
 import { localToday } from './today.ts';

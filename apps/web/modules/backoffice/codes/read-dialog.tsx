@@ -1,15 +1,15 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract';
+import { readScan } from '@voltloop/contract/calls/battery-codes.ts';
+import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
 import {
   blockOf,
   codesWithin,
   normalise,
   type Repair,
   repairs,
-} from '@voltloop/contract/battery-code/index.ts';
-import { readScan } from '@voltloop/contract/calls/battery-codes.ts';
-import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
+} from '@voltloop/domain/battery-code/index.ts';
 import { Dialog, ErrorState } from '@voltloop/ui';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useEffect } from 'react';

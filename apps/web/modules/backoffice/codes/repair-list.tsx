@@ -1,4 +1,4 @@
-import type { Repair } from '@voltloop/contract/battery-code/index.ts';
+import type { Repair } from '@voltloop/domain/battery-code/index.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './codes.module.css';
 import { useSay } from './use-say.ts';

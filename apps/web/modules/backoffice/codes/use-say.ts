@@ -1,4 +1,4 @@
-import type { Words } from '@voltloop/contract/battery-code/index.ts';
+import type { Words } from '@voltloop/domain/battery-code/index.ts';
 import { useTranslation } from 'react-i18next';
 
 /** Words of the code engine in the reader's language. */

@@ -1,4 +1,4 @@
-import { codesWithin } from '@voltloop/contract/battery-code/index.ts';
+import { codesWithin } from '@voltloop/domain/battery-code/index.ts';
 import { useEffect } from 'react';
 import { fieldValue, takeEarlyKeys } from './early-keys.ts';
 import { keyText } from './key-text.ts';

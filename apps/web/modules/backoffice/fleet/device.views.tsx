@@ -1,4 +1,4 @@
-import { formatCoordinate } from '@voltloop/contract/options/index.ts';
+import { formatCoordinate } from '@voltloop/domain/options/index.ts';
 import type { CellProps, Views } from '../views.ts';
 
 /** Degrees with their hemisphere; 0 where the device has no position (decisions A59). */

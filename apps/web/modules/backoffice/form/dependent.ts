@@ -1,4 +1,4 @@
-import { cascadeTypesOf, type OptionListName, parseOption } from '@voltloop/contract/options/index.ts';
+import { cascadeTypesOf, type OptionListName, parseOption } from '@voltloop/domain/options/index.ts';
 import type { Field, Resource, Values } from '@voltloop/resource-kit';
 
 /** Pure: fields whose choices hang on another field (specification section 4). */

@@ -1,4 +1,4 @@
-import { parseOption } from '@voltloop/contract/options/index.ts';
+import { parseOption } from '@voltloop/domain/options/index.ts';
 import type { Resource, Values } from '@voltloop/resource-kit';
 
 /** Pure: fields that follow from others while a form is written. */

@@ -1,4 +1,4 @@
-import { keyWith } from '@voltloop/contract/checks/check.ts';
+import { keyWith } from '@voltloop/domain/checks/check.ts';
 import { type Field, inputSchema, type Resource, type Values } from '@voltloop/resource-kit';
 import { z } from 'zod';
 

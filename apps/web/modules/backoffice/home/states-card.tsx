@@ -1,4 +1,4 @@
-import { optionLabel } from '@voltloop/contract/options/index.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { Card, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import type { CodedBattery } from '@voltloop/contract';
-import { explain } from '@voltloop/contract/battery-code/index.ts';
-import { type OptionLanguage, optionLabel } from '@voltloop/contract/options/index.ts';
+import { explain } from '@voltloop/domain/battery-code/index.ts';
+import { type OptionLanguage, optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Symbology, TextLine } from './geometry.ts';
 
 /** What may stand on a label besides its code. */

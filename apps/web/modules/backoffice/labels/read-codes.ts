@@ -1,4 +1,4 @@
-import { blockOf, normalise } from '@voltloop/contract/battery-code/index.ts';
+import { blockOf, normalise } from '@voltloop/domain/battery-code/index.ts';
 
 export interface ReadCodes {
   /** Each once, in their order. */

@@ -1,13 +1,13 @@
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import {
   codeRun,
   generate,
   type PartName,
   partNames,
   type Words,
-} from '@voltloop/contract/battery-code/index.ts';
-import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
-import { type OptionValue, optionsOf } from '@voltloop/contract/options/index.ts';
+} from '@voltloop/domain/battery-code/index.ts';
+import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localToday } from '../codes/today.ts';

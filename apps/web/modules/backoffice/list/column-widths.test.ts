@@ -1,4 +1,4 @@
-import { vin as vinCheck } from '@voltloop/contract/checks/index.ts';
+import { vin as vinCheck } from '@voltloop/domain/checks/index.ts';
 import { date, decimal, type Field, option, text } from '@voltloop/resource-kit';
 import { expect, it } from 'vitest';
 import { looksOf } from './column-widths.ts';

@@ -1,4 +1,4 @@
-import { optionLists } from '@voltloop/contract/options/index.ts';
+import { optionLists } from '@voltloop/domain/options/index.ts';
 import type { Field } from '@voltloop/resource-kit';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 

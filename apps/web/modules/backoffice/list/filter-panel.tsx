@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { optionsOf } from '@voltloop/contract/options/index.ts';
+import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { type Field, fieldOf } from '@voltloop/resource-kit';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

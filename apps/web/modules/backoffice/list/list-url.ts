@@ -1,4 +1,4 @@
-import { parseOption } from '@voltloop/contract/options/index.ts';
+import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Condition, type Field, fieldOf, type Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { optionLabel } from '@voltloop/contract/options/index.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, fieldOf } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import { areaNames } from '../../../shell/widgets/area-names.ts';

@@ -1,4 +1,4 @@
-import { optionLabel } from '@voltloop/contract/options/index.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Field, LinesField } from '@voltloop/resource-kit';
 import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';

@@ -1,0 +1,68 @@
+import { mayBeBelow } from '@voltloop/contract';
+import { expect, test } from 'vitest';
+import { demoFleet } from '../../../../simulator/demo-fleet.ts';
+import { passwordProblem, userNameProblem } from '../../modules/accounts/rules.ts';
+import { assign, installedDaysAgo } from './assign.ts';
+import { demoAccounts, demoPassword, demoTree } from './demo-accounts.ts';
+
+const fleet = demoFleet(300, 2026);
+const assigned = assign(fleet);
+const byUserName = new Map(demoTree.map((a) => [a.userName, a]));
+
+test('the tree has every demo account, parents first, names that may be used, and one chain of all kinds', () => {
+  for (const [i, a] of demoTree.entries()) {
+    expect(userNameProblem(a.userName)).toBeNull();
+    if (a.parent === null) expect(i).toBe(0);
+    else {
+      const parent = byUserName.get(a.parent);
+      expect(demoTree.slice(0, i)).toContain(parent);
+      expect(mayBeBelow(a.kind, parent?.kind ?? 'enduser')).toBe(true);
+    }
+  }
+  expect(passwordProblem(demoPassword, { userName: 'demo_main' })).toBeNull();
+  for (const { userName } of demoAccounts) expect(byUserName.has(userName)).toBe(true);
+  const chain: string[] = [];
+  for (let at = byUserName.get('demo_enduser'); at; at = byUserName.get(at.parent ?? ''))
+    chain.unshift(at.kind);
+  expect(chain).toEqual(['main', 'factory', 'agent1', 'agent2', 'company', 'installer', 'enduser']);
+});
+
+test('every kind of account has siblings', () => {
+  for (const kind of ['factory', 'agent1', 'agent2', 'company', 'installer']) {
+    expect(demoTree.filter((a) => a.kind === kind).length).toBeGreaterThan(1);
+  }
+});
+
+test('some 60 % belong to home owners, a few to nobody, three to the demo end user', () => {
+  const bound = [...assigned.values()];
+  const owned = bound.filter((a) => a.owner !== null || a.boundTo === 'demo_enduser').length;
+  expect(owned / bound.length).toBeGreaterThan(0.5);
+  expect(owned / bound.length).toBeLessThan(0.7);
+  expect(bound.filter((a) => a.boundTo === null).length).toBeGreaterThan(3);
+  expect(bound.filter((a) => a.boundTo === 'demo_enduser').length).toBe(3);
+  for (const { owner, boundTo } of bound) {
+    if (owner) expect([owner.userName, userNameProblem(owner.userName)]).toEqual([boundTo, null]);
+    else if (boundTo) expect(byUserName.has(boundTo)).toBe(true);
+  }
+});
+
+test('a larger fleet leaves everybody what they have', () => {
+  const more = assign(demoFleet(600, 2026));
+  for (const [devid, a] of assigned) expect(more.get(devid)).toEqual(a);
+});
+
+test('systems are looked after by installers of their own part of the world', () => {
+  for (const t of fleet) {
+    const owner = assigned.get(t.devid)?.owner;
+    if (t.place.tz === 'Asia/Shanghai' && owner) {
+      expect(byUserName.get(owner.installer)?.country).toBe('CN');
+    }
+    if (t.place.country === 'DE' && owner) expect(byUserName.get(owner.installer)?.country).toBe('DE');
+  }
+});
+
+test('everything was installed before its history begins, the first the longest ago', () => {
+  const days = fleet.map((_, i) => installedDaysAgo(i, fleet.length, 64, 150));
+  expect(days[0]).toBe(150);
+  expect(days.every((d, i) => d >= 64 && d <= (days[i - 1] ?? 150))).toBe(true);
+});

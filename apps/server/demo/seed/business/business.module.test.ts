@@ -1,0 +1,185 @@
+import { batteryCode, creditCode, iccid, idCard, phone, plate, vin } from '@voltloop/domain/checks/index.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { demoFleet } from '../../../../../simulator/demo-fleet.ts';
+import { accountByUserName } from '../../../modules/accounts/index.ts';
+import type { Resources } from '../../../modules/resources/index.ts';
+import type { Roles } from '../../../modules/roles/index.ts';
+import { officeModules } from '../../../testing/office.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../../testing/world.ts';
+import { seedDemo } from '../demo.ts';
+import { demoMain, demoPassword } from '../demo-accounts.ts';
+import { sizes } from './rows.ts';
+import { seedBusiness } from './run.ts';
+import { seedStaff } from './seed-staff.ts';
+import { staff } from './staff.ts';
+
+let world: TestWorld;
+let server: TestServer;
+let resources: Resources;
+let roles: Roles;
+beforeEach(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl, { DATA_DIR: world.dataDir }, (services) => {
+    const office = officeModules(services);
+    ({ resources, roles } = office);
+    return office.modules;
+  });
+  await seedDemo(server.services, server.accounts, server.things, demoFleet(3, 2026));
+});
+afterEach(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+async function people() {
+  const main = await accountByUserName(server.services.db, demoMain);
+  if (!main) throw new Error('there is no demo');
+  await seedStaff(server.services, server.accounts, roles, main);
+}
+const seed = (signal = new AbortController().signal) =>
+  seedBusiness(server.services, resources, 'small', signal);
+const column = async <T>(query: string) =>
+  (await server.services.pool.query<{ value: T }>(query)).rows.map((row) => row.value);
+const count = async (table: string) => Number((await column(`select count(*) as value from ${table}`))[0]);
+const counts = sizes.small;
+const expected = {
+  enterprises: counts.enterprise,
+  recycle_sites: counts.recycleSite,
+  stores: counts.store,
+  device_categories: 20,
+  boms: 13,
+  driver_rows: counts.driver,
+  customers: counts.customer,
+  vehicles: counts.vehicle,
+  batteries: counts.battery,
+  sims: counts.sim,
+  assets: counts.asset,
+  orders: counts.order,
+};
+const counted = async () =>
+  Object.fromEntries(
+    await Promise.all(Object.keys(expected).map(async (table) => [table, await count(table)])),
+  );
+
+test('there is as much of everything as is said, every number is valid, and nothing is made twice', async () => {
+  await people();
+  const made = await seed();
+  expect(await counted()).toEqual(expected);
+  expect(made).toBe(sum(expected) + (await fences()));
+
+  for (const [values, check] of [
+    [await column<string>('select battery_code as value from batteries'), batteryCode],
+    [
+      await column<string>(
+        'select credit_code as value from enterprises union all select credit_code from customers where credit_code is not null',
+      ),
+      creditCode,
+    ],
+    [
+      await column<string>(
+        'select id_card as value from customers where id_card is not null union all select id_card from driver_rows',
+      ),
+      idCard,
+    ],
+    [await column<string>('select vin as value from vehicles'), vin],
+    [await column<string>('select plate_no as value from vehicles'), plate],
+    [await column<string>('select iccid as value from sims'), iccid],
+    [
+      await column<string>(
+        'select phone as value from enterprises union all select phone from customers union all select phone from stores union all select mobile from driver_rows',
+      ),
+      phone,
+    ],
+  ] as const) {
+    expect(values.length).toBeGreaterThan(5);
+    expect(values.filter((value) => check(value) !== null)).toEqual([]);
+  }
+
+  // The trees hold together, and what is in a vehicle or a store is so by its state.
+  expect(
+    await count('batteries p join batteries c on c.parent_id = p.id where p.product_type >= c.product_type'),
+  ).toBe(0);
+  expect(await count('batteries where parent_id is not null')).toBeGreaterThan(300);
+  expect(await count("batteries where vehicle_id is not null and state <> 'in_use'")).toBe(0);
+  expect(await count("batteries where state = 'in_stock' and store_id is null")).toBe(0);
+  expect(await count('(select distinct state from batteries) x')).toBe(8);
+  expect(await count('batteries where length(battery_code) = 19 and is_cascade = 1')).toBe(counts.echelon);
+  // Amounts are the database's own product of exact decimals.
+  expect(await count('orders where amount is distinct from quantity * unit_price')).toBe(0);
+  expect(await count('(select distinct state from orders) x')).toBeGreaterThan(1);
+  // Made over two years, in the order of time, by people of the back office.
+  const [days] = await column<number>(
+    'select extract(day from max(create_time) - min(create_time))::int as value from batteries',
+  );
+  expect(days).toBeGreaterThan(500);
+  const makers = await column<string>(
+    "select distinct a.user_name::text as value from audit x join accounts a on a.id = x.actor_id where x.action like '%.insert' and x.object_type <> 'role'",
+  );
+  expect(makers.sort()).toEqual(staff.map((each) => each.userName).sort());
+  expect(
+    await count(
+      "(select at < lag(at) over (order by seq) as back from audit where action like '%.insert' and object_type <> 'role') x where back",
+    ),
+  ).toBe(0);
+  expect(
+    await count("enterprises where permit_expiry between timestamp '2026-03-01' and timestamp '2026-04-01'"),
+  ).toBeGreaterThan(0);
+
+  const before = [await counted(), await count('audit')];
+  expect(await seed()).toBe(0);
+  expect([await counted(), await count('audit')]).toEqual(before);
+});
+
+test('one that was killed half-way is completed, whatever was deleted meanwhile', async () => {
+  await people();
+  const stop = new AbortController();
+  const inner = resources.insertRows;
+  let calls = 0;
+  resources.insertRows = async (...args) => {
+    const ids = await inner(...args);
+    if (++calls === 20) stop.abort();
+    return ids;
+  };
+  const first = await seed(stop.signal);
+  expect(first).toBeGreaterThan(50);
+  expect(await count('batteries')).toBeLessThan(counts.battery);
+  expect(await count("instance_facts where key = 'demo_business' and (value->>'complete')::boolean")).toBe(0);
+  // A day goes by, and somebody deletes a customer: what named it is made without it, its orders are not made.
+  server.clock.now = new Date(server.clock.now.getTime() + 86_400_000);
+  const [gone] = await column<string>(
+    'update customers set deleted_at = now() where id = (select id from customers order by create_time desc limit 1) returning id as value',
+  );
+  const second = await seed();
+  const { orders, ...others } = await counted();
+  const { orders: wanted, ...rest } = expected;
+  expect(others).toEqual(rest);
+  expect(orders).toBeGreaterThan(wanted / 2);
+  expect(orders).toBeLessThanOrEqual(wanted);
+  expect(await count(`orders where client_id = '${gone}'`)).toBe(0);
+  expect(first + second - (await fences())).toBe(sum(await counted()));
+  expect(await seed()).toBe(0);
+});
+
+const sum = (all: Readonly<Record<string, number>>) => Object.values(all).reduce((total, n) => total + n, 0);
+/** Geofences, once there are any. */
+const fences = async () =>
+  (await column("select to_regclass('geofences') as value"))[0] === null ? 0 : count('geofences');
+
+test('people have their roles: one sees everything, the others their part', async () => {
+  await people();
+  await people();
+  const reply = async (userName: string, path: string) => {
+    const { token } = await server.signIn(userName, demoPassword);
+    return (await server.call(token, 'GET', path)).status;
+  };
+  const lists = ['/battery/findPage', '/client/findPage', '/enterprise/findPage', '/role/loadAll'];
+  for (const path of lists) expect([path, await reply('demo_staff', path)]).toEqual([path, 200]);
+  expect(await Promise.all(lists.map((path) => reply('demo_keeper', path)))).toEqual([200, 403, 200, 403]);
+  expect(await Promise.all(lists.map((path) => reply('demo_sales', path)))).toEqual([200, 200, 403, 403]);
+  expect(await count('roles')).toBe(staff.length);
+  // What is changed afterwards stays changed.
+  await server.services.pool.query("update accounts set role_id = 100 where user_name = 'demo_staff'");
+  await people();
+  expect(await reply('demo_staff', '/battery/findPage')).toBe(403);
+});

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { resources } from '@voltloop/resources';
+import { type AccountRow, accountByUserName, actingAs } from '../../../modules/accounts/index.ts';
+import type { Resources } from '../../../modules/resources/index.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Services } from '../../../platform/services.ts';
+import { planOf, type Step } from './plan.ts';
+import { type BusinessSize, type DemoRow, isRef, keyColumns, sizes } from './rows.ts';
+import { staff } from './staff.ts';
+
+/** What the instance remembers of its demo business: `begun` fixes the two years that it covers. */
+interface Progress {
+  begun: string;
+  size: BusinessSize;
+  complete: boolean;
+}
+
+/** Ids of what is there already, by resource and key; null for what somebody has deleted: nobody wants it back. */
+type Known = Map<string, Map<string, string | null>>;
+
+/**
+ * Makes the demo's business, in small transactions with pauses as long as the work between them, so that it can go on
+ * behind everybody's back. A run that was cut short is completed by the next; one that was completed is never repeated,
+ * whatever people have done with its rows.
+ * @returns how many rows it has made
+ */
+export async function seedBusiness(
+  services: Services,
+  resources: Resources,
+  size: BusinessSize,
+  signal: AbortSignal,
+): Promise<number> {
+  const { log } = services;
+  const progress = await begin(services, size);
+  if (progress.complete) return 0;
+  const people = await staffAccounts(services);
+  const known = await keysOf(services, people);
+  let made = 0;
+  for (const step of planOf(sizes[progress.size], new Date(progress.begun))) {
+    if (signal.aborted) return made;
+    const started = performance.now();
+    const count = await take(services, resources, step, people, known);
+    if (count === 0) continue;
+    made += count;
+    await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
+  }
+  await remember(services, { ...progress, complete: true });
+  log.info({ made, size: progress.size }, 'the demo business is complete');
+  return made;
+}
+
+async function begin({ pool, clock }: Services, size: BusinessSize): Promise<Progress> {
+  const fresh: Progress = { begun: clock().toISOString(), size, complete: false };
+  await pool.query(
+    `insert into instance_facts (key, value) values ('demo_business', $1) on conflict (key) do nothing`,
+    [fresh],
+  );
+  const { rows } = await pool.query<{ value: Progress }>(
+    `select value from instance_facts where key = 'demo_business'`,
+  );
+  return rows[0]?.value ?? fresh;
+}
+
+const remember = ({ pool }: Services, progress: Progress) =>
+  pool.query(`update instance_facts set value = $1, updated_at = now() where key = 'demo_business'`, [
+    progress,
+  ]);
+
+async function staffAccounts({ db }: Services): Promise<ReadonlyMap<string, AccountRow>> {
+  const found = await Promise.all(staff.map(({ userName }) => accountByUserName(db, userName)));
+  return new Map(found.flatMap((account) => (account ? [[account.userName, account]] : [])));
+}
+
+async function keysOf({ pool }: Services, people: ReadonlyMap<string, AccountRow>): Promise<Known> {
+  const [tenantId] = [...people.values()].map((account) => account.tenantId);
+  const known: Known = new Map();
+  for (const { name, table } of resources) {
+    const columns = keyColumns[name];
+    if (!columns) continue;
+    const { rows } = await pool.query<{ id: string | null; key: string }>(
+      `select case when deleted_at is null then id end as id, coalesce(${columns.join(', ')}) as key from ${table}
+       where tenant_id = $1 and coalesce(${columns.join(', ')}) is not null`,
+      [tenantId],
+    );
+    known.set(name, new Map(rows.map(({ id, key }) => [key, id])));
+  }
+  return known;
+}
+
+/** Makes what is not there yet of one step. A row that the business refuses by now (its customer is deleted) stays away. */
+async function take(
+  services: Services,
+  resources: Resources,
+  step: Step,
+  people: ReadonlyMap<string, AccountRow>,
+  known: Known,
+): Promise<number> {
+  const there = known.get(step.resource);
+  const account = people.get(step.by);
+  if (!there || !account) return 0;
+  const ctx: Ctx = { caller: actingAs(account), now: step.at, ip: '', requestId: 'demo', log: services.log };
+  let rows = step.rows.filter((row) => !there.has(row.key));
+  while (rows.length > 0) {
+    try {
+      const values = rows.map((row) => valuesOf(row, known));
+      const ids = await resources.insertRows(ctx, step.resource, values);
+      rows.forEach((row, i) => {
+        there.set(row.key, ids[i] as string);
+      });
+      return rows.length;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const fields = error.fields?.slice(0, 5);
+      services.log.warn({ resource: step.resource, fields }, 'rows of the demo business were refused');
+      const refused = refusedRows(error);
+      rows = rows.filter((_, i) => refused && !refused.has(i));
+    }
+  }
+  return 0;
+}
+
+/** Places of the rows that an answer finds fault with; null where it does not say which. */
+function refusedRows(error: AppError): Set<number> | null {
+  const places = (error.fields ?? []).flatMap(({ path }) => /^rows\.(\d+)\./.exec(path)?.[1] ?? []);
+  return places.length > 0 ? new Set(places.map(Number)) : null;
+}
+
+/** The values of a row with ids in place of what it names; what it names and is not there is left out. */
+function valuesOf(row: DemoRow, known: Known): Record<string, unknown> {
+  const resolve = (value: unknown): unknown => {
+    if (isRef(value)) return known.get(value.to)?.get(value.key) ?? undefined;
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolve(inner)]));
+  };
+  return resolve(row.values) as Record<string, unknown>;
+}

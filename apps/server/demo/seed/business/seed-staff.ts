@@ -1,0 +1,64 @@
+import {
+  type AccountRow,
+  type Accounts,
+  accountByUserName,
+  actingAs,
+} from '../../../modules/accounts/index.ts';
+import type { Roles } from '../../../modules/roles/index.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Services } from '../../../platform/services.ts';
+import { demoPassword } from '../demo-accounts.ts';
+import { roles, staff } from './staff.ts';
+
+const FACT = 'demo_staff';
+/** Roles and people are there before the two years of the demo's business begin. */
+const DAYS_AGO = 740;
+
+/**
+ * Gives the demo's back office its roles and people, once: what is changed in them afterwards stays changed. A run that
+ * was cut short is completed by the next.
+ */
+export async function seedStaff(
+  services: Services,
+  accounts: Accounts,
+  roleModule: Roles,
+  main: AccountRow,
+): Promise<void> {
+  const { pool, db } = services;
+  const done = await pool.query('select 1 from instance_facts where key = $1', [FACT]);
+  if (done.rows.length > 0) return;
+  const now = new Date(services.clock().getTime() - DAYS_AGO * 86_400_000);
+  const ctx: Ctx = { caller: actingAs(main), now, ip: '', requestId: 'demo', log: services.log };
+  let passwordHash = '';
+  for (const { userName, name, role } of staff) {
+    const roleId = await roleOf(services, roleModule, ctx, role);
+    const known = await accountByUserName(db, userName);
+    if (known) {
+      await accounts.updateStaff(ctx, known.id, { role_id: roleId });
+      continue;
+    }
+    passwordHash ||= await accounts.hashPassword(demoPassword);
+    const email = `${userName}@demo.voltloop.example`;
+    const fresh = { kind: 'staff' as const, parentId: main.id, country: 'CN' };
+    await accounts.createAccount(ctx, { ...fresh, userName, name, email, passwordHash, roleId });
+  }
+  await pool.query(`insert into instance_facts (key, value) values ($1, '{}') on conflict (key) do nothing`, [
+    FACT,
+  ]);
+}
+
+async function roleOf(
+  { pool }: Services,
+  roleModule: Roles,
+  ctx: Ctx,
+  name: keyof typeof roles,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from roles where tenant_id = $1 and name = $2',
+    [ctx.caller.tenantId, name],
+  );
+  const id =
+    rows[0]?.id ?? (await roleModule.insertRole(ctx, { name, description: roles[name].description })).id;
+  await roleModule.assignMenus(ctx, { roleId: id, menuIds: roles[name].menuIds });
+  return id;
+}

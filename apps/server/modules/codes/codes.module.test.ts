@@ -1,0 +1,100 @@
+import type * as contract from '@voltloop/contract';
+import type { ReplyOf } from '@voltloop/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestOffice, type TestOffice } from '../../testing/office.ts';
+import type { TestServer } from '../../testing/server.ts';
+
+let office: TestOffice;
+let server: TestServer;
+let token: string;
+let stranger: string;
+beforeAll(async () => {
+  office = await startTestOffice();
+  ({ server, token, stranger } = office);
+});
+afterAll(() => office.stop());
+
+const code = '04QCB76836300JBC40000903';
+const second = '001PB03G3C0221953RP';
+const insert = async (values: object) => {
+  const reply = await server.call(token, 'POST', '/battery/insert', values);
+  expect(reply.status, JSON.stringify(reply.data)).toBe(200);
+  return (reply.data as { id: string }).id;
+};
+const find = async (text: string, as = token) => {
+  const reply = await server.call(as, 'GET', `/battery/readScan?text=${encodeURIComponent(text)}`);
+  return { status: reply.status, data: reply.data as unknown as ReplyOf<typeof contract.readScan> };
+};
+const labels = async (body: object, as = token) => {
+  const reply = await server.call(as, 'POST', '/battery/findLabels', body);
+  return { status: reply.status, data: reply.data as unknown as ReplyOf<typeof contract.findLabels> };
+};
+
+let first: string;
+let other: string;
+test('a scan finds the battery with its code, however it is written', async () => {
+  first = await insert({ batteryCode: code, ratedCapacityAh: '280.00', ratedEnergyKwh: '0.896' });
+  other = await insert({ batteryCode: second });
+  const exact = await find(code);
+  expect(exact.data).toEqual({
+    code,
+    found: {
+      id: first,
+      batteryCode: code,
+      productType: exact.data.found?.productType,
+      chemistry: exact.data.found?.chemistry,
+      productionDate: exact.data.found?.productionDate,
+      ratedCapacityAh: '280',
+      ratedEnergyKwh: '0.896',
+      ratedVoltageV: null,
+    },
+    near: [],
+  });
+  for (const text of [code.toLowerCase(), ` ${code}\r\n`, '04QCB76836300\r\nJBC40000903'])
+    expect((await find(text)).data.found?.id).toBe(first);
+});
+
+test('a misread code comes with the batteries that it may have meant', async () => {
+  for (const text of [
+    `]C1${code}`,
+    'JBC40000903\r\n04QCB76836300',
+    code.replace('0903', 'O9O3'),
+    code + code,
+  ]) {
+    const { data } = await find(text);
+    expect(data.found).toBeNull();
+    expect(data.near.map((row) => row.id)).toEqual([first]);
+  }
+  expect((await find('001CB240000003B3C0221953')).data).toMatchObject({ found: null, near: [] });
+  expect((await find('你好 🙂')).data).toMatchObject({ found: null, near: [] });
+});
+
+test('nobody finds the batteries of another house, nor deleted ones', async () => {
+  expect((await find(code, stranger)).data).toEqual({ code, found: null, near: [] });
+  expect((await labels({ ids: [first], codes: [second] }, stranger)).data).toEqual([]);
+  const gone = await insert({ batteryCode: '001CB240000003B3C0221999' });
+  await server.call(token, 'POST', '/battery/delete', { ids: [gone] });
+  expect((await find('001CB240000003B3C0221999')).data.found).toBeNull();
+  expect((await labels({ ids: [gone] })).data).toEqual([]);
+});
+
+test('labels come in the order of what was asked for, each once', async () => {
+  const { data } = await labels({ ids: [other, first], codes: [code, 'UNKNOWN'] });
+  expect(data.map((row) => row.id)).toEqual([other, first]);
+  expect((await labels({})).data).toEqual([]);
+});
+
+test('too much and too little is refused', async () => {
+  expect((await find('')).status).toBe(400);
+  expect((await find('A'.repeat(401))).status).toBe(400);
+  expect((await labels({ ids: ['x'] })).status).toBe(400);
+  const many = Array.from({ length: 600 }, () => code);
+  expect((await labels({ codes: many })).status).toBe(200);
+  expect((await labels({ codes: many, ids: many.map(() => first) })).status).toBe(400);
+});
+
+test('staff need the right to see batteries, and to print labels', async () => {
+  const printer = await office.staff(3400);
+  expect((await find(code, printer)).status).toBe(403);
+  expect((await labels({ codes: [code] }, printer)).data.map((row) => row.id)).toEqual([first]);
+});

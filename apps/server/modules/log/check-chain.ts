@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BodyOf, ChainFault, ChainStep, checkLog } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import { HASH_FORM } from '../../platform/audit-hash.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { CHAIN_START, type ChainPlace, faultOf, placeOf } from './judge-chain.ts';
+import { type ChainRow, chainHead, chainRowAt, chainRows } from './store.ts';
+
+/** Rows that are hashed in one turn: about five ms, so that others are served between. */
+const AT_ONCE = 400;
+
+/**
+ * Checks some rows of the chain after one that is checked already, and says how far it came. The caller goes on until
+ * `done`; whoever stops asking has stopped the check. The first step leaves an audit row, and so does a fault.
+ */
+export async function checkChain(db: Db, ctx: Ctx, input: BodyOf<typeof checkLog>): Promise<ChainStep> {
+  const { anchor } = input;
+  if (input.after === 0) {
+    await record(db, ctx, 'ok', anchor ? { anchor: anchor.seq } : {});
+  }
+  const start = input.after === 0 ? undefined : await chainRowAt(db, input.after);
+  let place: ChainPlace = start ? placeOf(start) : CHAIN_START;
+  const step = { whole: 0, linksOnly: 0, done: false };
+  const found = async (row: ChainRow | ChainPlace, fault: ChainFault, previousSeq: number | null) => {
+    const seq = row.seq ?? 0;
+    await record(db, ctx, 'refused', { seq, fault });
+    const own = 'tenant_id' in row && row.tenant_id === ctx.caller.tenantId;
+    const time = own ? (row as ChainRow).at.getTime() : null;
+    const broken = { seq, fault, previousSeq, time, own };
+    return { ...step, last: shown(place), left: 0, done: true, broken };
+  };
+
+  for await (const rows of batches(db, place.seq ?? 0, input.rows)) {
+    for (const row of rows) {
+      // A noted row that is passed without being met has been taken out.
+      const passed = anchor && row.seq > anchor.seq && (place.seq ?? 0) < anchor.seq;
+      if (passed) return found({ ...place, seq: anchor.seq }, 'anchor', place.seq);
+      const fault = faultOf(place, row);
+      if (fault) return found(row, fault, place.seq);
+      if (anchor?.seq === row.seq && row.hash.toString('hex') !== anchor.hash)
+        return found(row, 'anchor', place.seq);
+      step.whole += 1;
+      if (row.hash_form < HASH_FORM) step.linksOnly += 1;
+      place = placeOf(row);
+    }
+    await setImmediate();
+  }
+  // Numbers are taken one after the other, so their distance tells about how many rows come.
+  const left = ((await chainHead(db))?.seq ?? 0) - (place.seq ?? 0);
+  step.done = left <= 0;
+  if (step.done && anchor && (place.seq ?? 0) < anchor.seq)
+    return found({ ...place, seq: anchor.seq }, 'anchor', place.seq);
+  return { ...step, last: shown(place), left: Math.max(left, 0), broken: null };
+}
+
+/** Rows of the chain after one, `most` in all; the database reads the next of them while these are looked at. */
+async function* batches(db: Db, after: number, most: number): AsyncGenerator<ChainRow[]> {
+  const ask = (seq: number, left: number) => {
+    const rows = chainRows(db, seq, Math.min(AT_ONCE, left));
+    // Whoever stops at a fault waits for none of the rest.
+    rows.catch(() => {});
+    return rows;
+  };
+  let left = most;
+  let next = ask(after, left);
+  for (;;) {
+    const rows = await next;
+    left -= rows.length;
+    const last = rows.at(-1);
+    if (last && left > 0) next = ask(last.seq, left);
+    yield rows;
+    if (!last || left <= 0) return;
+  }
+}
+
+const shown = (place: ChainPlace) =>
+  place.seq === null || place.hash === null ? null : { seq: place.seq, hash: place.hash.toString('hex') };
+
+const record = (db: Db, ctx: Ctx, result: 'ok' | 'refused', details: Record<string, unknown>) =>
+  db
+    .transaction()
+    .execute((trx) => audit(trx, ctx, { action: 'log.check', objectType: 'log', result, details }));

@@ -1,0 +1,113 @@
+import { battery } from '@voltloop/resources/battery/battery.resource.ts';
+import { resources } from '@voltloop/resources/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../../testing/world.ts';
+import { sumUpCounts } from '../day-counts.ts';
+import type { Choice } from './filters.ts';
+import { pageOf } from './store-list.ts';
+
+let world: TestWorld;
+let server: TestServer;
+let tenantId: string;
+let otherId: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl);
+  tenantId = (await server.tenant()).tenantId;
+  otherId = (await server.tenant()).tenantId;
+  for (const [tenant, count] of [
+    [tenantId, 12_000],
+    [otherId, 7],
+  ])
+    await run(
+      `insert into batteries (tenant_id, create_time, battery_code, state)
+       select $1, timestamptz '2026-01-01' + i * interval '1 minute', 'WIDE' || i, 'in_use' from generate_series(1, $2::int) i`,
+      [tenant, count],
+    );
+});
+afterAll(async () => {
+  await server?.stop();
+  await world?.stop();
+});
+
+const run = (text: string, values: unknown[] = []) => server.services.pool.query(text, values);
+const inUse = { filter: [{ field: 'state', op: 'equals', value: 'in_use' }] } as const;
+async function total(choice: Omit<Choice, 'named'> = { search: 'wide' }, of = tenantId) {
+  const registry = new Map([['battery', battery]]);
+  const window = { offset: 0, limit: 1 };
+  return (await pageOf(server.services.db, registry, battery, of, { ...choice, named: {} }, window)).total;
+}
+const one = () => `tenant_id = '${tenantId}' and create_time = '2026-01-01 00:07Z'`;
+
+test('the count of a word and of a filter follow whatever is done to rows', async () => {
+  expect([await total(), await total(inUse)]).toEqual([12_000, 12_000]);
+  for (const [change, ...expected] of [
+    [`update batteries set battery_code = 'NARROW' where ${one()}`, 11_999, 12_000],
+    [`update batteries set state = 'scrapped' where ${one()}`, 11_999, 11_999],
+    [`update batteries set battery_code = 'WIDE7' where ${one()}`, 12_000, 11_999],
+    [`update batteries set deleted_at = now() where ${one()}`, 11_999, 11_999],
+    [`update batteries set deleted_at = null where ${one()}`, 12_000, 11_999],
+    [`delete from batteries where ${one()}`, 11_999, 11_999],
+    [
+      `insert into batteries (tenant_id, create_time, battery_code, state)
+       values ('${tenantId}', '2026-01-01 00:07Z', 'WIDE7', 'in_use')`,
+      12_000,
+      12_000,
+    ],
+  ] as const) {
+    const before = [await total(), await total(inUse)];
+    await run(`begin; ${change}; rollback`);
+    expect([await total(), await total(inUse)]).toEqual(before);
+    await run(change);
+    expect([change, await total(), await total(inUse)]).toEqual([change, ...expected]);
+  }
+});
+
+test('a change that is committed after others have been counted is counted then', async () => {
+  const client = await server.services.pool.connect();
+  try {
+    await client.query(`begin; update batteries set deleted_at = now() where ${one()}`);
+    await run(`update batteries set version = version + 1 where battery_code = 'WIDE8'`);
+    expect([await total(), await total()]).toEqual([12_000, 12_000]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  expect(await total()).toBe(11_999);
+  await run(`update batteries set deleted_at = null where ${one()}`);
+  expect(await total()).toBe(12_000);
+});
+
+test('rows are not counted anew until one of the tenant changes', async () => {
+  expect(await total()).toBe(12_000);
+  // What the triggers do not see tells that nobody has looked.
+  await run(`begin; alter table batteries disable trigger change_turned;
+    update batteries set battery_code = 'NARROW' where ${one()};
+    alter table batteries enable always trigger change_turned; commit`);
+  expect(await total()).toBe(12_000);
+  await sumUpCounts(server.services.db);
+  await run(`update batteries set version = version + 1 where tenant_id = $1`, [otherId]);
+  expect([await total(), await total({ search: 'wide' }, otherId)]).toEqual([12_000, 7]);
+  await run(`update batteries set version = version + 1 where ${one()}`);
+  expect(await total()).toBe(11_999);
+});
+
+test('every table whose counts are remembered says when it changes', async () => {
+  const { rows } = await run(
+    `select tgrelid::regclass::text as table, count(*)::int as n from pg_trigger
+     where tgname in ('change_came', 'change_turned', 'change_gone') and tgenabled = 'A' group by 1`,
+  );
+  const counted = resources.filter((each) => each.counted).map((each) => ({ table: each.table, n: 3 }));
+  expect(rows).toEqual(counted);
+});
+
+test('a page far inside a word is walked to in an index alone', async () => {
+  await run('vacuum analyze batteries');
+  const plan = await run(
+    `explain select t.id from batteries t where t.tenant_id = '${tenantId}' and t.deleted_at is null
+       and t.battery_code like '%WIDE%' order by t.create_time desc, t.id offset 5000 limit 10`,
+  );
+  expect(JSON.stringify(plan.rows)).toContain('Index Only Scan using batteries_by_time');
+});

@@ -1,0 +1,163 @@
+import { parseOption } from '@voltloop/domain/options/index.ts';
+import type { Condition, Field, FilterOp, Resource } from '@voltloop/resource-kit';
+import { type RawBuilder, sql } from 'kysely';
+import { fieldError } from '../../../platform/errors.ts';
+import { column } from './table.ts';
+
+/** What chooses the rows of a list, as the calls carry it. */
+export interface Choice {
+  search?: string | undefined;
+  filter?: readonly Condition[] | undefined;
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  /** Query names of the specification. */
+  named: Readonly<Record<string, string | undefined>>;
+  /** It is looked for while it is typed: a part too short for the index of a code stands at its beginning. */
+  typing?: boolean;
+  /** Whoever asks sees personal data masked: they find whole values, or masks could be undone letter by letter. */
+  veiled?: boolean;
+}
+
+type Sql = RawBuilder<unknown>;
+/** A text as a pattern that finds exactly it, anywhere. */
+const anywhere = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const capitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+/** Longer than any code that an entity is searched by. */
+const MAX_CODE = 64;
+const commonKinds: Readonly<Record<string, Field['kind']>> = {
+  createTime: 'time',
+  updateTime: 'time',
+};
+
+/** The conditions of a choice, all of which must hold. @throws validation for a field, operation or value that cannot be */
+export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
+  const conditions: Sql[] = [];
+  const veiled = choice.veiled === true;
+  if (choice.search) conditions.push(searched(resource, choice.search, choice.typing === true));
+  if (choice.search && veiled) conditions.push(...openlySearched(resource, choice.search));
+  for (const { field, op, value } of choice.filter ?? [])
+    conditions.push(one(resource, field, op, value, veiled));
+  for (const [name, { field, op }] of Object.entries(resource.list.query ?? {})) {
+    const value = choice.named[name];
+    if (value !== undefined && value !== '') conditions.push(one(resource, field, op, value, veiled));
+  }
+  return conditions;
+}
+
+/** Fewer letters than these no trigram index can look for. */
+const INDEXED_LENGTH = 3;
+
+/** The search box: the same expression as the table's trigram index. A code is kept in capitals, and is compared so. */
+function searched(resource: Resource, text: string, typing = false): Sql {
+  const [first, ...rest] = resource.list.search;
+  const only = rest.length === 0 ? resource.fields[first ?? ''] : undefined;
+  if (first && only?.kind === 'text' && only.code) {
+    return typing && text.length < INDEXED_LENGTH
+      ? beginning(column(first), capitals(text))
+      : sql`${column(first)} like ${capitals(anywhere(text))}`;
+  }
+  const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
+  return sql`lower(${column(first ?? resource.title)}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
+}
+
+/** That a code begins so; between two ends, because an index finds those in any collation. */
+function beginning(code: Sql, start: string): Sql {
+  return sql`(${code} >= ${start} and ${code} <= ${start.padEnd(MAX_CODE, 'Z')} and starts_with(${code}, ${start}))`;
+}
+
+/** That a search is met by what everybody sees, or by the whole of what is masked. */
+function openlySearched(resource: Resource, text: string): Sql[] {
+  const { search } = resource.list;
+  const isPersonal = (field: string) => resource.fields[field]?.personal !== undefined;
+  if (!search.some(isPersonal)) return [];
+  const ways = search.map((field) =>
+    isPersonal(field)
+      ? sql`lower(${column(field)}) = ${text.toLowerCase()}`
+      : sql`lower(${column(field)}) like ${anywhere(text)}`,
+  );
+  return [sql`(${sql.join(ways, sql` or `)})`];
+}
+
+/** The kind of a field that rows can be chosen or ordered by. @throws validation */
+export function kindOf(resource: Resource, field: string, path: string): Field['kind'] {
+  const kind = resource.fields[field]?.kind ?? commonKinds[field];
+  if (!kind || kind === 'lines' || kind === 'files') {
+    throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to look in`);
+  }
+  return kind;
+}
+
+/** A text within a field. Where the search box looks in it too, its index narrows the rows down first. */
+function contains(resource: Resource, field: string, text: string): Sql {
+  const own = sql`lower(${column(field)}) like ${anywhere(text)}`;
+  const { search } = resource.list;
+  if (!search.includes(field)) return own;
+  return search.length === 1 ? searched(resource, text) : sql`${searched(resource, text)} and ${own}`;
+}
+
+function one(
+  resource: Resource,
+  field: string,
+  op: FilterOp | 'in' | 'empty' | 'present',
+  value: string | number | readonly (string | number)[] | undefined,
+  veiled: boolean,
+): Sql {
+  const kind = kindOf(resource, field, 'filter');
+  const masked = veiled && resource.fields[field]?.personal !== undefined;
+  if (masked && (op === 'from' || op === 'to')) throw veiledError(field, 'filter');
+  const c = column(field);
+  if (op === 'empty') return sql`${c} is null`;
+  if (op === 'present') return sql`${c} is not null`;
+  const given = (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined);
+  const wrong = () => fieldError('query.filter', 'resource.filterValue', `Not a value of ${field}`);
+  if (given.length === 0 || (given.length > 1 && op !== 'in')) throw wrong();
+  const values = given.map((each) => typed(resource.fields[field], kind, each) ?? fail(wrong()));
+  const [only] = values;
+  switch (op) {
+    case 'contains':
+      if (kind !== 'text') throw wrong();
+      return masked
+        ? sql`lower(${c}) = ${String(only).toLowerCase()}`
+        : contains(resource, field, String(only));
+    case 'under':
+      // A province holds its cities and districts by the first digits of their codes.
+      if (kind !== 'region') throw wrong();
+      return sql`${c} like ${`${String(only).replace(/(00)+$/, '')}%`}`;
+    case 'from':
+      return sql`${c} >= ${only}`;
+    case 'to':
+      return sql`${c} < ${only}`;
+    case 'equals':
+      return sql`${c} = ${only}`;
+    case 'in':
+      return sql`${c} in (${sql.join(values)})`;
+  }
+}
+
+export const veiledError = (field: string, path: string) =>
+  fieldError(`query.${path}`, 'resource.veiled', `${field} is personal: it is found by its whole value only`);
+
+function fail(error: Error): never {
+  throw error;
+}
+
+/** A filter's value as its column compares it; undefined when it cannot be one. */
+function typed(field: Field | undefined, kind: Field['kind'], value: unknown): string | number | undefined {
+  const text = String(value).trim();
+  switch (kind) {
+    case 'option':
+      return field?.kind === 'option' ? parseOption(field.list, value) : undefined;
+    case 'integer':
+      return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+    case 'decimal':
+      return /^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? text : undefined;
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+    case 'time':
+      return /^\d{1,15}$/.test(text) ? new Date(Number(text)).toISOString() : undefined;
+    case 'reference':
+      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined;
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
+
+let world: EngineWorld;
+beforeAll(async () => {
+  world = await startEngine();
+  const ctx = world.server.as(world.main);
+  await world.resources.insertRows(
+    ctx,
+    'shelf',
+    ['Wing', 'Wing A', 'Old wing', ...Array.from({ length: 9 }, (_, n) => `Wing no. ${n}`)].map((label) => ({
+      label,
+      hall: 'h1',
+    })),
+  );
+  await world.resources.insertRows(ctx, 'crate', [{ no: 'WING-1' }, { no: 'OTHER' }]);
+});
+afterAll(() => world.stop());
+
+const search = (query: Record<string, string>, as?: string) =>
+  world.get(`/v1/backoffice/search?${new URLSearchParams(query)}`, as);
+
+test('finds the five best rows of each entity, the one with just this name first', async () => {
+  const { data } = await search({ search: ' wing ' });
+  expect(data.map((part: { resource: string }) => part.resource)).toEqual(['shelf', 'crate']);
+  expect(data[0].rows).toHaveLength(5);
+  expect(data[0].rows[0]).toEqual({ id: expect.any(String), title: 'Wing', hint: 'H1', exact: true });
+  expect(data[0].rows[1]).toMatchObject({ title: 'Wing A', exact: false });
+  expect(data[1].rows.map((row: { title: string }) => row.title)).toEqual(['WING-1']);
+  expect((await search({ search: 'wing', limit: '1' })).data[0].rows).toHaveLength(1);
+});
+
+test('finds a row by its whole name behind more others than are looked at for the best', async () => {
+  const ctx = world.server.as(world.main);
+  await world.resources.insertRows(ctx, 'shelf', [{ label: 'North', hall: 'h1' }]);
+  await world.resources.insertRows(
+    ctx,
+    'shelf',
+    Array.from({ length: 220 }, (_, n) => ({ label: `Far north ${n}`, hall: 'h1' })),
+  );
+  await world.resources.insertRows(ctx, 'crate', [{ no: 'FN' }]);
+  await world.resources.insertRows(
+    ctx,
+    'crate',
+    Array.from({ length: 220 }, (_, n) => ({ no: `XFN${n}` })),
+  );
+  expect((await search({ search: 'North' })).data[0].rows[0]).toMatchObject({ title: 'North', exact: true });
+  expect((await search({ search: 'fn' })).data[0].rows[0]).toMatchObject({ title: 'FN', exact: true });
+});
+
+test('finds a code by its first two letters while it is typed, and by any three', async () => {
+  const titles = async (text: string) =>
+    (await search({ search: text, limit: '2' })).data.flatMap((part: { rows: { title: string }[] }) =>
+      part.rows.map(({ title }) => title),
+    );
+  await world.resources.insertRows(world.server.as(world.main), 'crate', [
+    { no: 'QZ-771' },
+    { no: 'AQZ-772' },
+  ]);
+  expect(await titles('qz')).toEqual(['QZ-771']);
+  expect(await titles('qz-')).toEqual(['QZ-771', 'AQZ-772']);
+});
+
+test('takes signs of patterns as letters, and leaves entities without rows out', async () => {
+  expect((await search({ search: '%%' })).data).toEqual([]);
+  expect((await search({ search: 'w' })).status).toBe(400);
+});
+
+test('shows only what the caller may see, of its own tenant, and no deleted rows', async () => {
+  const [shelves, crates, nothing] = [
+    await world.staff(90_100),
+    await world.staff(90_200),
+    await world.staff(90_201),
+  ];
+  const seen = async (as: string) =>
+    (await search({ search: 'wing' }, as)).data.map((part: { resource: string }) => part.resource);
+  expect(await seen(shelves)).toEqual(['shelf']);
+  expect(await seen(crates)).toEqual(['crate']);
+  expect(await seen(nothing)).toEqual([]);
+  const stranger = (await world.server.signIn((await world.server.tenant()).userName)).token;
+  expect(await seen(stranger)).toEqual([]);
+  const { data } = await search({ search: 'WING-1' });
+  await world.post('/crate/delete', { ids: [data[0].rows[0].id] });
+  expect((await search({ search: 'WING-1' })).data).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import type * as contract from '@voltloop/contract';
+import type { QueryOf, ReplyOf } from '@voltloop/contract';
+import { normalise } from '@voltloop/domain/battery-code/index.ts';
+import { type Resource, rightOf } from '@voltloop/resource-kit';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Core } from './core.ts';
+import { seen } from './look-up.ts';
+import { isVeiled } from './mask.ts';
+import { matchingRows } from './store-look-up.ts';
+
+/** The best rows for a search of every resource that the caller may see, those whose title it is first. */
+export async function searchRows(
+  core: Core,
+  ctx: Ctx,
+  { search, limit }: QueryOf<typeof contract.searchRows>,
+): Promise<ReplyOf<typeof contract.searchRows>> {
+  const visible = [...core.registry.values()].filter((each) => ctx.caller.rights.has(rightOf(each)));
+  const found = await Promise.all(
+    visible.map(async (resource) => {
+      const text = asKept(resource, search);
+      const choice = { search: text, named: {}, veiled: isVeiled(ctx, resource) };
+      const rows = await matchingRows(core.services.db, resource, ctx.caller.tenantId, choice, limit);
+      const exact = new Set(
+        rows.filter(({ title }) => title.toLowerCase() === text.toLowerCase()).map(({ id }) => id),
+      );
+      return {
+        resource: resource.name,
+        rows: seen(ctx, resource, rows).map((row) => ({ ...row, exact: exact.has(row.id) })),
+      };
+    }),
+  );
+  return found.filter(({ rows }) => rows.length > 0);
+}
+
+/** A battery code is found however its plate or a scanner writes it. */
+function asKept({ fields, title }: Resource, search: string): string {
+  const field = fields[title];
+  return field?.kind === 'text' && field.as === 'batteryCode' ? normalise(search) || search : search;
+}

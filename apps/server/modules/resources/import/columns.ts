@@ -1,0 +1,46 @@
+import { optionsOf } from '@voltloop/domain/options/index.ts';
+import { type Field, type Resource, settable, type Words } from '@voltloop/resource-kit';
+import type { ImportColumn } from '../../imports/index.ts';
+import type { Registry } from '../engine/columns.ts';
+
+/** Choices that a head still names one by one. */
+const NAMED = 12;
+
+/** The columns of a resource's workbook: what a form may set, but for files and lines, which no cell can hold. */
+export function importColumns(resource: Resource, registry: Registry): ImportColumn[] {
+  return settable(resource, 'insert')
+    .filter(([, field]) => field.kind !== 'files' && field.kind !== 'lines')
+    .map(([key, field]) => ({
+      key,
+      label: field.label,
+      ...(field.required && !field.when ? { required: true } : {}),
+      note: noteOf(field, registry),
+    }));
+}
+
+const noteOf = (field: Field, registry: Registry): Words | undefined => {
+  switch (field.kind) {
+    case 'option': {
+      const names = (language: 'en' | 'zh') => optionsOf(field.list, language).map(({ label }) => label);
+      const some = (language: 'en' | 'zh') =>
+        names(language).slice(0, NAMED).join(' / ') + (names(language).length > NAMED ? ' / …' : '');
+      return { en: some('en'), zh: some('zh') };
+    }
+    case 'date':
+      return { en: 'yyyy-MM-dd', zh: 'yyyy-MM-dd' };
+    case 'time':
+      return { en: 'yyyy-MM-dd HH:mm, Beijing time', zh: 'yyyy-MM-dd HH:mm' };
+    case 'region':
+      return { en: 'Names from the province down, or the six-digit code', zh: '省市区名称或六位代码' };
+    case 'reference': {
+      const to = registry.get(field.to);
+      const title = to?.fields[to.title]?.label;
+      return to && title && { en: `${to.one.en}: ${title.en}`, zh: `${to.one.zh}：${title.zh}` };
+    }
+    case 'decimal':
+    case 'integer':
+      return field.unit ? { en: field.unit, zh: field.unit } : undefined;
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,80 @@
+import { searchRows as searchRowsCall } from '@voltloop/contract';
+import type { Resource, Rules, Values } from '@voltloop/resource-kit';
+import { resources as declaredResources } from '@voltloop/resources';
+import { rules as declaredRules } from '@voltloop/resources/rules.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Services } from '../../platform/services.ts';
+import type { ImportKind } from '../imports/index.ts';
+import { sumUpCounts } from './day-counts.ts';
+import type { Core } from './engine/core.ts';
+import { insertRows } from './engine/insert-rows.ts';
+import { searchRows } from './engine/search-rows.ts';
+import { resourceKind } from './import/resource-kind.ts';
+import { resourceRoutes } from './routes.ts';
+
+export { countKept, fromSpot, spotOf } from './day-counts.ts';
+export type { Row } from './engine/columns.ts';
+export type { Core } from './engine/core.ts';
+export { deleteRows } from './engine/delete-rows.ts';
+export { findById } from './engine/find-by-id.ts';
+export { findPage } from './engine/find-page.ts';
+export { rowsById } from './engine/store.ts';
+export { pageOf } from './engine/store-list.ts';
+export { titlesById } from './engine/store-look-up.ts';
+export { column, living, table } from './engine/table.ts';
+export { takeStep } from './engine/take-step.ts';
+
+const SUM_UP_EVERY_MS = 60_000;
+
+/** The engine behind every declared resource. */
+export interface Resources extends Module {
+  /** What the verbs of the engine need; other modules pass it on to them. */
+  core: Core;
+  /**
+   * Inserts many rows of a resource, all or none, validated as by the call; values of server fields and of the state
+   * may be given.
+   * @returns their ids, in their order
+   * @throws validation, with paths `rows.0.field`
+   */
+  insertRows(ctx: Ctx, name: string, rows: readonly Values[]): Promise<string[]>;
+  /** The resources as kinds of imports. */
+  importKinds: readonly ImportKind[];
+}
+
+/** @param declared Other resources than the registry's, for tests of the engine. */
+export function createResources(
+  services: Services,
+  declared: { resources: readonly Resource[]; rules: Readonly<Record<string, Rules>> } = {
+    resources: declaredResources,
+    rules: declaredRules,
+  },
+): Resources {
+  const registry = new Map(declared.resources.map((resource) => [resource.name, resource]));
+  const core: Core = { services, registry, rules: declared.rules };
+  const { db, log, config } = services;
+  const sumUp = () => sumUpCounts(db).catch((err) => log.warn({ err }, 'counts of lists were not summed up'));
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    core,
+    async start() {
+      if (config.roles.has('jobs')) timer = setInterval(sumUp, SUM_UP_EVERY_MS).unref();
+    },
+    async stop() {
+      if (timer) clearInterval(timer);
+      timer = null;
+    },
+    routes(http) {
+      http.implement(searchRowsCall, (ctx, { query }) => searchRows(core, ctx, query));
+      for (const resource of declared.resources) resourceRoutes(http, core, resource);
+    },
+    importKinds: declared.resources
+      .filter((resource) => !resource.without?.includes('import'))
+      .map((resource) => resourceKind(core, resource)),
+    insertRows(ctx, name, rows) {
+      const resource = registry.get(name);
+      if (!resource) throw new Error(`There is no resource ${name}`);
+      return insertRows(core, ctx, resource, rows);
+    },
+  };
+}

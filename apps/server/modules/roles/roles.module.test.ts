@@ -1,0 +1,139 @@
+import { rights } from '@voltloop/contract';
+import { rightOf } from '@voltloop/resource-kit';
+import { customer } from '@voltloop/resources/customer/customer.resource.ts';
+import { menus } from '@voltloop/resources/menus.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestOffice, type TestOffice } from '../../testing/office.ts';
+import type { TestServer } from '../../testing/server.ts';
+
+let office: TestOffice;
+let server: TestServer;
+let main: TestOffice['main'];
+let token: string;
+beforeAll(async () => {
+  office = await startTestOffice();
+  ({ server, main, token } = office);
+});
+afterAll(() => office.stop());
+
+const get: TestOffice['get'] = (...call) => office.get(...call);
+const post: TestOffice['post'] = (...call) => office.post(...call);
+
+let made = 0;
+const newRole = async (name = `Role ${++made}`) => (await post('/role/insert', { name })).data.id;
+async function staff(roleId: number): Promise<string> {
+  const account = await server.account('staff', main);
+  await server.services.pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
+  return (await server.signIn(account.userName)).token;
+}
+
+test('a role is made, renamed, found and deleted', async () => {
+  const id = await newRole('仓库主管');
+  expect(id).toBeGreaterThanOrEqual(100);
+  expect((await post('/role/update', { id, name: 'Keeper', description: 'stores' })).data).toMatchObject({
+    id,
+    name: 'Keeper',
+    description: 'stores',
+    accounts_total: 0,
+  });
+  expect((await get('/role/findPage?name=keep')).data).toMatchObject({ total: 1 });
+  expect((await get(`/role/findById?id=${id}`)).data).toMatchObject({ id, name: 'Keeper' });
+  expect(JSON.stringify((await get('/role/loadAll')).data)).toContain('Keeper');
+  expect((await server.call(token, 'DELETE', `/role/delete?id=${id}`)).status).toBe(200);
+  expect((await post(`/role/delete?id=${id}`, {})).status).toBe(404);
+  expect((await get(`/role/findById?id=${id}`)).status).toBe(404);
+});
+
+test('a name is given once in a tenant, in any case of its letters', async () => {
+  await newRole('Twice');
+  expect(await post('/role/insert', { name: 'TWICE' })).toMatchObject({
+    status: 400,
+    data: [{ path: 'name', key: 'resource.taken' }],
+  });
+});
+
+test('what a role may is in force at once, without a new sign-in', async () => {
+  const id = await newRole();
+  const keeper = await staff(id);
+  expect((await get('/client/findPage', keeper)).status).toBe(403);
+  // A button brings the entry that it stands on.
+  expect(
+    (await post('/role/insertMenu', { roleId: id, menuIds: [rightOf(customer, 'insert')] })).data,
+  ).toEqual([rightOf(customer), rightOf(customer, 'insert')]);
+  await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(200);
+  expect((await post('/client/delete', { ids: [crypto.randomUUID()] }, keeper)).status).toBe(403);
+  expect((await get(`/role/findRoleMenu?roleId=${id}`)).data).toEqual([1100, 1101]);
+  await post('/role/insertMenu', { roleId: id, menuIds: [] });
+  await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(403);
+});
+
+test('two people who choose the menus of one role do not overwrite each other', async () => {
+  const id = await newRole();
+  const give = (menuIds: number[], before?: number[]) =>
+    post('/role/insertMenu', { roleId: id, menuIds, before });
+  expect((await give([1100], [])).status).toBe(200);
+  const [see, insert] = [rightOf(customer), rightOf(customer, 'insert')];
+  const both = await Promise.all([give([see, insert], [see]), give([], [see])]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.data).toMatchObject([
+    { path: 'before', key: 'role.changed' },
+  ]);
+  // However it was read, and also without a word of it, as the specification has the call.
+  expect((await give([see, insert])).status).toBe(200);
+  expect((await give([see], [insert, see])).status).toBe(200);
+  expect((await give([insert], [insert, see])).status).toBe(409);
+  expect((await get(`/role/findRoleMenu?roleId=${id}`)).data).toEqual([see]);
+});
+
+test('a role in use is not deleted, and one may not give oneself rights without the right to', async () => {
+  const id = await newRole();
+  const keeper = await staff(id);
+  expect((await server.call(token, 'DELETE', `/role/delete?id=${id}`)).status).toBe(409);
+  expect((await post('/role/insertMenu', { roleId: id, menuIds: [1100] }, keeper)).status).toBe(403);
+  expect((await post('/role/insertMenu', { roleId: id, menuIds: [7] })).status).toBe(400);
+});
+
+test('whoever may change roles gives no right that they have not, and does not touch roles with more', async () => {
+  const own = await newRole();
+  await post('/role/insertMenu', { roleId: own, menuIds: [rights.roles.change, rightOf(customer)] });
+  const boss = await staff(own);
+  const less = await newRole();
+  const give = (roleId: number, ...menuIds: number[]) => post('/role/insertMenu', { roleId, menuIds }, boss);
+  expect((await give(less, rightOf(customer))).status).toBe(200);
+  expect(await give(less, rightOf(customer, 'delete'))).toMatchObject({
+    status: 400,
+    data: [{ path: 'menuIds', key: 'role.giveBeyond' }],
+  });
+  const more = await newRole();
+  await post('/role/insertMenu', { roleId: more, menuIds: [rightOf(customer, 'delete')] });
+  const beyond = { status: 403, data: [{ path: 'id', key: 'role.beyond' }] };
+  expect(await give(more)).toMatchObject(beyond);
+  expect(await post('/role/update', { id: more, name: 'Mine' }, boss)).toMatchObject(beyond);
+  expect(await server.call(boss, 'DELETE', `/role/delete?id=${more}`)).toMatchObject(beyond);
+  expect(await give(own)).toMatchObject({ status: 403, data: [{ path: 'id', key: 'role.own' }] });
+});
+
+test('another tenant’s roles are not there', async () => {
+  const id = await newRole();
+  const stranger = (await server.signIn((await server.tenant()).userName)).token;
+  expect((await post('/role/update', { id, name: 'Mine' }, stranger)).status).toBe(404);
+  expect((await get(`/role/findRoleMenu?roleId=${id}`, stranger)).data).toEqual([]);
+  expect((await post('/role/insertMenu', { roleId: id, menuIds: [] }, stranger)).status).toBe(404);
+  expect((await get('/role/loadAll', stranger)).data).toEqual([]);
+});
+
+test('GET deletes only with the header that a link cannot send', async () => {
+  const id = await newRole();
+  const bare = await server.app.inject({
+    url: `/role/delete?id=${id}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(bare.statusCode).toBe(404);
+  expect((await get(`/role/delete?id=${id}`)).status).toBe(200);
+});
+
+test('menu entries are told by their ids, each id once', async () => {
+  expect(new Set(menus.map((menu) => menu.id)).size).toBe(menus.length);
+  expect((await get('/role/getMenuByListID?ids=1100,1101')).data).toHaveLength(2);
+  expect((await get('/role/getMenuByListID')).data).toHaveLength(menus.length);
+});

@@ -1,0 +1,111 @@
+import type { Resource, Rules } from '@voltloop/resource-kit';
+import type { AccountRow } from '../modules/accounts/index.ts';
+import { createBackoffice } from '../modules/backoffice/index.ts';
+import { createCodes } from '../modules/codes/index.ts';
+import { createImports } from '../modules/imports/index.ts';
+import { createLabels } from '../modules/labels/index.ts';
+import { createLogModule } from '../modules/log/index.ts';
+import { createResources, type Resources } from '../modules/resources/index.ts';
+import { createRoles, type Roles } from '../modules/roles/index.ts';
+import { Http } from '../platform/http.ts';
+import type { Module } from '../platform/module.ts';
+import type { Services } from '../platform/services.ts';
+import { startTestServer, type TestServer } from './server.ts';
+import { testWorld } from './world.ts';
+
+interface Reply {
+  status: number;
+  code: number;
+  // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+  data: any;
+}
+
+/** A server with the whole back office, and people of two tenants who may and may not. */
+export interface TestOffice {
+  server: TestServer;
+  resources: Resources;
+  tenantId: string;
+  /** The tenant's main account, and its token. */
+  main: AccountRow;
+  token: string;
+  /** @param as a token; the main account's unless said */
+  get(path: string, as?: string): Promise<Reply>;
+  post(path: string, body: unknown, as?: string): Promise<Reply>;
+  remove(path: string, as?: string): Promise<Reply>;
+  /** Makes a row and gives its id. @throws when it is refused */
+  make(path: string, row: unknown): Promise<string>;
+  /** A token of staff whose role has these rights. */
+  staff(...rights: number[]): Promise<string>;
+  /** The token of another tenant's main account. */
+  stranger: string;
+  stop(): Promise<void>;
+}
+
+/** The modules of the back office, as the server puts them together. */
+export function officeModules(
+  services: Services,
+  made?: Parameters<typeof createResources>[1],
+): { resources: Resources; roles: Roles; modules: Module[] } {
+  const resources = createResources(services, made);
+  const roles = createRoles(services);
+  const others = [createCodes(services), createLabels(services), createLogModule(resources)];
+  return { resources, roles, modules: [roles, resources, ...others, createBackoffice(resources)] };
+}
+
+/** @param made Resources of a test's own instead of the registry's, and the SQL of their tables. */
+export async function startTestOffice(made?: {
+  resources: readonly Resource[];
+  rules: Readonly<Record<string, Rules>>;
+  tables: string;
+}): Promise<TestOffice> {
+  const world = await testWorld();
+  const server = await startTestServer(world.databaseUrl);
+  const { services, accounts } = server;
+  if (made) await services.pool.query(made.tables);
+  const http = new Http(server.app, {
+    authenticate: accounts.authenticate,
+    clock: services.clock,
+    checkReplies: true,
+  });
+  const { resources, modules } = officeModules(services, made);
+  for (const module of modules) module.routes?.(http);
+  createImports(services, server.things, resources.importKinds).routes?.(http);
+  const main = await server.tenant();
+  const { token, tenant_id: tenantId } = await server.signIn(main.userName);
+  const stranger = (await server.signIn((await server.tenant()).userName)).token;
+  let roles = 0;
+  const call = (as: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
+    server.call(as, method, path, body) as Promise<Reply>;
+  return {
+    server,
+    resources,
+    tenantId,
+    main,
+    token,
+    stranger,
+    get: (path, as = token) => call(as, 'GET', path),
+    post: (path, body, as = token) => call(as, 'POST', path, body),
+    remove: (path, as = token) => call(as, 'DELETE', path),
+    async make(path, row) {
+      const reply = await call(token, 'POST', `${path}/insert`, row);
+      if (reply.status !== 200) throw new Error(`${path}: ${JSON.stringify(reply)}`);
+      return reply.data.id;
+    },
+    async staff(...rights) {
+      const { rows } = await services.pool.query<{ id: number }>(
+        'insert into roles (tenant_id, name) values ($1, $2) returning id',
+        [tenantId, `role ${++roles}`],
+      );
+      const roleId = rows[0]?.id as number;
+      for (const right of rights)
+        await services.pool.query('insert into role_menus values ($1, $2)', [roleId, right]);
+      const account = await server.account('staff', main);
+      await services.pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
+      return (await server.signIn(account.userName)).token;
+    },
+    async stop() {
+      await server.stop();
+      await world.stop();
+    },
+  };
+}

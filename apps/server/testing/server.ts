@@ -1,0 +1,192 @@
+import { argon2Sync, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import type { AccountKind, LoginData } from '@voltloop/contract';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import pino from 'pino';
+import { readConfig } from '../config.ts';
+import {
+  type AccountRow,
+  type Accounts,
+  actingAs,
+  createAccounts,
+  type NewAccount,
+} from '../modules/accounts/index.ts';
+import { createThings, type Things } from '../modules/things/index.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import type { Ctx, PublicCtx } from '../platform/ctx.ts';
+import { openDatabase } from '../platform/db.ts';
+import { folderFiles } from '../platform/files.ts';
+import { Http, installErrorHandler } from '../platform/http.ts';
+import type { Module } from '../platform/module.ts';
+import type { Services } from '../platform/services.ts';
+
+/** Password of every account that tests make. */
+export const testPassword = 'Right-4-tests';
+
+/** One node on a test's own database: accounts and things behind the real HTTP door, replies checked. */
+export interface TestServer {
+  app: FastifyInstance;
+  services: Services;
+  accounts: Accounts;
+  things: Things;
+  /** Devices that were sent away, in order. */
+  disconnected: string[];
+  /** How long slowed sign-ins were asked to wait, ms; nothing really waits. */
+  waits: number[];
+  clock: { now: Date };
+  /** A context of the system itself. */
+  system(): PublicCtx;
+  /** A context of an account, without a session. */
+  as(account: AccountRow): Ctx;
+  /** Makes a tenant with its main account. */
+  tenant(name?: string): Promise<AccountRow>;
+  /** Makes an account below another, with a name of its own and {@link testPassword}. */
+  account(kind: AccountKind, parent: AccountRow, more?: Partial<NewAccount>): Promise<AccountRow>;
+  signIn(userName: string, password?: string): Promise<LoginData>;
+  /** Calls a path with an account's token; the parsed envelope and the status. */
+  call(
+    token: string | null,
+    method: InjectOptions['method'],
+    url: string,
+    body?: unknown,
+  ): Promise<{
+    status: number;
+    code: number;
+    message: string;
+    data: never;
+    headers: Record<string, unknown>;
+  }>;
+  stop(): Promise<void>;
+}
+
+/**
+ * @param env Settings as the environment would give them.
+ * @param more Further modules, made on the same services.
+ */
+export async function startTestServer(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  more: (services: Services, parts: { accounts: Accounts; things: Things }) => Module[] = () => [],
+): Promise<TestServer> {
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const clock = { now: new Date('2026-03-01T10:00:00Z') };
+  const disconnected: string[] = [];
+  const waits: number[] = [];
+  const { db, pool, stop } = openDatabase(databaseUrl, { max: 8 });
+  const clickhouse = openClickHouse('http://127.0.0.1:9/none');
+  const filesFolder = await mkdtemp(join(tmpdir(), 'voltloop-files-'));
+  const services: Services = {
+    config: readConfig({ DATA_DIR: '/tmp/unused', ...env }, []),
+    db,
+    pool,
+    clickhouse,
+    log,
+    files: folderFiles(filesFolder),
+    clock: () => clock.now,
+    bus: {
+      publish: async () => {},
+      subscribe: async () => async () => {},
+      disconnect: async (devid) => void disconnected.push(devid),
+      stop: async () => {},
+    },
+  };
+  const accounts = await createAccounts(services, { wait: async (ms) => void waits.push(ms) });
+  const things = await createThings(services, accounts);
+  const app = Fastify({ genReqId: () => randomUUID() });
+  installErrorHandler(app);
+  await app.register(cookie);
+  await app.register(multipart, { limits: { files: 1 } });
+  const http = new Http(app, {
+    authenticate: accounts.authenticate,
+    clock: services.clock,
+    checkReplies: true,
+  });
+  accounts.routes?.(http);
+  things.routes?.(http);
+  const extra = more(services, { accounts, things });
+  for (const module of extra) module.routes?.(http);
+  await accounts.start?.();
+  await things.start?.();
+  for (const module of extra) await module.start?.();
+
+  const passwordHash = cheapHash(testPassword);
+  let made = 0;
+  const system = (): PublicCtx => ({ caller: null, now: clock.now, ip: '', requestId: 'test', log });
+  return {
+    app,
+    services,
+    accounts,
+    things,
+    disconnected,
+    waits,
+    clock,
+    system,
+    as: (account) => ({ ...system(), caller: actingAs(account) }),
+    async tenant(name = `tenant ${++made}`) {
+      const row = await db.insertInto('tenants').values({ name }).returning('id').executeTakeFirstOrThrow();
+      return accounts.createAccount(system(), {
+        kind: 'main',
+        parentId: null,
+        tenantId: row.id,
+        userName: `main_${++made}_x`,
+        name: 'Main',
+        passwordHash,
+      });
+    },
+    account: (kind, parent, more = {}) =>
+      accounts.createAccount(system(), {
+        kind,
+        parentId: parent.id,
+        userName: `${kind}_${++made}_x`.slice(0, 16),
+        name: `${kind} ${made}`,
+        passwordHash,
+        ...more,
+      }),
+    async signIn(userName, password = testPassword) {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/v1/admin/control/sessions',
+        payload: { username: userName, password },
+      });
+      if (reply.statusCode !== 200) throw new Error(`sign-in of ${userName}: ${reply.body}`);
+      return reply.json().data;
+    },
+    async call(token, method, url, body) {
+      const reply = await app.inject({
+        method,
+        url,
+        ...(body === undefined ? {} : { payload: body as object }),
+        headers: { platform: 'IOT', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      } as InjectOptions);
+      return { status: reply.statusCode, headers: reply.headers, ...reply.json() };
+    },
+    async stop() {
+      await app.close();
+      for (const module of extra) await module.stop?.();
+      await things.stop?.();
+      await accounts.stop?.();
+      await clickhouse.stop();
+      await stop();
+      await rm(filesFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A hash with parameters that cost nothing, so that a test may sign in as often as it likes. */
+function cheapHash(password: string): string {
+  const nonce = Buffer.from('only for tests!!');
+  const tag = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    memory: 8,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 16,
+  });
+  const text = (b: Buffer) => b.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=8,t=1,p=1$${text(nonce)}$${text(tag)}`;
+}

@@ -1,0 +1,191 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import mqtt from 'mqtt';
+import pino from 'pino';
+import { createApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Broker, createBroker } from '../embedded/broker.ts';
+import { type AccountRow, actingAs, createAccounts } from '../modules/accounts/index.ts';
+import { createTelemetry, type Telemetry } from '../modules/telemetry/index.ts';
+import { createThings, type ThingRow } from '../modules/things/index.ts';
+import { type ClickHouse, openClickHouse } from '../platform/clickhouse.ts';
+import type { Caller, Ctx } from '../platform/ctx.ts';
+import { openDatabase } from '../platform/db.ts';
+import { folderFiles } from '../platform/files.ts';
+import type { Services } from '../platform/services.ts';
+import { UplinkRouter } from '../platform/uplink.ts';
+import { testWorld } from './world.ts';
+
+/** Everything that telemetry stands on, for its module tests: real stores, accounts, registry, broker and HTTP. */
+export interface Fixture {
+  services: Services;
+  uplink: UplinkRouter;
+  broker: Broker;
+  port: number;
+  telemetry: Telemetry;
+  main: AccountRow;
+  /** Sees nothing until something is bound to it. */
+  factory: AccountRow;
+  /** Registers a thing; `secret` is its MQTT password. */
+  thing(devid: string, timeZone?: string): Promise<ThingRow & { secret: string }>;
+  /** Delivers a message as the broker would; resolves when it is committed. */
+  send(devid: string, message: unknown): Promise<void>;
+  /** Calls the API as an account. */
+  call(account: AccountRow, url: string, body?: unknown): Promise<{ status: number; data: unknown }>;
+  download(account: AccountRow, url: string): Promise<{ status: number; type: string; bytes: Buffer }>;
+  app: FastifyInstance;
+  /** Connects as a device; rejects when it is refused. */
+  connect(devid: string, secret: string, more?: mqtt.IClientOptions): Promise<mqtt.MqttClient>;
+  /** A second instance on the same stores, as after a restart. Starts it. */
+  restart(): Promise<Telemetry>;
+  stop(): Promise<void>;
+}
+
+export interface FixtureOptions {
+  now?: () => Date;
+  config?: Partial<Config>;
+  /** Stands between the module and ClickHouse. */
+  around?(clickhouse: ClickHouse): ClickHouse;
+  maxPendingBytes?: number;
+}
+
+export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const world = await testWorld();
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const { db, pool, stop: closeDatabase } = openDatabase(world.databaseUrl);
+  const opened = openClickHouse(world.clickhouseUrl);
+  const clickhouse = options.around?.(opened) ?? opened;
+  const uplink = new UplinkRouter();
+  const config = { ...readConfig({ DATA_DIR: world.dataDir }, []), ...options.config };
+  const clock = options.now ?? (() => new Date());
+  const broker = await createBroker({
+    authenticate: (devid, secret) => things.authenticateDevice(devid, secret),
+    uplink,
+    rate: config.deviceRate,
+    log,
+    ...(options.maxPendingBytes ? { maxPendingBytes: options.maxPendingBytes } : {}),
+  });
+  const services: Services = {
+    config,
+    db,
+    pool,
+    clickhouse,
+    bus: broker.bus,
+    files: folderFiles(join(config.dataDir, 'files')),
+    log,
+    clock,
+  };
+  const accounts = await createAccounts(services);
+  const things = await createThings(services, accounts);
+  const telemetry = await createTelemetry(services, things, uplink);
+  const callers = new Map<string, Caller>();
+  const { app } = await createApp(
+    services,
+    async (request) => callers.get(String(request.headers['x-test-account'])) as Caller,
+    [telemetry],
+  );
+  await accounts.start?.();
+  await things.start?.();
+  await telemetry.start();
+  const port = await broker.listen('127.0.0.1', 0);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+
+  const publicCtx = { caller: null, now: clock(), ip: '127.0.0.1', requestId: 'test', log };
+  const main = await accounts.createFirstAccount(publicCtx, {
+    user_name: 'main_test',
+    password: 'Volt-test-2026',
+    name: 'Main',
+  });
+  callers.set(main.id, actingAs(main));
+  const ctx: Ctx = { ...publicCtx, caller: actingAs(main) };
+  const factory = await accounts.createAccount(ctx, {
+    kind: 'factory',
+    parentId: main.id,
+    userName: 'factory_test',
+    name: 'Factory',
+    password: 'Volt-test-2026',
+  });
+  callers.set(factory.id, actingAs(factory));
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const request = (account: AccountRow, url: string, body?: unknown) =>
+    fetch(base + url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'x-test-account': account.id,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const clients: mqtt.MqttClient[] = [];
+  const restarted: Telemetry[] = [];
+
+  return {
+    services,
+    uplink,
+    broker,
+    port,
+    telemetry,
+    main,
+    factory,
+    app,
+    async thing(devid, timeZone = 'UTC') {
+      const [registered] = await things.register(ctx, [{ devid, devtype: 'HE_BAT', time_zone: timeZone }]);
+      const row = await things.find(ctx.caller, devid);
+      return { ...row, secret: registered?.secret ?? '' };
+    },
+    send: (devid, message) =>
+      uplink.deliver({
+        devid,
+        kind: 'telemetry',
+        payload: Buffer.from(JSON.stringify(message)),
+        retained: false,
+      }),
+    async call(account, url, body) {
+      const response = await request(account, url, body);
+      return { status: response.status, data: ((await response.json()) as { data: unknown }).data };
+    },
+    async download(account, url) {
+      const response = await request(account, url);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { status: response.status, type: response.headers.get('content-type') ?? '', bytes };
+    },
+    connect(devid, secret, more = {}) {
+      const client = mqtt.connect({
+        ...{
+          host: '127.0.0.1',
+          port,
+          username: devid,
+          password: secret,
+          reconnectPeriod: 0,
+          protocolVersion: 4,
+        },
+        ...more,
+      });
+      clients.push(client);
+      return new Promise((resolve, reject) => {
+        client.once('connect', () => resolve(client));
+        client.once('error', reject);
+        client.once('close', () => reject(new Error('closed')));
+      });
+    },
+    async restart() {
+      const again = await createTelemetry(services, things, new UplinkRouter());
+      await again.start();
+      restarted.push(again);
+      return again;
+    },
+    async stop() {
+      for (const client of clients) client.end(true);
+      await app.close();
+      for (const again of restarted) await again.stop();
+      await telemetry.stop();
+      await broker.stop();
+      await things.stop?.();
+      await accounts.stop?.();
+      await opened.stop();
+      await closeDatabase();
+      await world.stop();
+    },
+  };
+}

@@ -1,1 +1,0 @@
-export { type TestWorld, testWorld } from './test-world.ts';
