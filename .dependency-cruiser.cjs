@@ -14,7 +14,7 @@ module.exports = {
     {
       name: 'modules-from-outside-by-their-door',
       severity: 'error',
-      from: { path: '^(apps/server/(?!modules/)|db|bench|simulator)', pathNot: '\\.test\\.ts$' },
+      from: { path: '^(apps/server/(?!modules/)|bench|simulator)', pathNot: '\\.test\\.ts$' },
       to: { path: '^apps/server/modules/[^/]+/', pathNot: '/index\\.ts$' },
     },
     {

@@ -6,14 +6,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{apps,packages,simulator,db,bench,e2e}/**/*.test.{ts,tsx}'],
+          include: ['{apps,packages,simulator,bench,e2e}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.module.test.ts'],
         },
       },
       {
         test: {
           name: 'module',
-          include: ['{apps,packages,simulator,db,bench,e2e}/**/*.module.test.ts'],
+          include: ['{apps,packages,simulator,bench,e2e}/**/*.module.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['apps/server/testing/global-setup.ts'],
           // More than the smallest machine has cores: most of a file is waiting, for a broker, a timer, a server's start.

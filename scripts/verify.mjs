@@ -20,7 +20,6 @@ const steps = [
       'simulator',
       'bench',
       'e2e',
-      'db',
     ],
   ],
   ['dead code', [bin('knip/bin/knip.js')]],

@@ -66,7 +66,7 @@ export default defineConfig({
               test: /node_modules[\\/](@floating-ui[\\/]|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Menu|ScrollArea|CloseButton)[\\/])/,
             },
             { name: 'mantine-forms', test: /node_modules[\\/]@mantine[\\/]/ },
-            { name: 'calls', test: /packages[\\/]contract[\\/]/, minShareCount: 12 },
+            { name: 'calls', test: /packages[\\/](contract|domain)[\\/]/, minShareCount: 12 },
             { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
             { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },

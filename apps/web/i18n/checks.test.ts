@@ -6,7 +6,7 @@ const packages = path.resolve(import.meta.dirname, '../../../packages');
 
 /** Every key that the check library and the resource kit can say; what a key is followed by are its values. */
 const said = new Set(
-  globSync(['contract/{checks,battery-code}/*.ts', 'resource-kit/*.ts'], {
+  globSync(['domain/{checks,battery-code}/*.ts', 'resource-kit/*.ts'], {
     cwd: packages,
     exclude: ['**/*.test.ts'],
   }).flatMap((file) =>
