@@ -1,8 +1,16 @@
 /** The boundaries of docs/architecture.md, checked on every import. */
+const web = {
+  module: '^apps/web/modules/([^/]+)/',
+  /** index.ts for other modules; frame.ts, which is small, for what loads with the first page. */
+  door: '^apps/web/modules/[^/]+/(index|frame)\\.ts$',
+  /** The site map loads pages by their files; nothing else does. */
+  routes: '^apps/web/(routes|backoffice-routes|router)\\.tsx$',
+};
+
 module.exports = {
   forbidden: [
     {
-      name: 'a-module-has-one-door',
+      name: 'server-modules-by-index',
       comment: 'A server module is entered by its index.ts only.',
       severity: 'error',
       from: { path: '^apps/server/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
@@ -12,48 +20,103 @@ module.exports = {
       },
     },
     {
-      name: 'modules-from-outside-by-their-door',
+      name: 'server-modules-by-index-from-outside',
       severity: 'error',
       from: { path: '^(apps/server/(?!modules/)|bench|simulator)', pathNot: '\\.test\\.ts$' },
       to: { path: '^apps/server/modules/[^/]+/', pathNot: '/index\\.ts$' },
     },
     {
-      name: 'the-platform-knows-no-module',
+      name: 'platform-without-modules',
+      comment: 'The platform imports no module and nothing that starts a server.',
       severity: 'error',
-      from: { path: '^apps/server/platform/' },
-      to: { path: '^apps/server/modules/' },
+      from: { path: '^apps/server/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/(modules|embedded|demo|testing)/' },
     },
     {
-      name: 'the-console-does-not-reach-into-the-server',
+      name: 'testing-only-in-tests',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages|simulator)/',
+        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call)/'],
+      },
+      to: { path: '^apps/server/testing/' },
+    },
+    {
+      name: 'web-modules-by-index',
+      comment: 'A module of the console is entered by its index.ts or frame.ts only; style sheets may be shared.',
+      severity: 'error',
+      from: { path: web.module, pathNot: '\\.test\\.tsx?$' },
+      to: { path: web.module, pathNot: ['^apps/web/modules/$1/', web.door, '\\.css$'] },
+    },
+    {
+      name: 'web-modules-by-index-from-outside',
+      severity: 'error',
+      from: { path: '^apps/web/(?!modules/)', pathNot: ['\\.test\\.tsx?$', web.routes] },
+      to: { path: '^apps/web/modules/', pathNot: web.door },
+    },
+    {
+      name: 'web-layers-context',
+      comment: 'api, context, parts, modules, then shell and entry: each imports only those before it.',
+      severity: 'error',
+      from: { path: '^apps/web/(api|context)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/(parts|modules|shell|entry|(backoffice-)?routes|router|main)' },
+    },
+    {
+      name: 'web-layers-parts',
+      severity: 'error',
+      from: { path: '^apps/web/parts/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/(modules|shell|entry|(backoffice-)?routes|router|main)' },
+    },
+    {
+      name: 'web-layers-modules',
+      severity: 'error',
+      from: { path: '^apps/web/modules/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/(shell|entry|(backoffice-)?routes|router|main)' },
+    },
+    {
+      name: 'web-layers-frame',
+      comment: 'The site map is provided to the frame and the entry pages, not imported.',
+      severity: 'error',
+      from: { path: '^apps/web/(shell|entry)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/web/((backoffice-)?routes|router|main)' },
+    },
+    {
+      name: 'web-without-server',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: '^(apps/server|simulator|db)/' },
+      to: { path: '^(apps/server|simulator)/' },
     },
     {
       name: 'packages-stand-alone',
       severity: 'error',
-      from: { path: '^packages/(contract|protocol|ui)/' },
-      to: { path: '^(apps|simulator|bench|e2e|db)/' },
+      from: { path: '^packages/(contract|domain|protocol|ui)/' },
+      to: { path: '^(apps|simulator|bench|e2e)/' },
     },
     {
-      name: 'the-simulator-is-only-a-device',
+      name: 'domain-without-wire',
+      severity: 'error',
+      from: { path: '^packages/domain/' },
+      to: { path: '^packages/(contract|protocol|resource-kit|resources|ui)/' },
+    },
+    {
+      name: 'simulator-is-only-a-device',
       comment: 'It knows the protocol and nothing of the server.',
       severity: 'error',
       from: { path: '^simulator/', pathNot: '\\.test\\.ts$' },
       to: { path: '^apps/' },
     },
     {
-      name: 'no-circles',
+      name: 'no-cycles',
+      comment: 'Type-only imports and import() count too.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+      to: { circular: true },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|node_modules)/' },
     parser: 'swc',
-
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
   },
 };

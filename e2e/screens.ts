@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { guard } from '../apps/web/shell/guard.ts';
-import { pagesOf } from '../apps/web/shell/menu.ts';
-import type { RouteMeta } from '../apps/web/shell/route-meta.ts';
+import { guard } from '../apps/web/context/guard.ts';
+import { pagesOf } from '../apps/web/context/menu.ts';
+import type { RouteMeta } from '../apps/web/context/route-meta.ts';
 import { asUser, expect, type Language, settled, signIn, simulated, title } from './ui.ts';
 
 /** The site map. It names the pages' sources, which are the browser's and not for the compiler of the journeys. */

@@ -10,15 +10,17 @@ const fail = (message) =>
 
 const [name, ...rest] = process.argv.slice(2);
 const given = Object.fromEntries(rest.map((each) => each.split(/=(.*)/s).slice(0, 2)));
+const namesFile = join(root, 'packages/resources/names.ts');
+const names = readFileSync(namesFile, 'utf8');
 const registryFile = join(root, 'packages/resources/registry.ts');
 const registry = readFileSync(registryFile, 'utf8');
 
 if (!/^[a-z][a-zA-Z]{1,30}$/.test(name ?? '')) {
   fail('Say its name in letters, beginning with a small one.');
 }
-if (new RegExp(`^  ${name}: entry\\(`, 'm').test(registry)) fail(`${name} is in the registry already`);
+if (new RegExp(`^  ${name}: entry\\(`, 'm').test(names)) fail(`${name} is in the registry already`);
 
-const menus = readFileSync(join(root, 'packages/contract/rights.ts'), 'utf8') + registry;
+const menus = readFileSync(join(root, 'packages/contract/rights.ts'), 'utf8') + names;
 const taken = new Set([...menus.matchAll(/\b(\d{3,4})\b/g)].map(([, id]) => Math.floor(Number(id) / 100)));
 const free = Array.from({ length: 40 }, (_, i) => 50 + i).find((hundred) => !taken.has(hundred));
 const menu = Number(given.menu ?? (free ?? 0) * 100);
@@ -26,7 +28,7 @@ if (!Number.isInteger(menu) || menu < 1000 || menu % 100 !== 0) fail('The menu i
 if (taken.has(menu / 100)) fail(`The menu id ${menu} is given already`);
 
 const group = given.group ?? 'master';
-const groups = [...registry.matchAll(/^ {2}(\w+): \{ en: '/gm)].map(([, each]) => each);
+const groups = [...names.matchAll(/^ {2}(\w+): \{ en: '/gm)].map(([, each]) => each);
 if (!groups.includes(group)) fail(`The group is one of ${groups.join(', ')}`);
 
 const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -56,7 +58,7 @@ const number = String(last + 1).padStart(4, '0');
 
 const files = {
   [`packages/resources/${folder}/${folder}.resource.ts`]: `import { defineResource, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 /** What it is, and where its fields come from. */
 export const ${name} = defineResource({
@@ -78,7 +80,7 @@ export const ${name} = defineResource({
   unique: { ${table}_code: ['code'] },
 });
 `,
-  [`packages/resources/${folder}/${folder}.module.test.ts`]: `import { describeResource } from '../../../apps/server/modules/backoffice/describe-resource.ts';
+  [`packages/resources/${folder}/${folder}.module.test.ts`]: `import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { ${name} } from './${folder}.resource.ts';
 
 describeResource(${name}, {
@@ -113,12 +115,27 @@ create index ${table}_search on ${table}
 
 mkdirSync(join(root, `packages/resources/${folder}`));
 for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content, { flag: 'wx' });
-const line = `  ${name}: entry(${menu}, '${group}', ['${one}', '${many}'], '${zh}', () => import('./${folder}/${folder}.resource.ts').then((m) => m.${name})),\n`;
-const start = registry.indexOf('export const registry');
-const close = registry.indexOf('\n};', start) + 1;
-writeFileSync(registryFile, registry.slice(0, close) + line + registry.slice(close));
+/** Adds a line at the end of the object that begins with `head`. */
+function addLine(file, text, head, line) {
+  const close = text.indexOf('\n}', text.indexOf(head)) + 1;
+  writeFileSync(file, text.slice(0, close) + line + text.slice(close));
+}
+addLine(
+  namesFile,
+  names,
+  'export const names',
+  `  ${name}: entry(${menu}, '${group}', ['${one}', '${many}'], '${zh}'),\n`,
+);
+addLine(
+  registryFile,
+  registry,
+  'const loaders',
+  `  ${name}: () => import('./${folder}/${folder}.resource.ts').then((m) => m.${name}),\n`,
+);
 
-console.log([...Object.keys(files), 'packages/resources/registry.ts'].join('\n'));
+console.log(
+  [...Object.keys(files), 'packages/resources/names.ts', 'packages/resources/registry.ts'].join('\n'),
+);
 console.log(
   `\nTry it: npx vitest run packages/resources/${folder}\nThen make it yours: docs/guides/add-a-resource.md`,
 );

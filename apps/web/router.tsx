@@ -7,21 +7,21 @@ import {
 } from 'react-router';
 import { loadSelf } from './api/load-self.ts';
 import { restore, signOut, useSession } from './api/session.ts';
+import { enterFamily } from './context/family-state.ts';
+import { guard, type Verdict } from './context/guard.ts';
+import { homeOf, pagesOf } from './context/menu.ts';
+import { internalPath, loginPath } from './context/redirect.ts';
+import type { RouteMeta } from './context/route-meta.ts';
+import { openSettingsOf } from './context/settings/settings-sync.ts';
+import { whoOf } from './context/who.ts';
+import { LoginPage } from './entry/login-page.tsx';
+import { NotFoundPage } from './entry/not-found-page.tsx';
+import { toast } from './parts/toast.ts';
 import { publicPages, siteMap, widePages } from './routes.tsx';
-import { enterFamily } from './shell/family-state.ts';
 import { fetchWordsOf } from './shell/fetch-ahead.ts';
-import { guard, type Verdict } from './shell/guard.ts';
-import { LoginPage } from './shell/login-page.tsx';
-import { homeOf, pagesOf } from './shell/menu.ts';
-import { NotFoundPage } from './shell/not-found-page.tsx';
-import { internalPath, loginPath } from './shell/redirect.ts';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
-import type { RouteMeta } from './shell/route-meta.ts';
-import { openSettingsOf } from './shell/settings/settings-sync.ts';
 import { openTabsOf, renew } from './shell/tabs/tabs-store.ts';
-import { toast } from './shell/toast.ts';
-import { whoOf } from './shell/who.ts';
 
 function addressOf({ request }: LoaderFunctionArgs): string {
   const { pathname, search } = new URL(request.url);
@@ -108,7 +108,7 @@ const testPages: RouteObject[] =
         {
           path: '/test',
           handle: { path: '/test', title: 'test', requireAuth: false, hidden: true } satisfies RouteMeta,
-          lazy: { Component: async () => (await import('./shell/developer/test-page.tsx')).TestPage },
+          lazy: { Component: async () => (await import('./entry/test-page.tsx')).TestPage },
         },
         {
           path: '/test/login',
@@ -119,7 +119,7 @@ const testPages: RouteObject[] =
             hidden: true,
           } satisfies RouteMeta,
           lazy: {
-            Component: async () => (await import('./shell/developer/test-login-page.tsx')).TestLoginPage,
+            Component: async () => (await import('./entry/test-login-page.tsx')).TestLoginPage,
           },
         },
       ]
@@ -137,19 +137,19 @@ export function makeRouter() {
         {
           path: '/setup',
           handle: handleOf('/setup'),
-          lazy: { Component: async () => (await import('./shell/setup-page.tsx')).SetupPage },
+          lazy: { Component: async () => (await import('./entry/setup-page.tsx')).SetupPage },
         },
         {
           path: '/tokenLogin',
           handle: handleOf('/tokenLogin'),
           lazy: {
-            Component: async () => (await import('./shell/token-login-page.tsx')).TokenLoginPage,
+            Component: async () => (await import('./entry/token-login-page.tsx')).TokenLoginPage,
           },
         },
         {
           path: '/invite',
           handle: handleOf('/invite'),
-          lazy: { Component: async () => (await import('./modules/accounts/invite-page.tsx')).InvitePage },
+          lazy: { Component: async () => (await import('./entry/invite-page.tsx')).InvitePage },
         },
         ...testPages,
         {
@@ -167,7 +167,7 @@ export function makeRouter() {
               path: '/',
               loader: homeLoader,
               handle: { path: '/', requireAuth: undefined, permissionRedirect: true, hidden: true },
-              lazy: { Component: async () => (await import('./shell/no-rooms-page.tsx')).NoRoomsPage },
+              lazy: { Component: async () => (await import('./entry/no-rooms-page.tsx')).NoRoomsPage },
             },
             ...pagesOf(siteMap).map(routeOf),
           ],

@@ -11,8 +11,8 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import { backofficeMap } from './modules/backoffice/site-map.tsx';
-import type { RouteMeta } from './shell/route-meta.ts';
+import { backofficeMap } from './backoffice-routes.tsx';
+import type { RouteMeta } from './context/route-meta.ts';
 
 /**
  * The site map inside the main layout, in menu order (specification section 2). A new page is one entry here and its

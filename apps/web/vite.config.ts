@@ -70,7 +70,8 @@ export default defineConfig({
             { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
             { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
-            { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]shell[\\/]list[\\/]/ },
+            { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/]/ },
+            { name: 'parts', test: /apps[\\/]web[\\/]parts[\\/]/, minShareCount: 8 },
             {
               name: 'kit',
               test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-code|stat-tile)/,

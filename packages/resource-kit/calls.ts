@@ -1,18 +1,11 @@
 import { type Route, route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
+import { condition } from './condition.ts';
 import type { Resource } from './resource.ts';
 import { rightOf } from './rights.ts';
 import { insertBody, rowSchema, updateBody } from './schemas.ts';
 
-/** One condition of the general filter; a list of values means any of them. */
-export const condition = z.object({
-  field: z.string().max(60),
-  op: z.enum(['contains', 'equals', 'in', 'from', 'to', 'under', 'empty', 'present']),
-  value: z
-    .union([z.string().max(200), z.number(), z.array(z.union([z.string().max(200), z.number()])).max(200)])
-    .optional(),
-});
-export type Condition = z.infer<typeof condition>;
+export { type Condition, condition } from './condition.ts';
 
 /** Rows that one page may have: dropdowns of the specification ask for 999 and 99999 (decisions A33). */
 export const MAX_PAGE = 99_999;

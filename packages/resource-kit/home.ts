@@ -1,4 +1,4 @@
-import type { Condition } from './calls.ts';
+import type { Condition } from './condition.ts';
 import type { Words } from './fields.ts';
 
 /** Something that somebody should look at soon: the rows that a filter finds. */

@@ -1,6 +1,6 @@
+import type { Button } from './buttons.ts';
 import { type Field, text, time, type Words } from './fields.ts';
 import type { Home } from './home.ts';
-import type { Button } from './rights.ts';
 
 /** How a filter compares. */
 export type FilterOp = 'contains' | 'equals' | 'from' | 'to' | 'under';

@@ -1,8 +1,7 @@
+import { type Button, buttons } from './buttons.ts';
 import type { Resource } from './resource.ts';
 
-/** The buttons of a resource, in the order of their ids after the menu entry's own. */
-export const buttons = ['insert', 'update', 'delete', 'export', 'import', 'step', 'personal'] as const;
-export type Button = (typeof buttons)[number];
+export { type Button, buttons } from './buttons.ts';
 
 /** Whether a resource has a button at all, whoever looks at it. */
 export function hasButton(resource: Pick<Resource, 'fields' | 'life' | 'without'>, button: Button): boolean {

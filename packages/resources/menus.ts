@@ -1,7 +1,8 @@
 import type { Menu } from '@voltloop/contract/calls/roles.ts';
 import { type Button, buttons, hasButton, type Resource, rightOf, type Words } from '@voltloop/resource-kit';
 import { resources } from './index.ts';
-import { type Group, groups, registry } from './registry.ts';
+import { type Group, groups } from './names.ts';
+import { registry } from './registry.ts';
 import { type Room, rooms } from './rooms.ts';
 
 const words: Record<Button, Words> = {

@@ -1,6 +1,6 @@
 import { rights } from '@voltloop/contract/rights.ts';
 import type { Words } from '@voltloop/resource-kit';
-import type { Group } from './registry.ts';
+import type { Group } from './names.ts';
 
 /** A room of the back office that is no resource: its menu entry, and the buttons in it. */
 export interface Room {

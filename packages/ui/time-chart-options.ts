@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { tickDecimals } from './chart-scale.ts';
 import { formatDate, formatNumber } from './format.ts';
-import type { TimeBand, TimeSeries } from './time-chart.tsx';
+import type { TimeBand, TimeSeries } from './time-series.ts';
 
 /** A series with its colour resolved and its switch applied. */
 export interface PlottedSeries extends TimeSeries {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type ChartColor, chartColor } from './chart-colors.ts';
+import { chartColor } from './chart-colors.ts';
 import frame from './chart-frame.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { withGaps } from './chart-scale.ts';
@@ -14,29 +14,11 @@ import { SkeletonChart } from './skeletons.tsx';
 import { EmptyState } from './states.tsx';
 import styles from './time-chart.module.css';
 import { buildOptions, type PlottedSeries } from './time-chart-options.ts';
+import type { TimeBand, TimeSeries } from './time-series.ts';
+
+export type { TimeBand, TimeSeries } from './time-series.ts';
+
 import { useWidth } from './use-width.ts';
-
-/** One line of a {@link TimeChart}. Series with the same unit share an axis: the first unit left, the second right. */
-export interface TimeSeries {
-  key: string;
-  label: string;
-  unit?: string;
-  /** As long as `times`; null is a hole. */
-  values: readonly (number | null)[];
-  color?: ChartColor;
-  kind?: 'line' | 'area' | 'step' | 'bars';
-  dashed?: boolean;
-  decimals?: number;
-  /** Off at first; the legend switches it on. */
-  hidden?: boolean;
-}
-
-/** A stretch of time to tint behind the lines: an outage, an event. */
-export interface TimeBand {
-  begin_ms: number;
-  end_ms: number;
-  tone: 'warning' | 'danger' | 'info';
-}
 
 export interface TimeChartProps {
   /** What the chart shows, for screen readers and the table. */

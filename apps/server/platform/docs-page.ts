@@ -1,4 +1,4 @@
-import type { OpenapiDocument } from './openapi.ts';
+import type { OpenapiDocument } from './openapi-document.ts';
 
 const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); }

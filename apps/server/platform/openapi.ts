@@ -3,29 +3,7 @@ import { codes, type Route } from '@voltloop/contract';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
 import type { Http } from './http.ts';
-
-type Json = Record<string, unknown>;
-
-/** A parameter, body or reply as OpenAPI 3.1 sees it; the schemas are JSON Schema 2020-12. */
-interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  security: Json[];
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Json }[];
-  requestBody?: Json;
-  responses: Record<string, Json>;
-}
-
-export interface OpenapiDocument {
-  openapi: '3.1.0';
-  info: Json;
-  servers: Json[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: Json;
-}
+import type { Json, OpenapiDocument, Operation } from './openapi-document.ts';
 
 /** Every route of the contract, whether this server implements it or not. */
 export function contractRoutes(): Route[] {

@@ -13,8 +13,7 @@ import {
 } from '@voltloop/resource-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountRow } from '../modules/accounts/index.ts';
-import type { Row } from '../modules/resources/index.ts';
-import type { Resources } from '../modules/resources/index.ts';
+import type { Resources, Row } from '../modules/resources/index.ts';
 import { startTestOffice, type TestOffice } from './office.ts';
 import type { TestServer } from './server.ts';
 import { uploadSheet } from './upload-sheet.ts';

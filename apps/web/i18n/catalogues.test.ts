@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RouteMeta } from '../context/route-meta.ts';
 import { guardedPages, publicPages } from '../routes.tsx';
-import type { RouteMeta } from '../shell/route-meta.ts';
 import { textsOf } from './source-texts.ts';
 
 const web = path.resolve(import.meta.dirname, '..');

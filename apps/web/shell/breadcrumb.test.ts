@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RouteMeta } from '../context/route-meta.ts';
 import { siteMap } from '../routes.tsx';
 import { breadcrumbOf } from './breadcrumb.ts';
-import type { RouteMeta } from './route-meta.ts';
 
 const page = () => Promise.resolve({ default: () => null });
 

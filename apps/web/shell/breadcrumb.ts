@@ -1,5 +1,5 @@
-import { trailOf } from './match-path.ts';
-import type { RouteMeta } from './route-meta.ts';
+import { trailOf } from '../context/match-path.ts';
+import type { RouteMeta } from '../context/route-meta.ts';
 
 export interface Crumb {
   /** Key in the catalogue `routes`, or the words themselves. */

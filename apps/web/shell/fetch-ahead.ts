@@ -1,10 +1,10 @@
 import { mayBeSignedIn, restore, useSession } from '../api/session.ts';
-import { guardedPages } from '../routes.tsx';
-import { languageOf } from './family.ts';
-import { chosenLanguage, fetchWords } from './i18n.ts';
-import { trailOf } from './match-path.ts';
-import type { RouteMeta } from './route-meta.ts';
-import { loadSetupInfo } from './setup-info.ts';
+import { languageOf } from '../context/family.ts';
+import { chosenLanguage, fetchWords } from '../context/i18n.ts';
+import { trailOf } from '../context/match-path.ts';
+import type { RouteMeta } from '../context/route-meta.ts';
+import { loadSetupInfo } from '../context/setup-info.ts';
+import { guardedPages } from '../context/site-map.ts';
 
 /** Longer than this the login page does not wait for what the instance says of itself, ms. */
 const INFO_WITHIN_MS = 500;
@@ -21,7 +21,7 @@ export async function fetchAhead(pathname: string): Promise<void> {
       loadSetupInfo(),
       new Promise<void>((resolve) => setTimeout(resolve, INFO_WITHIN_MS)),
     ]);
-  const page = trailOf(guardedPages, pathname).at(-1);
+  const page = trailOf(guardedPages(), pathname).at(-1);
   if (!page && pathname !== '/') return;
   restore(() => {
     // A browser sends six requests at a time: the session is not to wait behind the files.

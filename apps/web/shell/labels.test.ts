@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf } from './layout/initials.ts';
+import { roleKey, withoutPrefix } from '../context/role-label.ts';
+import { initialsOf } from '../parts/initials.ts';
 import { openedFromCookie } from './layout/sidebar-cookie.ts';
 import { sizeFromCookie, sizes } from './layout/size-cookie.ts';
-import { roleKey, withoutPrefix } from './role-label.ts';
 
 describe('role labels (decisions B02)', () => {
   it('says Agent Level for roleRenon 0 before anything else', () => {

@@ -1,5 +1,5 @@
 import { signOut } from '../api/session.ts';
-import { toast } from './toast.ts';
+import { toast } from '../parts/toast.ts';
 
 /** Logs out; local data go in any case, and one warning says when the server could not be told (decisions B30). */
 export async function leave(): Promise<void> {

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
 import { type EndReason, listenToOtherTabs, onSessionEnd, sessionEnding } from '../api/session.ts';
+import { loginPath } from '../context/redirect.ts';
+import type { RouteMeta } from '../context/route-meta.ts';
+import { useSettings } from '../context/settings/settings-store.ts';
+import { useRouteTitle } from '../context/use-route-title.ts';
+import { toast } from '../parts/toast.ts';
+import { Toasts } from '../parts/toasts.tsx';
 import { OfflineBanner } from './offline/offline-banner.tsx';
 import { ProgressBar } from './progress-bar.tsx';
-import { loginPath } from './redirect.ts';
-import type { RouteMeta } from './route-meta.ts';
-import { useSettings } from './settings/settings-store.ts';
 import { lastFocus } from './tabs/tab-focus.ts';
 import { pageKeyOf, useTabs } from './tabs/tabs-store.ts';
-import { toast } from './toast.ts';
-import { Toasts } from './toasts.tsx';
-import { useRouteTitle } from './use-route-title.ts';
 
 /** What is around every page: title, progress, messages, the end of a session. */
 export function RootLayout() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { PlainButton } from './plain-button.tsx';
-import styles from './plain-page.module.css';
+import { PlainButton } from '../parts/plain-button.tsx';
+import styles from '../parts/plain-page.module.css';
 
 /** In place of a page that failed: says so, and tries again with fresh code. */
 export function RouteError() {

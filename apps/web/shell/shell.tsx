@@ -9,28 +9,29 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { loadSelf } from '../api/load-self.ts';
 import { useSession } from '../api/session.ts';
-import { guardedPages } from '../routes.tsx';
-import { useColorScheme } from './color-scheme.ts';
-import { useErrorWords } from './error-words.ts';
+import { useColorScheme } from '../context/color-scheme.ts';
+import { isLanguage, setLanguage } from '../context/i18n.ts';
+import { trailOf } from '../context/match-path.ts';
+import { MayOpen } from '../context/may-open.ts';
+import { mayOpen } from '../context/menu.ts';
+import { useWho } from '../context/rights.ts';
+import { loadSetupInfo } from '../context/setup-info.ts';
+import { guardedPages } from '../context/site-map.ts';
+import type { Who } from '../context/who.ts';
+import { loadPasswordDialogs } from '../modules/accounts/frame.ts';
+import { useErrorWords } from '../parts/error-words.ts';
+import { makeQueryClient } from '../parts/query-client.ts';
+import { toast } from '../parts/toast.ts';
 import { keepRightsFresh } from './fresh-rights.ts';
-import { isLanguage, setLanguage } from './i18n.ts';
 import { Layout } from './layout/layout.tsx';
-import { trailOf } from './match-path.ts';
-import { MayOpen } from './may-open.ts';
-import { mayOpen } from './menu.ts';
 import { catchUp, noteFreshness } from './offline/freshness.ts';
 import { NewVersion } from './offline/new-version.tsx';
 import { startWorker } from './offline/worker.ts';
-import { makeQueryClient } from './query-client.ts';
-import { useWho } from './rights.ts';
-import { loadSetupInfo } from './setup-info.ts';
 import { TabHost } from './tabs/tab-host.tsx';
 import { openTabsOf } from './tabs/tabs-store.ts';
-import { toast } from './toast.ts';
-import type { Who } from './who.ts';
 
 const ForcedPasswordDialog = lazy(async () => ({
-  default: (await import('../modules/accounts/password-dialog.tsx')).ForcedPasswordDialog,
+  default: (await loadPasswordDialogs()).ForcedPasswordDialog,
 }));
 
 /** The console: a tab strip of pages between sidebar and navbar. */
@@ -66,7 +67,7 @@ function Foundation({ children }: { children: ReactNode }) {
   const language = useSession((state) => state.login?.language);
   const zone = useSession((state) => state.self?.time_zone ?? undefined);
   const errorWords = useErrorWords();
-  const opens = useCallback((path: string) => mayOpen(guardedPages, path, who), [who]);
+  const opens = useCallback((path: string) => mayOpen(guardedPages(), path, who), [who]);
   // What the account has chosen is also how the next visit of this browser begins.
   useEffect(() => {
     if (isLanguage(language)) void setLanguage(language);
@@ -116,8 +117,8 @@ function useLeaveLostPage(who: Who): void {
   const navigate = useNavigate();
   const lost =
     who.roleId !== null &&
-    trailOf(guardedPages, pathname).length > 0 &&
-    !mayOpen(guardedPages, pathname, who);
+    trailOf(guardedPages(), pathname).length > 0 &&
+    !mayOpen(guardedPages(), pathname, who);
   useEffect(() => {
     if (!lost) return;
     toast.info({ ns: 'errors', key: 'rightsChanged' });

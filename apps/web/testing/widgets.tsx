@@ -17,14 +17,14 @@ import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { z } from 'zod';
 import { refresh } from '../api/session.ts';
-import { followColorScheme, useColorScheme } from '../shell/color-scheme.ts';
-import { startI18n } from '../shell/i18n.ts';
-import { makeQueryClient } from '../shell/query-client.ts';
-import { Toasts } from '../shell/toasts.tsx';
-import { AddressField, AddressPicker } from '../shell/widgets/address-picker.tsx';
-import { FilePicker, type PickedFile } from '../shell/widgets/file-picker.tsx';
-import { ImageUploader, SingleImageUploader } from '../shell/widgets/image-uploader.tsx';
-import { OptionField, OptionSelect } from '../shell/widgets/option-select.tsx';
+import { followColorScheme, useColorScheme } from '../context/color-scheme.ts';
+import { startI18n } from '../context/i18n.ts';
+import { makeQueryClient } from '../parts/query-client.ts';
+import { Toasts } from '../parts/toasts.tsx';
+import { AddressField, AddressPicker } from '../parts/widgets/address-picker.tsx';
+import { FilePicker, type PickedFile } from '../parts/widgets/file-picker.tsx';
+import { ImageUploader, SingleImageUploader } from '../parts/widgets/image-uploader.tsx';
+import { OptionField, OptionSelect } from '../parts/widgets/option-select.tsx';
 
 /** What a widget has told, for the test to read. */
 function Told({ name, value }: { name: string; value: unknown }) {

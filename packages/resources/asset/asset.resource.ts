@@ -1,5 +1,5 @@
 import { decimal, defineResource, option, reference, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 const isBattery = { field: 'kind', is: [1] };
 const isDevice = { field: 'kind', is: [2] };

@@ -9,7 +9,7 @@ import {
   reference,
   text,
 } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 const echelon = { field: 'isCascade', is: [1] };
 const fromCode = { server: true, hint: { en: 'Follows from the code', zh: '由编码得出' } } as const;

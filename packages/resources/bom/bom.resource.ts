@@ -1,5 +1,5 @@
 import { defineResource, integer, lines, option, reference, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 /** What a pack or module is made of: how many of which modules and cells (decisions B18). */
 export const bom = defineResource({

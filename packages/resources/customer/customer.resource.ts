@@ -1,6 +1,6 @@
 import { creditCode, email, idCard, phone, postcode } from '@voltloop/domain/checks/index.ts';
 import { defineResource, option, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 const company = { field: 'customerType', is: [1] };
 const individual = { field: 'customerType', is: [0] };

@@ -1,7 +1,7 @@
 import { categoryCode } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, option, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 /** A kind of pack, module or cell: what orders, lists of parts and batteries name (decisions B18, B38). */
 export const deviceCategory = defineResource({

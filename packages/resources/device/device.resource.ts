@@ -1,5 +1,5 @@
 import { date, decimal, defineResource, option, reference, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 const portal = { server: true } as const;
 

@@ -1,6 +1,6 @@
 import { idCard, mobile, phone } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, files, integer, option, reference, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 /** Who drives batteries and vehicles (decisions B18, domain notes 7.9). */
 export const driver = defineResource({

@@ -1,8 +1,8 @@
 import { creditCode, duns, makerCode, phone } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, files, option, region, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
+import { named } from '../names.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';
-import { named } from '../registry.ts';
 
 /** Who takes part in the life of a battery: makers, dismantlers, outlets, recyclers, carriers (domain notes 7.9). */
 export const enterprise = defineResource({

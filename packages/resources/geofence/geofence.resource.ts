@@ -1,7 +1,7 @@
 import { clockTime } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, integer, lines, option, reference, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones } from '../life.ts';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 import { MAX_POINTS, MAX_RADIUS_M, MIN_RADIUS_M } from './geometry.ts';
 
 const circle = { field: 'shape', is: ['circle'] };

@@ -1,5 +1,5 @@
 import { date, decimal, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 /** What a customer has ordered (decisions B16). Number, amount and state are kept by the database (0034). */
 export const order = defineResource({

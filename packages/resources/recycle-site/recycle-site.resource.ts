@@ -1,8 +1,8 @@
 import { phone } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, option, reference, region, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
+import { named } from '../names.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';
-import { named } from '../registry.ts';
 
 /** Where retired batteries are taken in, stored, taken apart or worked up (decisions B18, B38). */
 export const recycleSite = defineResource({

@@ -10,7 +10,7 @@ import {
   text,
 } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 /** Where batteries lie: a store, what it can bear, and the places in it (domain notes 7.9). */
 export const store = defineResource({

@@ -1,6 +1,6 @@
 import { plate, vin } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
-import { named } from '../registry.ts';
+import { named } from '../names.ts';
 
 const byEnterprise = { field: 'ownerType', is: [1] };
 const byCustomer = { field: 'ownerType', is: [2] };

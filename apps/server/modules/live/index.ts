@@ -6,6 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { decodeFrames } from './decode-frames.ts';
 import { devidOf } from './frame-topics.ts';
+import type { LiveTopics } from './live-topics.ts';
 import { liveRoutes } from './routes.ts';
 import { Streams } from './streams.ts';
 import { Topics } from './topics.ts';
@@ -19,14 +20,6 @@ const SETTLE_MS = 300;
 export interface Live extends Module {
   /** For tests and metrics: streams open now, and topics subscribed to for them. */
   stats(): { streams: number; topics: number };
-}
-
-/** What topics carry, decoded once for all who watch. */
-export interface LiveTopics {
-  frames: Topics<LiveEvents['frame'][]>;
-  states: Topics<LiveEvents['state']>;
-  events: Topics<LiveEvents['event']>;
-  commands: Topics<LiveEvents['command']>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { fieldError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { frameTopicsOf } from './frame-topics.ts';
-import type { LiveTopics } from './index.ts';
+import type { LiveTopics } from './live-topics.ts';
 import { tokenEnd_ms } from './rules.ts';
 import { SseStream, sseText } from './sse-stream.ts';
 import type { Streams } from './streams.ts';

@@ -1,7 +1,7 @@
 import { Card, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { initialsOf } from '../../shell/layout/initials.ts';
-import { roleKey, withoutPrefix } from '../../shell/role-label.ts';
+import { roleKey, withoutPrefix } from '../../context/role-label.ts';
+import { initialsOf } from '../../parts/initials.ts';
 import styles from './account-page.module.css';
 import { useSelf } from './own-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './dialogs.module.css';
+import styles from '../../parts/dialogs.module.css';
 
 /** What is known of an account and not changed here, above the form that changes the rest. */
 export function AccountFacts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {

@@ -2,8 +2,8 @@ import { Button, Group, Progress } from '@mantine/core';
 import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from '../../parts/dialogs.module.css';
 import { forgetRefused, useBulkWork } from './bulk-work.ts';
-import styles from './dialogs.module.css';
 
 /** How far something is that is done to many accounts, and afterwards which of them were refused and why. */
 export function BulkProgress() {

@@ -1,7 +1,7 @@
 import type { User } from '@voltloop/contract';
 import { create } from 'zustand';
-import { type Outcome, runMany } from '../../shell/list/run-many.ts';
-import { notifyError } from '../../shell/notify-error.ts';
+import { type Outcome, runMany } from '../../parts/list/run-many.ts';
+import { notifyError } from '../../parts/notify-error.ts';
 
 export type BulkKind = 'enable' | 'disable' | 'delete';
 

@@ -7,10 +7,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
 import { AccountPicker, type PickedAccount } from './account-picker.tsx';
 import { NewPasswordField } from './password-field.tsx';
-import { offeredParent, useMe, usersChanged } from './queries.ts';
+import { offeredParent, usersChanged } from './queries.ts';
 
 // An empty user name is none: the server makes one.
 const schema = newUser.extend({
@@ -43,7 +44,7 @@ export default function CreateDialog({ opened, onClose, under, screen }: CreateD
 
 function CreateForm({ onClose, under, screen }: Omit<CreateDialogProps, 'opened'>) {
   const { t } = useTranslation('users');
-  const me = useMe();
+  const me = useAccount();
   const client = useQueryClient();
   const shownParent = useQuery({ ...offeredParent(me.tenantId, under ?? me.id), enabled: under !== null });
   const [picked, setPicked] = useState<PickedAccount | null>(null);

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { User } from '@voltloop/contract';
 import { Dialog, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import styles from './dialogs.module.css';
+import styles from '../../parts/dialogs.module.css';
 
 interface DeleteDialogProps {
   opened: boolean;

@@ -8,9 +8,10 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { updateBody } from '../../api/clean.ts';
-import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
 import { AccountFacts } from './account-facts.tsx';
-import { useMe, userDetail, usersChanged } from './queries.ts';
+import { userDetail, usersChanged } from './queries.ts';
 import { UserState } from './user-state.tsx';
 
 const schema = userChange.omit({ clearFields: true }).required({ name: true, email: true });
@@ -24,7 +25,7 @@ interface EditDialogProps {
 
 /** An account in full, and what of it its superiors may change. */
 export default function EditDialog({ opened, onClose, user }: EditDialogProps) {
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   const found = useQuery({ ...userDetail(tenantId, user.id), enabled: opened });
   return (
     <Dialog opened={opened} onClose={onClose} size="lg" title={user.name}>
@@ -41,7 +42,7 @@ export default function EditDialog({ opened, onClose, user }: EditDialogProps) {
 
 function EditForm({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation('users');
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   const client = useQueryClient();
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   return (

@@ -17,15 +17,16 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { ListBar } from '../../shell/list/list-bar.tsx';
-import { queryProps } from '../../shell/list/table-props.ts';
-import { TwoLines } from '../../shell/list/two-lines.tsx';
-import { toast } from '../../shell/toast.ts';
-import { useLast } from '../../shell/use-last.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { ListBar } from '../../parts/list/list-bar.tsx';
+import { queryProps } from '../../parts/list/table-props.ts';
+import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { toast } from '../../parts/toast.ts';
+import { useLast } from '../../parts/use-last.ts';
+import styles from '../../parts/users-list.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
 import { KindIcon } from './kind-icon.tsx';
-import { invitations, useMe } from './queries.ts';
-import styles from './users-list.module.css';
+import { invitations } from './queries.ts';
 
 const tones: Record<Invitation['state'], Tone> = {
   open: 'ok',
@@ -39,7 +40,7 @@ const states = ['open', 'used', 'expired', 'revoked'] as const;
 export function InvitationsTab() {
   const { t } = useTranslation('users');
   const format = useFormat();
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   const client = useQueryClient();
   const [shown, setShown] = useState<{ state: Invitation['state'] | null; page: number; size: number }>({
     state: 'open',

@@ -9,11 +9,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { copyText } from '../../shell/copy-text.ts';
-import { toast } from '../../shell/toast.ts';
-import styles from './dialogs.module.css';
+import { useAccount } from '../../context/use-account.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import styles from '../../parts/dialogs.module.css';
+import { toast } from '../../parts/toast.ts';
 import { inviteLink } from './invite-link.ts';
-import { useMe } from './queries.ts';
 
 const QrCode = lazy(() => import('@voltloop/ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
@@ -46,7 +46,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
 function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
   const { t } = useTranslation('users');
-  const me = useMe();
+  const me = useAccount();
   const client = useQueryClient();
   const kinds = kindsBelow(me.kind);
   return (

@@ -6,8 +6,8 @@ import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { copyText } from '../../shell/copy-text.ts';
-import { toast } from '../../shell/toast.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import { toast } from '../../parts/toast.ts';
 import styles from './account-page.module.css';
 
 interface Shown {

@@ -7,9 +7,10 @@ import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
-import styles from './dialogs.module.css';
-import { useMe, usersChanged } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import styles from '../../parts/dialogs.module.css';
+import { toast } from '../../parts/toast.ts';
+import { usersChanged } from './queries.ts';
 import { type TreeChoice, UsersTree } from './users-tree.tsx';
 
 interface MoveDialogProps {
@@ -36,7 +37,7 @@ interface MoveFormProps extends Omit<MoveDialogProps, 'opened'> {
 
 function MoveForm({ user, onClose, busy, setBusy }: MoveFormProps) {
   const { t } = useTranslation(['users', 'ui']);
-  const me = useMe();
+  const me = useAccount();
   const client = useQueryClient();
   const words = useContext(ErrorWords);
   const [to, setTo] = useState<TreeChoice | null>(null);

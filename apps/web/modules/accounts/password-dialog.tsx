@@ -7,8 +7,8 @@ import { callRaw } from '../../api/call.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
 import { loadSelf } from '../../api/load-self.ts';
 import { signOut } from '../../api/session.ts';
-import { fieldText } from '../../shell/field-text.ts';
-import { type ToastText, toast } from '../../shell/toast.ts';
+import { fieldText } from '../../parts/field-text.ts';
+import { type ToastText, toast } from '../../parts/toast.ts';
 import {
   emptyPasswordForm,
   oldPasswordHint,

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { PasswordField, useField } from '@voltloop/ui/form/fields.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './dialogs.module.css';
+import styles from '../../parts/dialogs.module.css';
 import { newPassword } from './new-password.ts';
 
 /** A password for somebody else, with a button that makes a good one and shows it. */

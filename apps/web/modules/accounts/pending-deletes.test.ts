@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { useToasts } from '../../shell/toast.ts';
+import { useToasts } from '../../parts/toast.ts';
 import { deleteLater, usePendingDeletes } from './pending-deletes.ts';
 
 it('does nothing for an empty list (specification section 7)', () => {

@@ -3,10 +3,10 @@ import { Card } from '@voltloop/ui';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savePreferences } from '../../api/load-self.ts';
-import { type ColorScheme, setColorScheme, useColorScheme } from '../../shell/color-scheme.ts';
-import { isLanguage, setLanguage } from '../../shell/i18n.ts';
-import { notifyError } from '../../shell/notify-error.ts';
-import { toast } from '../../shell/toast.ts';
+import { type ColorScheme, setColorScheme, useColorScheme } from '../../context/color-scheme.ts';
+import { isLanguage, setLanguage } from '../../context/i18n.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
 import styles from './account-page.module.css';
 import { useOwnReload, useSelf } from './own-queries.ts';
 

@@ -6,7 +6,7 @@ import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { learnSelf } from '../../api/session.ts';
-import { toast } from '../../shell/toast.ts';
+import { toast } from '../../parts/toast.ts';
 import { useSelf } from './own-queries.ts';
 import { type ProfileValues, profileBody, profileSchema, profileValues } from './profile-rules.ts';
 

@@ -10,7 +10,6 @@ import type { AccountKind, Invitation } from '@voltloop/contract';
 import { listThings, listUserThings } from '@voltloop/contract/calls/things.ts';
 import { getUser, listInvitations, listUsers, userTree } from '@voltloop/contract/calls/users.ts';
 import { call } from '../../api/call.ts';
-import { useSession } from '../../api/session.ts';
 import { type UsersView, usersFilters } from './users-url.ts';
 
 /** Accounts a picker offers at once; whoever looks for another one types more letters. */
@@ -19,24 +18,6 @@ const OFFERED = 20;
 const TREE_PAGE = 100;
 /** The most rows that can be chosen at once: one page of the call. */
 const MOST_ROWS = 9999;
-
-export interface Me {
-  id: string;
-  tenantId: string;
-  name: string;
-  kind: AccountKind;
-}
-
-/** The signed-in account. */
-export function useMe(): Me {
-  const login = useSession((session) => session.login);
-  return {
-    id: login?.user_id ?? '',
-    tenantId: login?.tenant_id ?? '',
-    name: login?.name ?? '',
-    kind: (login?.kind ?? 'enduser') as AccountKind,
-  };
-}
 
 /** Accounts that fit a search, for a picker. */
 export const offeredAccounts = (

@@ -6,10 +6,11 @@ import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
-import styles from './dialogs.module.css';
+import { useAccount } from '../../context/use-account.ts';
+import styles from '../../parts/dialogs.module.css';
+import { toast } from '../../parts/toast.ts';
 import { NewPasswordField } from './password-field.tsx';
-import { useMe, usersChanged } from './queries.ts';
+import { usersChanged } from './queries.ts';
 
 const schema = z.object({ password: z.string().min(1, 'account.password.missing').max(200) });
 
@@ -22,7 +23,7 @@ interface ResetDialogProps {
 /** A new password for an account, which it must change at its next sign-in. */
 export default function ResetDialog({ opened, onClose, user }: ResetDialogProps) {
   const { t } = useTranslation('users');
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   const client = useQueryClient();
   return (
     <Dialog opened={opened} onClose={onClose} title={t('reset.title', { name: user.name })}>

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { toast } from '../../shell/toast.ts';
+import { toast } from '../../parts/toast.ts';
 import styles from './account-page.module.css';
 import { type Agent, describeAgent } from './describe-agent.ts';
 import { useOwnReload, useOwnSessions } from './own-queries.ts';

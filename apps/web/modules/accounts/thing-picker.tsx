@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { offeredThings, useMe } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { offeredThings } from './queries.ts';
 
 export interface PickedThing {
   devid: string;
@@ -19,7 +20,7 @@ interface ThingPickerProps {
 /** Picks devices the account sees: the server looks for what is typed in their numbers and names. */
 export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
   const { t } = useTranslation('users');
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 200);
   const found = useQuery({ ...offeredThings(tenantId, search), placeholderData: (before) => before });

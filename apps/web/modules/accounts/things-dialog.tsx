@@ -6,10 +6,11 @@ import { Dialog, EmptyState, ErrorState, ErrorWords, Failure, SkeletonRows, useF
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { SearchField } from '../../shell/list/search-field.tsx';
-import { toast } from '../../shell/toast.ts';
-import styles from './dialogs.module.css';
-import { thingsOfUser, useMe, usersChanged } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import styles from '../../parts/dialogs.module.css';
+import { SearchField } from '../../parts/list/search-field.tsx';
+import { toast } from '../../parts/toast.ts';
+import { thingsOfUser, usersChanged } from './queries.ts';
 import { type PickedThing, ThingPicker } from './thing-picker.tsx';
 
 /** The information model of home batteries. */
@@ -34,7 +35,7 @@ export default function ThingsDialog({ opened, onClose, user }: ThingsDialogProp
 function ThingsOf({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const format = useFormat();
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   const client = useQueryClient();
   const words = useContext(ErrorWords);
   const [search, setSearch] = useState('');

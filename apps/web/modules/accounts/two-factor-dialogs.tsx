@@ -13,9 +13,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
-import { copyText } from '../../shell/copy-text.ts';
-import { fieldText } from '../../shell/field-text.ts';
-import { toast } from '../../shell/toast.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import { fieldText } from '../../parts/field-text.ts';
+import { toast } from '../../parts/toast.ts';
 import styles from './account-page.module.css';
 
 interface DialogProps {

@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Page, User } from '@voltloop/contract';
 import { setUserState } from '@voltloop/contract/calls/users.ts';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
 import { inBulk } from './bulk-work.ts';
-import { useMe, usersChanged } from './queries.ts';
+import { usersChanged } from './queries.ts';
 
 /** Disables or enables accounts: the rows change at once, and back again where the server refuses. */
 export function useSetStates(): (users: readonly User[], disabled: boolean) => Promise<void> {
   const client = useQueryClient();
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   return async (users, disabled) => {
     const put = (user: User) =>
       client.setQueriesData<Page<User>>(

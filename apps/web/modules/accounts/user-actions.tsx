@@ -12,8 +12,8 @@ import {
 } from '@tabler/icons-react';
 import type { User } from '@voltloop/contract';
 import { useTranslation } from 'react-i18next';
-import { RowMenu } from '../../shell/list/row-menu.tsx';
-import { useMe } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { RowMenu } from '../../parts/list/row-menu.tsx';
 import { useSetStates } from './use-set-states.ts';
 import type { Asked } from './user-dialogs.tsx';
 
@@ -29,7 +29,7 @@ interface UserActionsProps {
 /** What can be done to one account. */
 export function UserActions({ user, active, onAsk, onDrill }: UserActionsProps) {
   const { t } = useTranslation('users');
-  const me = useMe();
+  const me = useAccount();
   const setStates = useSetStates();
   const icon = { size: 16, stroke: 1.7 };
   return (

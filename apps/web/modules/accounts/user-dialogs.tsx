@@ -6,11 +6,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { toast } from '../../shell/toast.ts';
-import { useLast } from '../../shell/use-last.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
+import { useLast } from '../../parts/use-last.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { deleteLater } from './pending-deletes.ts';
-import { useMe } from './queries.ts';
 import { useSetStates } from './use-set-states.ts';
 
 /** What somebody wants to do to accounts; the dialog for it opens. */
@@ -36,7 +36,7 @@ interface UserDialogsProps {
 /** The dialogs of the user pages; each is fetched when it first opens. */
 export function UserDialogs({ asked, screen, onClose, onDone }: UserDialogsProps) {
   const { t } = useTranslation('users');
-  const { tenantId } = useMe();
+  const { tenantId } = useAccount();
   const client = useQueryClient();
   const setStates = useSetStates();
   const users = asked && 'users' in asked ? asked.users : [];

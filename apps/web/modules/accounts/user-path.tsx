@@ -1,13 +1,14 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { treeLevel, useMe } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { treeLevel } from './queries.ts';
 import styles from './user-path.module.css';
 
 /** Where in the tree a list stands, each step a way back up: the tree of a narrow screen. */
 export function UserPath({ under, onOpen }: { under: string | null; onOpen: (id: string | null) => void }) {
   const { t } = useTranslation('users');
-  const me = useMe();
+  const me = useAccount();
   const found = useInfiniteQuery({ ...treeLevel(me.tenantId, under ?? me.id), enabled: under !== null });
   const here = under === null ? undefined : found.data?.pages[0];
   const steps = [...(here?.ancestors ?? []).filter(({ id }) => id !== me.id)];

@@ -11,25 +11,26 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
-import { downloadFile } from '../../shell/download-file.ts';
-import { isLanguage } from '../../shell/i18n.ts';
-import { ExportMenu } from '../../shell/list/export-menu.tsx';
-import { FilterChips } from '../../shell/list/filter-chips.tsx';
-import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
-import { NoMatch } from '../../shell/list/no-match.tsx';
-import { lookProps, queryProps, sortProps } from '../../shell/list/table-props.ts';
-import { TwoLines } from '../../shell/list/two-lines.tsx';
-import { useTableView } from '../../shell/list/use-table-view.ts';
-import { notifyError } from '../../shell/notify-error.ts';
+import { isLanguage } from '../../context/i18n.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { downloadFile } from '../../parts/download-file.ts';
+import { ExportMenu } from '../../parts/list/export-menu.tsx';
+import { FilterChips } from '../../parts/list/filter-chips.tsx';
+import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
+import { NoMatch } from '../../parts/list/no-match.tsx';
+import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
+import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { useTableView } from '../../parts/list/use-table-view.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import styles from '../../parts/users-list.module.css';
 import { BulkProgress } from './bulk-progress.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { usePendingDeletes } from './pending-deletes.ts';
-import { everyUser, useMe, usersPage } from './queries.ts';
+import { everyUser, usersPage } from './queries.ts';
 import { useSetStates } from './use-set-states.ts';
 import { UserActions } from './user-actions.tsx';
 import { type Asked, UserDialogs } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
-import styles from './users-list.module.css';
 import { defaultUsersView, exportColumns, type UsersView, usersFilters } from './users-url.ts';
 
 const NO_ROWS: readonly User[] = [];
@@ -45,7 +46,7 @@ interface UsersListProps {
 /** The table of accounts with its filters and everything that can be done to them. */
 export function UsersList({ screen, view, show, under }: UsersListProps) {
   const { t, i18n } = useTranslation('users');
-  const me = useMe();
+  const me = useAccount();
   const location = useLocation();
   const wanted = useMemo(() => ({ ...view, under }), [view, under]);
   const found = useQuery(usersPage(me.tenantId, wanted));

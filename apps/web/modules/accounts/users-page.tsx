@@ -3,8 +3,8 @@ import { Card, PageHeader } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useAccount } from '../../context/use-account.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
-import { useMe } from './queries.ts';
 import { UserPath } from './user-path.tsx';
 import { UsersList } from './users-list.tsx';
 import styles from './users-page.module.css';
@@ -25,7 +25,7 @@ interface UsersScreenProps {
 /** Both user pages: they differ by the tree alone, for an installer has nobody but end users below it. */
 export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
   const { t } = useTranslation(['users', 'routes']);
-  const me = useMe();
+  const me = useAccount();
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => usersViewFromUrl(new URLSearchParams(query)), [query]);

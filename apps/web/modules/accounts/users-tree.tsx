@@ -3,7 +3,7 @@ import type { AccountKind, UserNode } from '@voltloop/contract';
 import { ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Tree, TreeItem, TreeLevel, type TreeState, useTree } from '../../shell/tree/tree.tsx';
+import { Tree, TreeItem, TreeLevel, type TreeState, useTree } from '../../parts/tree/tree.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { usePendingDeletes } from './pending-deletes.ts';
 import { childrenLeft } from './pending-tree.ts';

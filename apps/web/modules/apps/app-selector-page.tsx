@@ -15,7 +15,7 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../../api/session.ts';
-import { useMayOpen } from '../../shell/may-open.ts';
+import { useMayOpen } from '../../context/may-open.ts';
 import { AppRing } from './app-ring.tsx';
 import styles from './app-selector-page.module.css';
 

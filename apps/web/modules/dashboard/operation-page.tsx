@@ -13,16 +13,21 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
-import { toggleFullScreen } from '../../shell/full-screen-toggle.ts';
-import { LogoMark } from '../../shell/logo.tsx';
-import { useSetupInfo } from '../../shell/setup-info.ts';
-import { FleetMap } from '../home/fleet-map.tsx';
-import { patchPositions } from '../home/patch-positions.ts';
-import { EventLevel } from '../things/event-level.tsx';
-import { energy, newestEvents, positions, summary, useAccount } from '../things/queries.ts';
-import { failureOf } from '../things/query-failure.ts';
-import { thingStateList } from '../things/thing-state.tsx';
-import { useThrottled } from '../things/use-throttled.ts';
+import { useSetupInfo } from '../../context/setup-info.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
+import { LogoMark } from '../../parts/logo.tsx';
+import { FleetMap, patchPositions } from '../home/index.ts';
+import {
+  EventLevel,
+  energy,
+  failureOf,
+  newestEvents,
+  positions,
+  summary,
+  thingStateList,
+  useThrottled,
+} from '../things/index.ts';
 import { Clock } from './clock.tsx';
 import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState, useFormat } from '@voltloop/ui';
 import { NO_VALUE, powerScale } from '@voltloop/ui/format.ts';
 import { useTranslation } from 'react-i18next';
-import { batteryDirection, gridDirection } from '../things/power.ts';
-import { failureOf } from '../things/query-failure.ts';
+import { batteryDirection, failureOf, gridDirection } from '../things/index.ts';
 import styles from './operation-page.module.css';
 import { power } from './queries.ts';
 

@@ -7,8 +7,8 @@ import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
-import { useAccount } from '../things/queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
 import { EVENTS } from './queries.ts';
 
 const schema = z.object({ remark: z.string().trim().max(500).optional() });

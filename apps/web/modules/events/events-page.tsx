@@ -3,7 +3,7 @@ import { NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useAccount } from '../things/queries.ts';
+import { useAccount } from '../../context/use-account.ts';
 import { EventsList } from './events-list.tsx';
 
 const RulesTab = lazy(() => import('./rules-tab.tsx'));

@@ -5,8 +5,7 @@ import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { EventLevel } from '../things/event-level.tsx';
-import { thingPath } from '../things/monitoring-url.ts';
+import { EventLevel, thingPath } from '../things/index.ts';
 import styles from './events-list.module.css';
 import { useEventTexts, useEventValues } from './use-event-texts.ts';
 

@@ -1,7 +1,7 @@
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { useDictionary } from '../things/use-dictionary.ts';
+import { useDictionary } from '../things/index.ts';
 import { pointOf } from './advice.ts';
 import { durationParts } from './durations.ts';
 

@@ -12,8 +12,9 @@ import { Card, ConfirmDialog, EmptyState, ErrorState, RelativeTime, SkeletonRows
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
-import { CAMPAIGNS_SHOWN, campaigns, useAccount } from './queries.ts';
+import { CAMPAIGNS_SHOWN, campaigns } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 import { stepsOf, useCampaignActions } from './use-campaign-actions.ts';

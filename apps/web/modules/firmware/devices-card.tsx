@@ -11,13 +11,12 @@ import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NoMatch } from '../../shell/list/no-match.tsx';
-import { SocBar } from '../things/soc-bar.tsx';
-import { ThingName } from '../things/thing-name.tsx';
-import { ThingState } from '../things/thing-state.tsx';
+import { useAccount } from '../../context/use-account.ts';
+import { NoMatch } from '../../parts/list/no-match.tsx';
+import { SocBar, ThingName, ThingState } from '../things/index.ts';
 import type { Choice } from './campaign-form.ts';
 import { jobState, jobTone } from './job-words.ts';
-import { latestPackage, upgradable, useAccount, versionCounts } from './queries.ts';
+import { latestPackage, upgradable, versionCounts } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder, type UpgradeSort, type UpgradeView, upgradeSorts } from './upgrade-url.ts';
 

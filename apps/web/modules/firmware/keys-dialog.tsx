@@ -7,7 +7,8 @@ import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { firmwareKey, keys, useAccount } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
 
 /** The keys whose signatures are trusted; the main account adds and revokes them. */

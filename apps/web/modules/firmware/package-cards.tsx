@@ -5,7 +5,8 @@ import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
 import { Card, EmptyState, ErrorState, SkeletonLine, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { latestPackage, useAccount, versionCounts } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { latestPackage, versionCounts } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';
 

@@ -14,9 +14,10 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
 import { fileSize } from './package-cards.tsx';
 import { packageTones } from './package-tones.ts';
-import { firmwareKey, packagesOf, useAccount } from './queries.ts';
+import { firmwareKey, packagesOf } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 

@@ -16,18 +16,11 @@ import {
 } from '@voltloop/contract/calls/firmware.ts';
 import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
 import { call } from '../../api/call.ts';
-import { roleOf, useSession } from '../../api/session.ts';
 import type { UpgradeView } from './upgrade-url.ts';
 
 /** How often what moves is asked for again, and what rests; not at all while the page is hidden. */
 const MOVING_MS = 2000;
 const RESTING_MS = 20_000;
-
-/** The tenant and role of the signed-in account. */
-export function useAccount(): { tenantId: string; roleId: number } {
-  const login = useSession((session) => session.login);
-  return { tenantId: login?.tenant_id ?? '', roleId: roleOf(login) ?? 5 };
-}
 
 /** Key of everything on the page, to ask for all of it again after a change. */
 export const firmwareKey = (tenantId: string) => ['firmware', tenantId] as const;

@@ -10,9 +10,10 @@ import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
 import { type CampaignDraft, type Choice, type DraftField, newDraft, toBody } from './campaign-form.ts';
-import { firmwareKey, packagesOf, preview, useAccount } from './queries.ts';
+import { firmwareKey, packagesOf, preview } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames } from './upgrade-url.ts';
 

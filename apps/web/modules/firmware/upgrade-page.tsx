@@ -5,11 +5,11 @@ import { PageHeader } from '@voltloop/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useAccount } from '../../context/use-account.ts';
 import type { Choice } from './campaign-form.ts';
 import { CampaignsCard } from './campaigns-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { PackageCards } from './package-cards.tsx';
-import { useAccount } from './queries.ts';
 import styles from './upgrade.module.css';
 import { type UpgradeView, viewFromUrl, viewToUrl } from './upgrade-url.ts';
 

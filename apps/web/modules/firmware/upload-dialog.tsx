@@ -15,8 +15,9 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { upload } from '../../api/upload.ts';
-import { toast } from '../../shell/toast.ts';
-import { firmwareKey, keys, useAccount } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
+import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';
 

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Campaign, cancelJob, moveCampaign, retryCampaign } from '@voltloop/contract/calls/firmware.ts';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
-import { firmwareKey, useAccount } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
+import { firmwareKey } from './queries.ts';
 
 /** What can be done to a campaign and its jobs; everything on the page is asked for again afterwards. */
 export function useCampaignActions() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { project } from '../../shell/map/map-view.ts';
+import { project } from '../../parts/map/map-view.ts';
 import { clusterRadius, clusters, statesOf, worseThan } from './cluster.ts';
 
 const at = (devid: string, longitude: number, latitude: number, status = 1) => ({

@@ -1,5 +1,5 @@
 /** Pure: markers that would cover one another, drawn as one. */
-import type { Point } from '../../shell/map/map-view.ts';
+import type { Point } from '../../parts/map/map-view.ts';
 
 export interface Placed {
   devid: string;

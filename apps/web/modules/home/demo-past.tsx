@@ -3,7 +3,7 @@ import { getSetup } from '@voltloop/contract/calls/accounts.ts';
 import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { useSetupInfo } from '../../shell/setup-info.ts';
+import { useSetupInfo } from '../../context/setup-info.ts';
 import styles from './home-page.module.css';
 
 const AGAIN_MS = 5_000;

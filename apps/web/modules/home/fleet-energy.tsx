@@ -4,10 +4,7 @@ import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
 import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EnergyFigures, energyOrder } from '../things/energy-figures.tsx';
-import type { EnergyName } from '../things/month-series.ts';
-import { energy } from '../things/queries.ts';
-import { failureOf } from '../things/query-failure.ts';
+import { EnergyFigures, type EnergyName, energy, energyOrder, failureOf } from '../things/index.ts';
 import styles from './home-page.module.css';
 
 const NO_DAYS: readonly (Totals & { day: string })[] = [];

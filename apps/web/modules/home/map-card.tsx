@@ -5,10 +5,7 @@ import { Card, EmptyState, ErrorState, SkeletonChart, useFormat } from '@voltloo
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { thingPath } from '../things/monitoring-url.ts';
-import { positions } from '../things/queries.ts';
-import { SocBar } from '../things/soc-bar.tsx';
-import { ThingState, thingStateList } from '../things/thing-state.tsx';
+import { positions, SocBar, ThingState, thingPath, thingStateList } from '../things/index.ts';
 import map from './fleet-map.module.css';
 import { FleetMap, type Position } from './fleet-map.tsx';
 import { MarkerSign } from './marker.tsx';

@@ -1,5 +1,4 @@
-import { ringArc } from '../things/flow-values.ts';
-import { stateOf } from '../things/thing-state.tsx';
+import { ringArc, stateOf } from '../things/index.ts';
 import { clusterRadius } from './cluster.ts';
 import styles from './fleet-map.module.css';
 

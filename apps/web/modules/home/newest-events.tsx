@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ShortRow } from '../../shell/short-row.tsx';
-import { eventsPath } from '../events/events-url.ts';
-import { EventLevel } from '../things/event-level.tsx';
-import { newestEvents } from '../things/queries.ts';
+import { ShortRow } from '../../parts/short-row.tsx';
+import { eventsPath } from '../events/index.ts';
+import { EventLevel, newestEvents } from '../things/index.ts';
 import styles from './home-page.module.css';
 
 const SHOWN = 8;

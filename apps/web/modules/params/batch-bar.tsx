@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { useAccount } from '../things/queries.ts';
+import { useAccount } from '../../context/use-account.ts';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';
 

@@ -6,7 +6,7 @@ import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltl
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../things/queries.ts';
+import { useAccount } from '../../context/use-account.ts';
 import { BatchBar, BatchButtons } from './batch-bar.tsx';
 import styles from './params.module.css';
 import { batches } from './queries.ts';

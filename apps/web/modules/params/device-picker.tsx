@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../things/queries.ts';
+import { useAccount } from '../../context/use-account.ts';
 import { offeredDevices } from './queries.ts';
 
 /** Picks one device: the server looks for what is typed in numbers, names and addresses. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, ConfirmDialog, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../things/queries.ts';
+import { useAccount } from '../../context/use-account.ts';
 import { DevicePanel } from './device-panel.tsx';
 import { DevicePicker } from './device-picker.tsx';
 import styles from './params.module.css';

@@ -1,7 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { NO_VALUE, StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import type { Dictionary } from '../things/use-dictionary.ts';
+import type { Dictionary } from '../things/index.ts';
 import type { Difference, Risk } from './param-edit.ts';
 import styles from './params.module.css';
 import { labelOf } from './values-editor.tsx';

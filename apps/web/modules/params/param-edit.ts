@@ -1,6 +1,5 @@
+import { readSetting, type SettingLike, type SettingProblem } from '../things/index.ts';
 /** Pure: what is typed into the fields of parameters, against what the device has. The server checks the same again. */
-
-import { readSetting, type SettingLike, type SettingProblem } from '../things/setting-fields.ts';
 
 export type Values = Record<string, number>;
 /** Typed texts by key; a key of a pack has its number behind it (`PX_EN@2`), without it every pack is meant. */

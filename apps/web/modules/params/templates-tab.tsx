@@ -7,8 +7,8 @@ import { Card, ConfirmDialog, EmptyState, ErrorState, RelativeTime, SkeletonRows
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
-import { useAccount } from '../things/queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
 import styles from './params.module.css';
 import { paramsKey, templates } from './queries.ts';
 

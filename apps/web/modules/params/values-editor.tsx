@@ -4,8 +4,7 @@ import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { decimalsOfStep, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SettingProblem } from '../things/setting-fields.ts';
-import type { Dictionary, Setting } from '../things/use-dictionary.ts';
+import type { Dictionary, Setting, SettingProblem } from '../things/index.ts';
 import {
   editable,
   keyFor,

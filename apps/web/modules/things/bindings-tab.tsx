@@ -5,9 +5,10 @@ import { Card, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { queryProps } from '../../shell/list/table-props.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { queryProps } from '../../parts/list/table-props.ts';
 import styles from './bindings-tab.module.css';
-import { bindings, useAccount } from './queries.ts';
+import { bindings } from './queries.ts';
 
 type Binding = ReplyOf<typeof listBindings>[number];
 

@@ -6,9 +6,10 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { queryProps } from '../../shell/list/table-props.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { queryProps } from '../../parts/list/table-props.ts';
 import styles from './commands-tab.module.css';
-import { ledger, useAccount } from './queries.ts';
+import { ledger } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
 
 const tones: Record<Command['state'], Tone> = {

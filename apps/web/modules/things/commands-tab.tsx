@@ -1,8 +1,8 @@
 import type { Thing } from '@voltloop/contract';
+import { useAccount } from '../../context/use-account.ts';
 import { CommandLedger } from './command-ledger.tsx';
 import styles from './commands-tab.module.css';
 import { DeviceActions } from './device-actions.tsx';
-import { useAccount } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** Settings and actions for those who may command (roles 0-2), and the ledger of all commands for everybody. */

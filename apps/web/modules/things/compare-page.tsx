@@ -15,10 +15,11 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
-import { DownloadProgress } from '../../shell/download-progress.tsx';
-import { ExportMenu } from '../../shell/list/export-menu.tsx';
-import { SavedViews } from '../../shell/list/saved-views.tsx';
-import { useStreamDownload } from '../../shell/use-stream-download.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { DownloadProgress } from '../../parts/download-progress.tsx';
+import { ExportMenu } from '../../parts/list/export-menu.tsx';
+import { SavedViews } from '../../parts/list/saved-views.tsx';
+import { useStreamDownload } from '../../parts/use-stream-download.ts';
 import styles from './compare/compare.module.css';
 import { chartsOf, linesOf } from './compare/compare-series.ts';
 import {
@@ -39,7 +40,7 @@ import {
 import { PointPicker } from './compare/point-picker.tsx';
 import { ThingPicker } from './compare/thing-picker.tsx';
 import type { SeriesRow } from './live-patch.ts';
-import { oneThing, useAccount } from './queries.ts';
+import { oneThing } from './queries.ts';
 import { useMinute } from './staleness.ts';
 import { useDictionary } from './use-dictionary.ts';
 

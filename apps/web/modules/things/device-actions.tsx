@@ -4,10 +4,11 @@ import type { Thing } from '@voltloop/contract';
 import { Card, ConfirmDialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
 import { CommandAnswer } from './command-answer.tsx';
 import styles from './commands-tab.module.css';
 import { packsOf } from './packs.ts';
-import { lastData, useAccount } from './queries.ts';
+import { lastData } from './queries.ts';
 import { useSendCommand } from './use-send-command.ts';
 
 const targets = ['soft', 'bms', 'factory'] as const;

@@ -6,13 +6,13 @@ import { Dialog, RangePicker, useFormat } from '@voltloop/ui';
 import type { TimeRange } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DownloadProgress } from '../../shell/download-progress.tsx';
-import { toast } from '../../shell/toast.ts';
-import type { StreamDownload } from '../../shell/use-stream-download.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { DownloadProgress } from '../../parts/download-progress.tsx';
+import { toast } from '../../parts/toast.ts';
+import type { StreamDownload } from '../../parts/use-stream-download.ts';
 import { type Figure, figures } from './compare/compare-url.ts';
 import { PointPicker } from './compare/point-picker.tsx';
 import styles from './export-dialog.module.css';
-import { useAccount } from './queries.ts';
 import { useDictionary } from './use-dictionary.ts';
 
 const cuts = ['raw', '5m', '15m', '1h', '1d', '1M'] as const;

@@ -15,12 +15,13 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
-import { downloadFile } from '../../shell/download-file.ts';
-import { ExportMenu } from '../../shell/list/export-menu.tsx';
-import { ListBar, ListTools } from '../../shell/list/list-bar.tsx';
-import { NoMatch } from '../../shell/list/no-match.tsx';
-import { lookProps, sortProps } from '../../shell/list/table-props.ts';
-import { useTableView } from '../../shell/list/use-table-view.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { downloadFile } from '../../parts/download-file.ts';
+import { ExportMenu } from '../../parts/list/export-menu.tsx';
+import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
+import { NoMatch } from '../../parts/list/no-match.tsx';
+import { lookProps, sortProps } from '../../parts/list/table-props.ts';
+import { useTableView } from '../../parts/list/use-table-view.ts';
 import styles from './monitoring-page.module.css';
 import {
   defaultView,
@@ -32,7 +33,7 @@ import {
 } from './monitoring-url.ts';
 import { batteryDirection, gridDirection } from './power.ts';
 import { PowerCell } from './power-cell.tsx';
-import { summary, useAccount } from './queries.ts';
+import { summary } from './queries.ts';
 import { SocBar } from './soc-bar.tsx';
 import { ThingName } from './thing-name.tsx';
 import { ThingState, thingStateList } from './thing-state.tsx';

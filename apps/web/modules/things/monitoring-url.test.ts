@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tabFromUrl } from '../../shell/tab-url.ts';
+import { tabFromUrl } from '../../parts/tab-url.ts';
 import {
   defaultView,
   type MonitoringView,

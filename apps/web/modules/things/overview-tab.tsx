@@ -3,6 +3,7 @@ import type { Thing } from '@voltloop/contract';
 import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '@voltloop/ui';
 import { rangeAround } from '@voltloop/ui/zone-time.ts';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
 import { ActiveEvents } from './active-events.tsx';
 import { DayChart } from './day-chart.tsx';
 import { EnergyFigures } from './energy-figures.tsx';
@@ -12,7 +13,7 @@ import type { LastData } from './live-patch.ts';
 import { MonthChart } from './month-chart.tsx';
 import { energyDays } from './month-series.ts';
 import styles from './overview-tab.module.css';
-import { daySlots, lastData, type ThingOfModel, useAccount } from './queries.ts';
+import { daySlots, lastData, type ThingOfModel } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 import { isStale, useMinute } from './staleness.ts';
 

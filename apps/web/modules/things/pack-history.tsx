@@ -8,11 +8,11 @@ import { rangeAround } from '@voltloop/ui/zone-time.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
 import { withGaps } from './gaps.ts';
 import type { SeriesRow } from './live-patch.ts';
 import { type PackQuestion, packLines, questionOf, spreadRows } from './pack-series.ts';
 import styles from './packs-tab.module.css';
-import { useAccount } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 import type { Dictionary } from './use-dictionary.ts';
 

@@ -14,11 +14,12 @@ import {
 } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
 import { CellHeatMap } from './cell-heat-map.tsx';
 import type { Pack } from './packs.ts';
 import { packsOf } from './packs.ts';
 import styles from './packs-tab.module.css';
-import { lastData, useAccount } from './queries.ts';
+import { lastData } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
 import { useSendCommand } from './use-send-command.ts';
 

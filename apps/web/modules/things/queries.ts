@@ -22,19 +22,12 @@ import {
   thingVersions,
 } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
-import { roleOf, useSession } from '../../api/session.ts';
 import type { LastData, SeriesRow } from './live-patch.ts';
 import type { MonitoringView } from './monitoring-url.ts';
 import { energyPoints, type SlotRow } from './month-series.ts';
 
 /** Rows of the fleet list fetched at once. */
 export const PAGE_SIZE = 100;
-
-/** The tenant and role of the signed-in account. */
-export function useAccount(): { tenantId: string; roleId: number } {
-  const login = useSession((session) => session.login);
-  return { tenantId: login?.tenant_id ?? '', roleId: roleOf(login) ?? 5 };
-}
 
 /** Ends a question about a past that nobody answers, so that its card can say so: a store that is down may hold it. */
 const answered = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(20_000)]);

@@ -15,23 +15,25 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
-import { BackLink } from '../../shell/back-link.tsx';
-import { usePageTabs } from '../../shell/page-tabs.tsx';
-import { useTabTitle } from '../../shell/tabs/tab-context.ts';
-import { useNow } from '../../shell/use-now.ts';
+import { useTabTitle } from '../../context/tab-context.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { BackLink } from '../../parts/back-link.tsx';
+import { usePageTabs } from '../../parts/page-tabs.tsx';
+import { useNow } from '../../parts/use-now.ts';
 import { comparePath } from './compare/compare-url.ts';
 import { monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
-import { lastData, oneThing, useAccount } from './queries.ts';
+import { lastData, oneThing } from './queries.ts';
 import styles from './thing-page.module.css';
 import { ThingState } from './thing-state.tsx';
+import { thingTabs } from './thing-tabs.ts';
 import { useThingLive } from './use-thing-live.ts';
 
 const ValuesTab = lazy(() => import('./values-tab.tsx'));
 const HistoryTab = lazy(() => import('./history-tab.tsx'));
 const PacksTab = lazy(() => import('./packs-tab.tsx'));
 const CommandsTab = lazy(() => import('./commands-tab.tsx'));
-const EventsTab = lazy(() => import('../events/thing-events-tab.tsx'));
+const EventsTab = lazy(() => thingTabs().events());
 const BindingsTab = lazy(() => import('./bindings-tab.tsx'));
 
 /** One device: what it does now, what it did, its packs, its commands, whose it is. */

@@ -3,7 +3,8 @@ import type { pointDefinition, settingDefinition } from '@voltloop/contract/call
 import { decimalsOfStep, formatNumber, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { infoModel, useAccount } from './queries.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { infoModel } from './queries.ts';
 
 export type Point = z.infer<typeof pointDefinition>;
 export type Setting = z.infer<typeof settingDefinition>;

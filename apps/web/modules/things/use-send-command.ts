@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CommandBody, sendMessage } from '@voltloop/contract/calls/commands.ts';
 import { useRef } from 'react';
 import { call } from '../../api/call.ts';
-import { toast } from '../../shell/toast.ts';
+import { toast } from '../../parts/toast.ts';
 import { type LastData, patchLastData } from './live-patch.ts';
 import { lastData } from './queries.ts';
 

@@ -10,11 +10,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
-import { copyText } from '../../shell/copy-text.ts';
-import { SearchField } from '../../shell/list/search-field.tsx';
-import { toast } from '../../shell/toast.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import { SearchField } from '../../parts/list/search-field.tsx';
+import { toast } from '../../parts/toast.ts';
 import styles from './history-tab.module.css';
-import { lastData, useAccount } from './queries.ts';
+import { lastData } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
 import { matching, type ValueRow, valueRows } from './value-rows.ts';
 

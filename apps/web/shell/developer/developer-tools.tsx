@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '../../api/download.ts';
 import { useSession } from '../../api/session.ts';
-import { ask } from '../ask.ts';
-import button from '../icon-button.module.css';
-import { useDisclosure } from '../layout/use-disclosure.ts';
+import { withoutPrefix } from '../../context/role-label.ts';
+import button from '../../parts/icon-button.module.css';
+import { toast } from '../../parts/toast.ts';
+import { useDisclosure } from '../../parts/use-disclosure.ts';
 import menu from '../layout/user-menu.module.css';
-import { withoutPrefix } from '../role-label.ts';
-import { toast } from '../toast.ts';
+import { ask } from './ask.ts';
 import { exportName } from './developer-rules.ts';
 
 const DEVICES = 9999;

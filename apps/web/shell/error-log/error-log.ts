@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useSettings } from '../settings/settings-store.ts';
+import { useSettings } from '../../context/settings/settings-store.ts';
 
 /** An error of the console that nobody handled. */
 export interface LoggedError {

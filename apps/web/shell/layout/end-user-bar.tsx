@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
-import { withoutPrefix } from '../role-label.ts';
+import { withoutPrefix } from '../../context/role-label.ts';
 import styles from './navbar.module.css';
 
 /** Whose home this is; its heading 'End User' can be hidden (specification section 2). */

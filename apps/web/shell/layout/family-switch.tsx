@@ -1,9 +1,9 @@
 import { IconDeviceDesktopAnalytics, IconRecycle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { siteMap } from '../../routes.tsx';
-import { type Family, familiesOf } from '../family.ts';
-import { useWho } from '../rights.ts';
+import { type Family, familiesOf } from '../../context/family.ts';
+import { useWho } from '../../context/rights.ts';
+import { siteMap } from '../../context/site-map.ts';
 import styles from './family-switch.module.css';
 
 const icons = { portal: IconDeviceDesktopAnalytics, backoffice: IconRecycle };
@@ -11,7 +11,7 @@ const icons = { portal: IconDeviceDesktopAnalytics, backoffice: IconRecycle };
 /** The way between portal and back office, for whoever may enter both; collapsed, only the way to the other one. */
 export function FamilySwitch({ family, collapsed }: { family: Family; collapsed: boolean }) {
   const { t } = useTranslation('shell');
-  const families = familiesOf(siteMap, useWho());
+  const families = familiesOf(siteMap(), useWho());
   if (families.length < 2) return null;
   const shown = collapsed ? families.filter((each) => each.family !== family) : families;
   return (

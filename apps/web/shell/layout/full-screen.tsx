@@ -1,8 +1,8 @@
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toggleFullScreen } from '../full-screen-toggle.ts';
-import button from '../icon-button.module.css';
+import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
+import button from '../../parts/icon-button.module.css';
 
 /** Full screen and back; the icon follows however it is left, by Escape too. */
 export function FullScreen() {

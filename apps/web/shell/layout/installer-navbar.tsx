@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roleOf, useSession } from '../../api/session.ts';
+import { roleKey } from '../../context/role-label.ts';
 import { hasDeveloperButtons } from '../developer/developer-rules.ts';
-import { roleKey } from '../role-label.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import styles from './navbar.module.css';
 import { NavbarFrame, type NavbarProps } from './navbar-frame.tsx';

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useSettings } from '../settings/settings-store.ts';
+import { useSettings } from '../../context/settings/settings-store.ts';
 import { useLeaveQuestion } from '../tabs/leave-question.ts';
 import { TabStrip } from '../tabs/tab-strip.tsx';
 import styles from './layout.module.css';

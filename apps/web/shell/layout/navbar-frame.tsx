@@ -2,13 +2,14 @@ import { IconGridDots, IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ScanButton } from '../../modules/backoffice/codes/scan-button.tsx';
-import { ColorSchemeSwitch } from '../color-scheme-switch.tsx';
-import { isStaff } from '../family.ts';
-import button from '../icon-button.module.css';
-import { LanguageSwitch } from '../language-switch.tsx';
+import { isStaff } from '../../context/family.ts';
+import { useWho } from '../../context/rights.ts';
+import { ScanButton } from '../../modules/codes/frame.ts';
+import { loadEventBell } from '../../modules/events/frame.ts';
+import { ColorSchemeSwitch } from '../../parts/color-scheme-switch.tsx';
+import button from '../../parts/icon-button.module.css';
+import { LanguageSwitch } from '../../parts/language-switch.tsx';
 import { openPalette } from '../palette/overlay-state.ts';
-import { useWho } from '../rights.ts';
 import { commandKey } from '../shortcuts.ts';
 import { FullScreen } from './full-screen.tsx';
 import styles from './navbar.module.css';
@@ -17,7 +18,7 @@ import { SizeSelect } from './size-select.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 // Behind the shell: it asks the server and opens a stream, which the first page need not wait for.
-const EventBell = lazy(() => import('../../modules/events/event-bell.tsx'));
+const EventBell = lazy(loadEventBell);
 
 export interface NavbarProps {
   mobile: boolean;

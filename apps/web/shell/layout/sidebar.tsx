@@ -2,18 +2,18 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { siteMap } from '../../routes.tsx';
-import { mapOf } from '../family.ts';
-import { useFamily } from '../family-state.ts';
-import { LogoMark } from '../logo.tsx';
-import { trailOf } from '../match-path.ts';
-import { homeOf, isExternal, type MenuItem, menuOf } from '../menu.ts';
-import { useWho } from '../rights.ts';
-import { useSettings } from '../settings/settings-store.ts';
-import { useRouteTitle } from '../use-route-title.ts';
+import { mapOf } from '../../context/family.ts';
+import { useFamily } from '../../context/family-state.ts';
+import { trailOf } from '../../context/match-path.ts';
+import { homeOf, isExternal, type MenuItem, menuOf } from '../../context/menu.ts';
+import { useWho } from '../../context/rights.ts';
+import { useSettings } from '../../context/settings/settings-store.ts';
+import { siteMap } from '../../context/site-map.ts';
+import { useRouteTitle } from '../../context/use-route-title.ts';
+import { LogoMark } from '../../parts/logo.tsx';
+import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { FamilySwitch } from './family-switch.tsx';
 import styles from './sidebar.module.css';
-import { useDisclosure } from './use-disclosure.ts';
 
 /** The side menu: what the role may see, one group open at a time; icons with fly-outs when collapsed. */
 export function Sidebar({ collapsed }: { collapsed: boolean }) {
@@ -22,8 +22,8 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   const who = useWho();
   const { systemType, sidebarLogo } = useSettings();
   const family = useFamily((state) => state.family);
-  const items = menuOf(mapOf(siteMap, family), who);
-  const page = trailOf(siteMap, pathname).at(-1);
+  const items = menuOf(mapOf(siteMap(), family), who);
+  const page = trailOf(siteMap(), pathname).at(-1);
   const active = page?.activeMenu ?? page?.path ?? pathname;
   const activeGroup = items.find((item) => item.children.some((child) => child.meta.path === active))?.meta
     .path;
@@ -34,7 +34,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
     <nav id="menu" className={styles.sidebar} data-collapsed={collapsed || undefined} aria-label={t('menu')}>
       {sidebarLogo && (
         <Link
-          to={homeOf(mapOf(siteMap, family), who) ?? '/'}
+          to={homeOf(mapOf(siteMap(), family), who) ?? '/'}
           className={styles.logo}
           aria-label={t('productName', { ns: 'common' })}
         >

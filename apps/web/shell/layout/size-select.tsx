@@ -1,14 +1,14 @@
 import { IconTextSize } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import button from '../icon-button.module.css';
+import button from '../../parts/icon-button.module.css';
+import { toast } from '../../parts/toast.ts';
+import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { mayLeave } from '../tabs/leave-question.ts';
 import { renew, useTabs } from '../tabs/tabs-store.ts';
-import { toast } from '../toast.ts';
 import { setSize, useSize } from './size.ts';
 import { type Size, sizes } from './size-cookie.ts';
 import styles from './size-select.module.css';
-import { useDisclosure } from './use-disclosure.ts';
 
 /** Size of the controls; a change starts every open page anew. */
 export function SizeSelect() {

@@ -3,17 +3,18 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { roleOf, useSession } from '../../api/session.ts';
-import { siteMap } from '../../routes.tsx';
+import { mayOpen } from '../../context/menu.ts';
+import { roleKey, withoutPrefix } from '../../context/role-label.ts';
+import { siteMap } from '../../context/site-map.ts';
+import { whoOf } from '../../context/who.ts';
+import { loadPasswordDialogs } from '../../modules/accounts/frame.ts';
+import { initialsOf } from '../../parts/initials.ts';
+import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { leave } from '../leave.ts';
-import { mayOpen } from '../menu.ts';
-import { roleKey, withoutPrefix } from '../role-label.ts';
-import { whoOf } from '../who.ts';
-import { initialsOf } from './initials.ts';
-import { useDisclosure } from './use-disclosure.ts';
 import styles from './user-menu.module.css';
 
 const PasswordDialog = lazy(async () => ({
-  default: (await import('../../modules/accounts/password-dialog.tsx')).PasswordDialog,
+  default: (await loadPasswordDialogs()).PasswordDialog,
 }));
 
 export const ACCOUNT_PATH = '/endUserPage/personalInformation/index';
@@ -55,13 +56,13 @@ export function UserMenu() {
             {userName} · {role}
           </span>
         </div>
-        {mayOpen(siteMap, ACCOUNT_PATH, whoOf(login)) && (
+        {mayOpen(siteMap(), ACCOUNT_PATH, whoOf(login)) && (
           <Link to={ACCOUNT_PATH} className={styles.item} onClick={() => setOpen(false)}>
             <IconUserCircle size={16} stroke={1.7} aria-hidden="true" />
             {t('account', { ns: 'shell' })}
           </Link>
         )}
-        {mayOpen(siteMap, SECURITY_PATH, whoOf(login)) && (
+        {mayOpen(siteMap(), SECURITY_PATH, whoOf(login)) && (
           <Link to={SECURITY_PATH} className={styles.item} onClick={() => setOpen(false)}>
             <IconShieldLock size={16} stroke={1.7} aria-hidden="true" />
             {t('security', { ns: 'routes' })}

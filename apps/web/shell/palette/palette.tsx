@@ -6,9 +6,10 @@ import { useNavigate } from 'react-router';
 import { useSession } from '../../api/session.ts';
 import { closeOverlays, leaveOverlays } from './overlay-state.ts';
 import styles from './palette.module.css';
+import type { PaletteItem } from './palette-item.ts';
 import { forgetRecentsAtEnd, remember } from './recents.ts';
 import { isWholeCode } from './row-items.ts';
-import { type PaletteItem, usePaletteItems } from './use-palette-items.ts';
+import { usePaletteItems } from './use-palette-items.ts';
 
 /** Rest after the last letter before the server is asked, ms; what is known here fits at once. */
 const REST_MS = 120;

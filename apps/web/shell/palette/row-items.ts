@@ -4,7 +4,7 @@ import type { searchRows } from '@voltloop/contract/calls/search-rows.ts';
 import { blockOf } from '@voltloop/domain/battery-code/check.ts';
 import { normalise } from '@voltloop/domain/battery-code/normalise.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import type { PaletteGroup, PaletteItem } from './use-palette-items.ts';
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 
 /** Pure: rows of the back office as lines of the palette. */
 

@@ -16,47 +16,27 @@ import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { listUsers } from '@voltloop/contract/calls/users.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { savePreferences } from '../../api/load-self.ts';
 import { useSession } from '../../api/session.ts';
-import { thingPath } from '../../modules/things/monitoring-url.ts';
-import { guardedPages } from '../../routes.tsx';
-import { setColorScheme } from '../color-scheme.ts';
-import { toggleFullScreen } from '../full-screen-toggle.ts';
-import { setLanguage } from '../i18n.ts';
+import { setColorScheme } from '../../context/color-scheme.ts';
+import { setLanguage } from '../../context/i18n.ts';
+import { trailOf } from '../../context/match-path.ts';
+import { mayOpen, pagesOf } from '../../context/menu.ts';
+import { useWho } from '../../context/rights.ts';
+import { roleKey } from '../../context/role-label.ts';
+import { guardedPages } from '../../context/site-map.ts';
+import { useRouteTitle } from '../../context/use-route-title.ts';
+import { thingPath } from '../../modules/things/index.ts';
+import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
+import { notifyError } from '../../parts/notify-error.ts';
 import { leave } from '../leave.ts';
-import { trailOf } from '../match-path.ts';
-import { mayOpen, pagesOf } from '../menu.ts';
-import { notifyError } from '../notify-error.ts';
-import { useWho } from '../rights.ts';
-import { roleKey } from '../role-label.ts';
-import { useRouteTitle } from '../use-route-title.ts';
 import { openShortcuts } from './overlay-state.ts';
+import type { PaletteGroup, PaletteItem } from './palette-item.ts';
 import { rank } from './rank.ts';
-import { type Recent, recentsOf } from './recents.ts';
+import { recentsOf } from './recents.ts';
 import { rowGroups } from './row-items.ts';
-
-/** One line of the palette. */
-export interface PaletteItem {
-  id: string;
-  name: string;
-  /** Other words that find it. */
-  also?: string;
-  hint: string;
-  Icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** Opens a page, and is remembered; or does something. */
-  recent?: Recent;
-  run?: () => void;
-}
-
-export interface PaletteGroup {
-  /** A group of the catalogue, or the name of an entity. */
-  key: string;
-  label: string;
-  items: PaletteItem[];
-}
 
 /** Things and accounts offered for a search. */
 const OFFERED = 6;
@@ -78,9 +58,9 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const login = useSession((state) => state.login);
   const tenantId = login?.tenant_id ?? '';
   const who = useWho();
-  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages, path, who));
+  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages(), path, who));
   const search = asked.trim();
-  const seesThings = mayOpen(guardedPages, THINGS_PATH, who);
+  const seesThings = mayOpen(guardedPages(), THINGS_PATH, who);
 
   const things = useQuery({
     queryKey: ['palette', 'things', tenantId, search],
@@ -103,7 +83,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     meta: { silent: true },
   });
 
-  const seesRows = Object.keys(registry).some((name) => mayOpen(guardedPages, `/backoffice/${name}`, who));
+  const seesRows = Object.keys(registry).some((name) => mayOpen(guardedPages(), `/backoffice/${name}`, who));
   const rows = useQuery({
     queryKey: ['palette', 'rows', tenantId, search],
     enabled: seesRows && search.length >= LEAST_SEARCHED,
@@ -114,8 +94,8 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     meta: { silent: true },
   });
 
-  const pages: PaletteItem[] = pagesOf(guardedPages)
-    .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages, meta.path, who))
+  const pages: PaletteItem[] = pagesOf(guardedPages())
+    .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages(), meta.path, who))
     .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
     // Another name of a page opens the same page (decisions A17): it is offered once.
     .filter(
@@ -193,7 +173,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
       const page = recent.kind === 'page';
       return {
         id: `recent-${recent.path}`,
-        name: (page && titleOf(trailOf(guardedPages, recent.path).at(-1))) || recent.name,
+        name: (page && titleOf(trailOf(guardedPages(), recent.path).at(-1))) || recent.name,
         hint: recent.hint,
         Icon: IconClockHour4,
         recent,
@@ -212,7 +192,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
   const foundThings = search === '' ? [] : (things.data?.list ?? []);
   const foundAccounts = search === '' ? [] : (accounts.data?.list ?? []);
   const codes: PaletteItem[] =
-    CODE_LIKE.test(wanted) && mayOpen(guardedPages, BATTERIES_PATH, who)
+    CODE_LIKE.test(wanted) && mayOpen(guardedPages(), BATTERIES_PATH, who)
       ? [batteriesWith(wanted.toUpperCase(), t('action.batteries', { code: wanted.toUpperCase() }))]
       : [];
   // Answers to former letters stay while the next are on their way, but none opens as if it were the one meant.
@@ -223,7 +203,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
       ({ resource }) => resource !== 'device' || !seesThings,
     ),
     i18n.language === 'zh' ? 'zh' : 'en',
-    (path) => trailOf(guardedPages, path).findLast((meta) => meta.icon)?.icon,
+    (path) => trailOf(guardedPages(), path).findLast((meta) => meta.icon)?.icon,
   );
   const first = current ? foundRows.exact : [];
   const groups: PaletteGroup[] = [

@@ -1,6 +1,6 @@
-import { toast } from '../toast.ts';
-import { chooseSetting } from './settings-sync.ts';
-import { isTheme } from './themes.ts';
+import { chooseSetting } from '../../context/settings/settings-sync.ts';
+import { isTheme } from '../../context/settings/themes.ts';
+import { toast } from '../../parts/toast.ts';
 
 /** Long enough to be read and heard, ms. */
 const SHOWN_MS = 400;

@@ -3,13 +3,13 @@ import { IconCheck } from '@tabler/icons-react';
 import { textOn } from '@voltloop/ui/theme-colors.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ColorScheme, setColorScheme, useColorScheme } from '../color-scheme.ts';
+import { type ColorScheme, setColorScheme, useColorScheme } from '../../context/color-scheme.ts';
+import { useSettings } from '../../context/settings/settings-store.ts';
+import { chooseSetting } from '../../context/settings/settings-sync.ts';
+import { themePresets } from '../../context/settings/themes.ts';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
 import { pickTheme } from './pick-theme.ts';
 import styles from './settings-drawer.module.css';
-import { useSettings } from './settings-store.ts';
-import { chooseSetting } from './settings-sync.ts';
-import { themePresets } from './themes.ts';
 
 const switches = ['tagsView', 'fixedHeader', 'sidebarLogo'] as const;
 const schemes: ColorScheme[] = ['light', 'dark', 'auto'];

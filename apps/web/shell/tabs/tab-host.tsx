@@ -22,10 +22,10 @@ import {
   useNavigate,
   useOutlet,
 } from 'react-router';
-import { useSettings } from '../settings/settings-store.ts';
+import { useSettings } from '../../context/settings/settings-store.ts';
+import { FinishTab, TabTitle } from '../../context/tab-context.ts';
 import { holdQueries } from './hold-queries.ts';
 import { type KeptPage, keepPages } from './kept-pages.ts';
-import { FinishTab, TabTitle } from './tab-context.ts';
 import { forgetFocus, noteFocus } from './tab-focus.ts';
 import { panelId, tabId } from './tab-ids.ts';
 import { isAffix, metaOf } from './tab-list.ts';

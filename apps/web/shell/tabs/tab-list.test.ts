@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RouteMeta } from '../../context/route-meta.ts';
+import { who } from '../../context/test-who.ts';
 import { siteMap } from '../../routes.tsx';
-import type { RouteMeta } from '../route-meta.ts';
-import { who } from '../test-who.ts';
 import {
   closingAll,
   closingOne,

@@ -1,8 +1,8 @@
-import { guard } from '../guard.ts';
-import { trailOf } from '../match-path.ts';
-import { pagesOf } from '../menu.ts';
-import type { RouteMeta } from '../route-meta.ts';
-import type { Who } from '../who.ts';
+import { guard } from '../../context/guard.ts';
+import { trailOf } from '../../context/match-path.ts';
+import { pagesOf } from '../../context/menu.ts';
+import type { RouteMeta } from '../../context/route-meta.ts';
+import type { Who } from '../../context/who.ts';
 
 /** A visited page in the tab strip. Paths are unique: another query is the same tab. */
 export interface Tab {

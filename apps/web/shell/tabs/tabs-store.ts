@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { onSessionEnd } from '../../api/session.ts';
-import { siteMap } from '../../routes.tsx';
-import type { Who } from '../who.ts';
+import { siteMap } from '../../context/site-map.ts';
+import type { Who } from '../../context/who.ts';
 import { type Closing, metaOf, type Site, startTabs, type Tab, visit } from './tab-list.ts';
 
 interface TabsState {
@@ -52,7 +52,7 @@ onSessionEnd(() => useTabs.setState(empty));
 
 /** What the strip's rules read. */
 export function siteOf({ who }: Pick<TabsState, 'who'>): Site {
-  return { siteMap, who };
+  return { siteMap: siteMap(), who };
 }
 
 /** Brings the tabs of an account back, with its affix tabs in front and without those it may no longer open. */
@@ -63,7 +63,7 @@ export function openTabsOf(userId: string, who: Who): void {
   useTabs.setState({
     userId,
     who,
-    tabs: startTabs({ siteMap, who }, former.tabs),
+    tabs: startTabs({ siteMap: siteMap(), who }, former.tabs),
     versions: former.versions,
     closing: [],
   });

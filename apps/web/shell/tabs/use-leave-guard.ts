@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useSession } from '../../api/session.ts';
-import { useSettings } from '../settings/settings-store.ts';
+import { useSettings } from '../../context/settings/settings-store.ts';
 import { mayLeave, unsavedOn } from './leave-question.ts';
 import { metaOf } from './tab-list.ts';
 import { pageKeyOf, siteOf, useTabs } from './tabs-store.ts';

@@ -5,10 +5,8 @@ import type { Field, Resource } from '@voltloop/resource-kit';
 import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Tree, TreeItem, TreeLevel, type TreeState, useTree } from '../../../shell/tree/tree.tsx';
-import { rowPath } from '../loaded.ts';
-import { Value } from '../value.tsx';
-import type { Row } from '../views.ts';
+import { Tree, TreeItem, TreeLevel, type TreeState, useTree } from '../../../parts/tree/tree.tsx';
+import { type Row, rowPath, Value } from '../../resources/index.ts';
 import { partsOf } from './queries.ts';
 import styles from './tree.module.css';
 

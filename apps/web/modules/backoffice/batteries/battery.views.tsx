@@ -1,6 +1,6 @@
 import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
-import { labelAction } from '../codes/label-action.tsx';
-import type { Views } from '../views.ts';
+import { labelAction } from '../../codes/index.ts';
+import type { Views } from '../../resources/index.ts';
 import { CodePanel } from './code-panel.tsx';
 import { TreePanel } from './tree-panel.tsx';
 

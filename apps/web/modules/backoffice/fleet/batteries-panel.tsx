@@ -4,12 +4,9 @@ import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../api/call.ts';
-import detail from '../detail/detail.module.css';
-import { say } from '../fields.ts';
-import { load, rowPath } from '../loaded.ts';
-import valueStyles from '../value.module.css';
-import { Value } from '../value.tsx';
-import type { Row } from '../views.ts';
+import detail from '../../resources/detail/detail.module.css';
+import { load, type Row, rowPath, say, Value } from '../../resources/index.ts';
+import valueStyles from '../../resources/value.module.css';
 
 /** Batteries of one vehicle that are shown; a bus has a dozen. */
 const AT_MOST = 100;

@@ -1,5 +1,5 @@
 import { formatCoordinate } from '@voltloop/domain/options/index.ts';
-import type { CellProps, Views } from '../views.ts';
+import type { CellProps, Views } from '../../resources/index.ts';
 
 /** Degrees with their hemisphere; 0 where the device has no position (decisions A59). */
 const coordinate = (axis: 'longitude' | 'latitude') =>

@@ -1,5 +1,5 @@
 import { rights } from '@voltloop/contract/rights.ts';
-import type { Views } from '../views.ts';
+import type { Views } from '../../resources/index.ts';
 import { BatteriesPanel } from './batteries-panel.tsx';
 
 export const views: Views = {

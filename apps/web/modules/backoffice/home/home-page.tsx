@@ -12,8 +12,8 @@ import {
 } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { isRefused } from '../../../api/errors.ts';
-import { hasRight, useWho } from '../../../shell/rights.ts';
-import { inSentence } from '../in-sentence.ts';
+import { hasRight, useWho } from '../../../context/rights.ts';
+import { inSentence } from '../../resources/index.ts';
 import { ActivityCard } from './activity-card.tsx';
 import styles from './home-page.module.css';
 import { homeView } from './queries.ts';

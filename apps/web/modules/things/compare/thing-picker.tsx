@@ -5,7 +5,7 @@ import { listThings, type Thing } from '@voltloop/contract/calls/things.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { useAccount } from '../queries.ts';
+import { useAccount } from '../../../context/use-account.ts';
 import { MOST } from './compare-url.ts';
 
 /** Things offered at once; a word narrows them. */

@@ -5,8 +5,8 @@ import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { toast } from '../../../shell/toast.ts';
-import { AccountPicker, type PickedAccount } from '../../accounts/account-picker.tsx';
+import { toast } from '../../../parts/toast.ts';
+import { AccountPicker, type PickedAccount } from '../../accounts/index.ts';
 
 interface AutoBindDialogProps {
   thing: Thing | null;

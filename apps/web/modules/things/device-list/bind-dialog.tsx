@@ -5,7 +5,7 @@ import { Dialog, ErrorWords, Failure, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { AccountPicker, type PickedAccount } from '../../accounts/account-picker.tsx';
+import { AccountPicker, type PickedAccount } from '../../accounts/index.ts';
 import styles from './device-list.module.css';
 
 interface BindDialogProps {

@@ -5,7 +5,7 @@ import { TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { toast } from '../../../shell/toast.ts';
+import { toast } from '../../../parts/toast.ts';
 import { DescriptionFields } from './thing-fields.tsx';
 import { changeBody, editThingForm, emptyDescription } from './thing-form.ts';
 

@@ -2,8 +2,8 @@ import { Autocomplete, Button, Checkbox, Group, Select, TextInput } from '@manti
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilterPopover } from '../../../shell/list/filter-popover.tsx';
-import { AccountPicker, type PickedAccount } from '../../accounts/account-picker.tsx';
+import { FilterPopover } from '../../../parts/list/filter-popover.tsx';
+import { AccountPicker, type PickedAccount } from '../../accounts/index.ts';
 import { versionsInUse } from '../queries.ts';
 import { thingStateList } from '../thing-state.tsx';
 import styles from './device-list.module.css';

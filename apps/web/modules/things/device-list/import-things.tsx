@@ -5,8 +5,8 @@ import { MAX_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
 import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '../../../api/download.ts';
-import ImportDialog from '../../../shell/import/import-dialog.tsx';
-import type { Imported } from '../../../shell/import/import-props.ts';
+import ImportDialog from '../../../parts/import/import-dialog.tsx';
+import type { Imported } from '../../../parts/import/import-props.ts';
 import styles from './device-list.module.css';
 import { secretsText } from './secrets-file.ts';
 

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { SkeletonLine } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../shell/copy-text.ts';
+import { copyText } from '../../../parts/copy-text.ts';
 import styles from './device-list.module.css';
 
 const QrCode = lazy(() => import('@voltloop/ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));

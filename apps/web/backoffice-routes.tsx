@@ -1,0 +1,114 @@
+import {
+  IconBattery3,
+  IconBuildingFactory2,
+  IconLayoutDashboard,
+  IconReceipt,
+  IconSettings,
+  IconTruck,
+} from '@tabler/icons-react';
+import { type Group, groups } from '@voltloop/resources/names.ts';
+import { rooms } from '@voltloop/resources/rooms.ts';
+import type { ComponentType } from 'react';
+import type { RouteMeta } from './context/route-meta.ts';
+import { resourcePages } from './modules/resources/frame.ts';
+
+const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = {
+  master: IconBuildingFactory2,
+  batteries: IconBattery3,
+  fleet: IconTruck,
+  trade: IconReceipt,
+  system: IconSettings,
+};
+
+/** The pages of each group of the menu that are no entity's, after those that are. */
+const pages: Record<Group, readonly RouteMeta[]> = {
+  master: [],
+  batteries: [
+    {
+      path: rooms.labels.path,
+      words: rooms.labels.name,
+      right: rooms.labels.right,
+      family: 'backoffice',
+      catalogues: ['labels'],
+      page: () => import('./modules/labels/labels-page.tsx'),
+    },
+  ],
+  fleet: [
+    {
+      path: rooms.firmware.path,
+      words: rooms.firmware.name,
+      right: rooms.firmware.right,
+      family: 'backoffice',
+      catalogues: ['firmwareRoom', 'firmware'],
+      page: () => import('./modules/firmware/firmware-page.tsx'),
+    },
+  ],
+  trade: [],
+  system: [
+    {
+      path: rooms.areas.path,
+      words: rooms.areas.name,
+      right: rooms.areas.right,
+      family: 'backoffice',
+      catalogues: ['areas'],
+      page: () => import('./modules/areas/areas-page.tsx'),
+    },
+    {
+      path: rooms.staff.path,
+      words: rooms.staff.name,
+      right: rooms.staff.right,
+      family: 'backoffice',
+      catalogues: ['staff', 'users'],
+      page: () => import('./modules/staff/staff-page.tsx'),
+    },
+    {
+      path: rooms.roles.path,
+      words: rooms.roles.name,
+      right: rooms.roles.right,
+      family: 'backoffice',
+      catalogues: ['roles'],
+      page: () => import('./modules/roles/roles-page.tsx'),
+    },
+    {
+      path: `${rooms.roles.path}/:id`,
+      words: { en: 'Rights of a role', zh: '角色权限' },
+      right: rooms.roles.right,
+      family: 'backoffice',
+      hidden: true,
+      activeMenu: rooms.roles.path,
+      catalogues: ['roles'],
+      page: () => import('./modules/roles/role-page.tsx'),
+    },
+    {
+      path: rooms.log.path,
+      words: rooms.log.name,
+      right: rooms.log.right,
+      family: 'backoffice',
+      catalogues: ['log'],
+      page: () => import('./modules/log/log-page.tsx'),
+    },
+  ],
+};
+
+const groupsOfPages: readonly RouteMeta[] = (Object.keys(groups) as Group[]).map((group) => ({
+  path: `/backoffice/menu/${group}`,
+  words: groups[group],
+  icon: icons[group],
+  family: 'backoffice',
+  alwaysShow: true,
+  children: [...resourcePages(group), ...pages[group]],
+}));
+
+/** The site map of the back office: its home, then one group of the menu after the other. */
+export const backofficeMap: readonly RouteMeta[] = [
+  {
+    path: rooms.home.path,
+    words: rooms.home.name,
+    right: rooms.home.right,
+    icon: IconLayoutDashboard,
+    family: 'backoffice',
+    catalogues: ['backofficeHome'],
+    page: () => import('./modules/backoffice/home/home-page.tsx'),
+  },
+  ...groupsOfPages,
+];

@@ -1,0 +1,28 @@
+import { create } from 'zustand';
+import { onSessionEnd, useSession } from '../api/session.ts';
+import { type Family, familyOf, languageOf } from './family.ts';
+import { chosenLanguage, showLanguage } from './i18n.ts';
+import { siteMap } from './site-map.ts';
+import { whoOf } from './who.ts';
+
+/** The family of the page that was opened last; in session storage, so that F5 on a shared page keeps its menu. */
+const STORED = 'voltloop.family';
+
+function stored(): Family | null {
+  const text = sessionStorage.getItem(STORED);
+  return text === 'portal' || text === 'backoffice' ? text : null;
+}
+
+/** Which menu the console shows. */
+export const useFamily = create<{ family: Family }>(() => ({ family: stored() ?? 'portal' }));
+onSessionEnd(() => sessionStorage.removeItem(STORED));
+
+/** A page is about to open: its menu and, where nobody has chosen another, its language come with it. */
+export async function enterFamily(pathname: string): Promise<void> {
+  const { login } = useSession.getState();
+  if (!login) return;
+  const family = familyOf(siteMap(), pathname, whoOf(login), stored());
+  sessionStorage.setItem(STORED, family);
+  useFamily.setState({ family });
+  await showLanguage(languageOf(family, login.language, chosenLanguage()));
+}

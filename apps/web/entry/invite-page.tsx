@@ -1,0 +1,168 @@
+import type { ReplyOf } from '@voltloop/contract';
+import { acceptInvitation, lookInvitation } from '@voltloop/contract/calls/users.ts';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { ApiError, describeError } from '../api/errors.ts';
+import { send } from '../api/send.ts';
+import { begin, useSession } from '../api/session.ts';
+import { codeOfHash } from '../modules/accounts/index.ts';
+import { Field, PasswordField } from '../parts/field.tsx';
+import { fieldText } from '../parts/field-text.ts';
+import { PlainButton } from '../parts/plain-button.tsx';
+import styles from './entry-frame.module.css';
+import { EntryFrame } from './entry-frame.tsx';
+import { checkInvited, type InvitedForm, invitedFields } from './invite-rules.ts';
+
+const empty: InvitedForm = { name: '', email: '', user_name: '', password: '', repeat: '' };
+
+/** Where an invited person makes the own account and lands signed in. */
+export function InvitePage() {
+  const { t } = useTranslation('invite');
+  // It stays in the address, where no server sees it, so that a reload keeps it; a success leaves this page for good.
+  const code = codeOfHash(useLocation().hash);
+  const [offer, setOffer] = useState<ReplyOf<typeof lookInvitation> | null>(null);
+  const [problem, setProblem] = useState<'invalid' | 'failed' | null>(code === null ? 'invalid' : null);
+  const look = useCallback(async () => {
+    if (code === null) return;
+    setProblem(null);
+    try {
+      setOffer(await send(lookInvitation, { body: { code } }));
+    } catch (error) {
+      setProblem(error instanceof ApiError && error.status === 404 ? 'invalid' : 'failed');
+    }
+  }, [code]);
+  useEffect(() => void look(), [look]);
+  return (
+    <EntryFrame>
+      {offer && code ? (
+        <Accept code={code} kind={offer.kind} inviter={offer.inviter_name} />
+      ) : problem ? (
+        <>
+          <h1 className={styles.heading} data-page-title tabIndex={-1}>
+            {t(problem)}
+          </h1>
+          <p className={styles.lead}>{t(`${problem}Text`)}</p>
+          {problem === 'failed' && (
+            <PlainButton kind="primary" onClick={() => void look()}>
+              {t('retry')}
+            </PlainButton>
+          )}
+          <p className={styles.lead}>
+            <Link to="/login">{t('toLogin')}</Link>
+          </p>
+        </>
+      ) : (
+        <p className={styles.lead} role="status">
+          {t('looking')}
+        </p>
+      )}
+    </EntryFrame>
+  );
+}
+
+function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: string }) {
+  const { t } = useTranslation(['invite', 'errors']);
+  const navigate = useNavigate();
+  const signedIn = useSession((session) => session.login?.name);
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(empty);
+  const [errors, setErrors] = useState<Partial<Record<keyof InvitedForm, string>>>({});
+  const [failure, setFailure] = useState('');
+  const sending = useRef(false);
+  // Who was signed in when it was sent: the account that this makes is not said to be another one. After a success it
+  // stays until Home has taken the place of this page.
+  const [busy, setBusy] = useState<{ other: string | undefined } | null>(null);
+  const other = busy ? busy.other : signedIn;
+
+  const show = (found: Partial<Record<keyof InvitedForm, string>>) => {
+    setErrors(found);
+    const first = invitedFields.find((field) => found[field]);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    return first === undefined;
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure('');
+    if (sending.current || !show(checkInvited(values))) return;
+    sending.current = true;
+    setBusy({ other });
+    try {
+      const { repeat: _, ...body } = values;
+      begin(
+        await send(acceptInvitation, {
+          body: { ...body, code, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+        }),
+      );
+      navigate('/', { replace: true });
+    } catch (error) {
+      sending.current = false;
+      setBusy(null);
+      const found: Partial<Record<keyof InvitedForm, string>> = {};
+      if (error instanceof ApiError)
+        for (const problem of error.fields)
+          if ((invitedFields as readonly string[]).includes(problem.path))
+            found[problem.path as keyof InvitedForm] ??= await fieldText(problem);
+      if (!show(found)) return;
+      if (error instanceof ApiError && error.status === 404) {
+        setFailure(t('invalidText'));
+        return;
+      }
+      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
+      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
+    }
+  };
+  const bind = (field: keyof InvitedForm) => {
+    const error = errors[field];
+    return {
+      name: field,
+      label: t(`field.${field}`),
+      value: values[field],
+      error: error === undefined ? undefined : t(error, { defaultValue: error }),
+      onChange: (event: { currentTarget: { value: string } }) => {
+        const { value } = event.currentTarget;
+        setValues((now) => ({ ...now, [field]: value }));
+        if (errors[field]) setErrors(({ [field]: _, ...rest }) => rest);
+      },
+      onBlur: () => {
+        const problem = values[field] ? checkInvited(values)[field] : undefined;
+        if (problem) setErrors((now) => ({ ...now, [field]: problem }));
+      },
+    };
+  };
+
+  return (
+    <>
+      <h1 className={styles.heading} data-page-title tabIndex={-1}>
+        {t('heading')}
+      </h1>
+      <p className={styles.lead}>{t('lead', { inviter, kind: t(`kind.${kind}`) })}</p>
+      {other && <p className={styles.lead}>{t('signedIn', { name: other })}</p>}
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label={t('heading')}>
+        <div role="alert" className={styles.alertBox}>
+          {failure && <p className={styles.alert}>{failure}</p>}
+        </div>
+        <Field {...bind('name')} autoComplete="name" maxLength={50} />
+        <Field {...bind('email')} type="email" autoComplete="email" maxLength={200} />
+        <Field
+          {...bind('user_name')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={16}
+          hint={t('userNameHint')}
+        />
+        <PasswordField
+          {...bind('password')}
+          autoComplete="new-password"
+          maxLength={16}
+          hint={t('passwordHint')}
+        />
+        <PasswordField {...bind('repeat')} autoComplete="new-password" maxLength={16} />
+        <PlainButton kind="primary" type="submit" loading={busy !== null}>
+          {t('submit')}
+        </PlainButton>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { codes } from '@voltloop/contract/codes.ts';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ApiError, describeError } from '../api/errors.ts';
+import { loadSelf } from '../api/load-self.ts';
+import { restore, signIn, useSession } from '../api/session.ts';
+import { isLanguage, setLanguage } from '../context/i18n.ts';
+import { afterLogin } from '../context/redirect.ts';
+import { loadSetupInfo, useSetupInfo } from '../context/setup-info.ts';
+import { guardedPages } from '../context/site-map.ts';
+import { whoOf } from '../context/who.ts';
+import { Field, PasswordField } from '../parts/field.tsx';
+import { PlainButton } from '../parts/plain-button.tsx';
+import { DemoAccounts } from './demo-accounts.tsx';
+import styles from './entry-frame.module.css';
+import { EntryFrame } from './entry-frame.tsx';
+
+/** Few accounts need it, so it comes when one does. */
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+
+/** Sign-in: name and password, errors beside the form, then back to where the visitor came from. */
+export function LoginPage() {
+  const { t } = useTranslation(['login', 'errors']);
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const info = useSetupInfo();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState({ name: false, password: false });
+  const [failure, setFailure] = useState('');
+  /** Name and password that were right, while the code of the second factor is asked for. */
+  const [proved, setProved] = useState<{ name: string; password: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const nameInput = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const redirect = search.get('redirect');
+
+  useEffect(() => {
+    // Somebody who is signed in has no business here.
+    void restore().then(() => {
+      const { login } = useSession.getState();
+      if (login) navigate(afterLogin(guardedPages(), redirect, whoOf(login)), { replace: true });
+    });
+    void loadSetupInfo();
+    nameInput.current?.focus();
+  }, [navigate, redirect]);
+  useEffect(() => {
+    if (info.needs_setup) navigate('/setup', { replace: true });
+  }, [info.needs_setup, navigate]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    // Some browsers fill the fields without telling React: the form has the last word.
+    const data = new FormData(form.current ?? undefined);
+    const givenName = String(data.get('username') ?? '').trim();
+    const givenPassword = String(data.get('password') ?? '');
+    setFailure('');
+    setMissing({ name: givenName === '', password: givenPassword === '' });
+    if (!givenName || !givenPassword) {
+      form.current
+        ?.querySelector<HTMLInputElement>(givenName ? '[name="password"]' : '[name="username"]')
+        ?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await enter(givenName, givenPassword);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === codes.secondFactor.code) {
+        setProved({ name: givenName, password: givenPassword });
+        return;
+      }
+      setFailure(wordsOf(error));
+      form.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
+    }
+  };
+  /** Opens the session and leads on. Throws {@link ApiError}. */
+  const enter = async (givenName: string, givenPassword: string, otp?: string) => {
+    const login = await signIn(givenName, givenPassword, otp);
+    // The account's own language, so that the first page already speaks it; a failure here spoils nothing.
+    const self = await loadSelf().catch(() => null);
+    if (isLanguage(self?.language)) await setLanguage(self.language);
+    navigate(afterLogin(guardedPages(), redirect, whoOf(login)), { replace: true });
+  };
+  const wordsOf = (error: unknown) => {
+    const words =
+      error instanceof ApiError ? describeError(error, { loginPage: true }) : { key: 'unexpected' };
+    return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
+  };
+
+  if (proved)
+    return (
+      <EntryFrame>
+        <Suspense>
+          <CodeStep
+            onCode={(otp) => enter(proved.name, proved.password, otp)}
+            describe={wordsOf}
+            onBack={(why) => {
+              setProved(null);
+              setPassword('');
+              setFailure(why);
+            }}
+          />
+        </Suspense>
+      </EntryFrame>
+    );
+  return (
+    <EntryFrame>
+      <h1 className={styles.heading} data-page-title tabIndex={-1}>
+        {t('heading')}
+      </h1>
+      <p className={styles.lead}>{t('lead')}</p>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label={t('heading')}>
+        <div role="alert" className={styles.alertBox}>
+          {failure && <p className={styles.alert}>{failure}</p>}
+        </div>
+        <Field
+          ref={nameInput}
+          label={t('name')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={missing.name && !name.trim() ? t('nameMissing') : undefined}
+        />
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          maxLength={200}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={missing.password && !password ? t('passwordMissing') : undefined}
+        />
+        <PlainButton kind="primary" type="submit" loading={busy}>
+          {t(busy ? 'busy' : 'submit')}
+        </PlainButton>
+      </form>
+      {info.demo && (
+        <DemoAccounts
+          onPick={(user, secret) => {
+            setName(user);
+            setPassword(secret);
+            setFailure('');
+          }}
+        />
+      )}
+    </EntryFrame>
+  );
+}

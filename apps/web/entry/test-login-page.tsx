@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { signIn } from '../api/session.ts';
+import { notifyError } from '../parts/notify-error.ts';
+import styles from '../parts/plain-page.module.css';
+import { DemoAccounts } from './demo-accounts.tsx';
+
+/** Development only: sign in as one of the demo's accounts with one click (decisions B05). */
+export function TestLoginPage() {
+  const { t } = useTranslation('developer');
+  const navigate = useNavigate();
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      <h1 className={styles.title} tabIndex={-1} data-page-title>
+        {t('testLogin')}
+      </h1>
+      <DemoAccounts
+        onPick={(user, password) => {
+          signIn(user, password).then(() => navigate('/'), notifyError);
+        }}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import { getSetup } from '@voltloop/contract/calls/accounts.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../api/send.ts';
+import styles from '../parts/plain-page.module.css';
+
+/** Development only: which build this is, and whether the API answers (decisions B05). */
+export function TestPage() {
+  const { t } = useTranslation('developer');
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    send(getSetup, {}).then(
+      (info) => setSaid(t('apiYes', { version: info.version })),
+      () => setSaid(t('apiNo')),
+    );
+  }, [t]);
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      <h1 className={styles.title} tabIndex={-1} data-page-title>
+        {t('test')}
+      </h1>
+      <p className={styles.text}>{t('build', { mode: import.meta.env.MODE })}</p>
+      <p className={styles.text} role="status">
+        {said ?? '…'}
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconScan } from '@tabler/icons-react';
+import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
+import { parseOption } from '@voltloop/domain/options/index.ts';
+import { useField } from '@voltloop/ui/form/fields.tsx';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { InputProps } from '../resources/index.ts';
+import { CodeParts } from './code-parts.tsx';
+import styles from './codes.module.css';
+import { RepairList } from './repair-list.tsx';
+import { openScanner } from './scan-state.ts';
+import { localToday } from './today.ts';
+import { useBurstEnd } from './use-burst-end.ts';
+
+/** Longest text that a scanner may send for one label; what a form keeps is shorter and judged by its schema. */
+const MOST_READ = 400;
+
+/**
+ * The input of a battery code: what the code says stands below while it is typed, scanned or pasted, with what is
+ * doubtful, and with repairs of a misread one. A scanner's Enter does not send the form.
+ */
+export default function CodeInput({ name, field: declared, label, required }: InputProps) {
+  const { t } = useTranslation('codes');
+  const { field, error } = useField(name);
+  const { watch, setValue } = useFormContext();
+  const text = String(field.value ?? '');
+  const code = useDeferredValue(normalise(text));
+  const proposed = useMemo(
+    () => (blockOf(code) === null || text.length > 12 ? repairs(text, localToday()) : []),
+    [code, text],
+  );
+  const about = useId();
+  const input = useRef<HTMLInputElement>(null);
+  usePrefill(name, text === '', (given) => field.onChange(given));
+  const take = (given: string) => {
+    setValue(name, given, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    input.current?.focus();
+  };
+  const isScan = useBurstEnd();
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!isScan(event.nativeEvent)) return;
+    event.preventDefault();
+    const clean = repairs(event.currentTarget.value, localToday())[0];
+    // Prefixes, control characters and blanks of the scanner are gone without a question; a guess is only offered.
+    if (clean?.steps.every(({ guess }) => guess === 0)) take(clean.code);
+  };
+  const known = {
+    productType: parseOption('productType', watch('productType')) ?? null,
+    chemistry: parseOption('chemistry', watch('chemistry')) ?? null,
+  };
+  const length = code.length;
+  const short = length > 0 && formOf(code) === null && blockOf(code) === 'check.batteryCode.length';
+
+  return (
+    <div className={styles.field}>
+      <TextInput
+        {...field}
+        ref={(element) => {
+          input.current = element;
+          field.ref(element);
+        }}
+        value={text}
+        onBlur={() => {
+          if (code !== text) field.onChange(code);
+          field.onBlur();
+        }}
+        onKeyDown={onKeyDown}
+        label={label}
+        required={required}
+        error={error}
+        description={short ? t('length', { count: length }) : declared.hint && t('hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={MOST_READ}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-scan="own"
+        aria-describedby={about}
+        classNames={{ input: styles.code ?? '' }}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('scan.camera')}
+            title={t('scan.camera')}
+            onClick={() => openScanner((given) => take(normalise(given)))}
+          >
+            <IconScan size={18} stroke={1.7} />
+          </ActionIcon>
+        }
+      />
+      <div id={about} aria-live="polite">
+        <CodeParts code={code} known={known} />
+      </div>
+      <RepairList repairs={proposed} onPick={take} />
+    </div>
+  );
+}
+
+/** The code that the address of a new form carries, taken over once while the field is empty. */
+function usePrefill(name: string, empty: boolean, take: (code: string) => void): void {
+  const { pathname, search } = useLocation();
+  const given = pathname.endsWith('/new') ? new URLSearchParams(search).get(name) : null;
+  const taken = useRef<string | null>(null);
+  useEffect(() => {
+    if (!given || !empty || taken.current === given) return;
+    taken.current = given;
+    take(normalise(given));
+  });
+}

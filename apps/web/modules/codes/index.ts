@@ -1,0 +1,5 @@
+export { CodeParts } from './code-parts.tsx';
+export { labelAction } from './label-action.tsx';
+export { openScanner } from './scan-state.ts';
+export { localToday } from './today.ts';
+export { useSay } from './use-say.ts';

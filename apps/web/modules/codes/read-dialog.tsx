@@ -1,0 +1,132 @@
+import { Button, Group, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '@voltloop/contract';
+import { readScan } from '@voltloop/contract/calls/battery-codes.ts';
+import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
+import {
+  blockOf,
+  codesWithin,
+  normalise,
+  type Repair,
+  repairs,
+} from '@voltloop/domain/battery-code/index.ts';
+import { Dialog, ErrorState } from '@voltloop/ui';
+import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { call } from '../../api/call.ts';
+import { useRight } from '../../context/rights.ts';
+import { CodeParts } from './code-parts.tsx';
+import styles from './codes.module.css';
+import { RepairList } from './repair-list.tsx';
+import { forgetRead, lookUp, openScanner } from './scan-state.ts';
+import { localToday } from './today.ts';
+
+/** Right to make a battery: the button after its menu entry (resource-kit/rights.ts). */
+const INSERT_BATTERY = 3001;
+const NEW_PATH = '/backoffice/battery/new';
+/** No name of a row is longer. */
+const LONGEST_NAME = 100;
+
+/** Looks up what was read: the page of its battery, or of what else has this name, opens, or a dialog says what the code says and what it may have been. */
+export default function ReadDialog({ text }: { text: string }) {
+  const { t } = useTranslation('codes');
+  const navigate = useNavigate();
+  const asked = useQuery({
+    queryKey: ['battery', 'readScan', text],
+    queryFn: ({ signal }) => call(readScan, { query: { text }, signal }),
+    // Whoever scans a label twice may have made its battery in between.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  // What is no battery may be named so all the same: the VIN of a vehicle, the ICCID of a SIM card.
+  const named = useQuery({
+    queryKey: ['named', text],
+    enabled: asked.data?.found === null && blockOf(normalise(text)) !== null,
+    queryFn: ({ signal }) =>
+      call(searchRows, { query: { search: text.trim().slice(0, LONGEST_NAME) }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    meta: { silent: true },
+  });
+  const battery = asked.data?.found?.id;
+  const found = battery ? `/backoffice/battery/${battery}` : exactPath(named.data);
+  const fetching = asked.isFetching || named.isFetching;
+  useEffect(() => {
+    if (!found || fetching) return;
+    forgetRead();
+    void navigate(found);
+  }, [found, fetching, navigate]);
+
+  return (
+    <Dialog opened={!found} onClose={forgetRead} title={t('unknown.title')} size="lg">
+      <div className={styles.unknown} data-scan="here">
+        {asked.isPending || named.isLoading ? (
+          <Group gap="xs" role="status">
+            <Loader size="xs" /> {t('unknown.asking')}
+          </Group>
+        ) : asked.isError ? (
+          <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : (
+          <Unknown text={text} near={new Set(asked.data.near.map((row) => row.batteryCode))} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The page of the one row that is named just so; none where several are. */
+function exactPath(found: ReplyOf<typeof searchRows> = []): string | undefined {
+  const exact = found.flatMap(({ resource, rows }) =>
+    rows.filter((row) => row.exact).map(({ id }) => `/backoffice/${resource}/${id}`),
+  );
+  return exact.length === 1 ? exact[0] : undefined;
+}
+
+function Unknown({ text, near }: { text: string; near: ReadonlySet<string> }) {
+  const { t } = useTranslation('codes');
+  const { t: check } = useTranslation('checks');
+  const navigate = useNavigate();
+  const mayInsert = useRight(INSERT_BATTERY);
+  const code = normalise(text);
+  const proposed = ordered(repairs(text, localToday()), near);
+  const blocked = blockOf(code);
+  const several = codesWithin(text, localToday()).length > 1;
+  // A sound reading of what the scanner sent is as good as the code itself.
+  const fresh =
+    blocked === null ? code : proposed.find(({ steps }) => steps.every(({ guess }) => guess === 0))?.code;
+  const wrong = blocked === null ? null : keyAndValues(blocked);
+  return (
+    <>
+      <p className={styles.read}>
+        <code>{text}</code>
+      </p>
+      <p className={styles.note}>{t(blocked === null ? 'unknown.sound' : 'unknown.notCode')}</p>
+      {wrong && !fresh && <p className={styles.wrong}>{check(wrong.key, wrong.values)}</p>}
+      <CodeParts code={fresh ?? code} />
+      {several && <p className={styles.note}>{t('unknown.several')}</p>}
+      <RepairList repairs={proposed} kept={near} onPick={lookUp} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => openScanner()}>
+          {t('scan.again')}
+        </Button>
+        {fresh && mayInsert && (
+          <Button
+            onClick={() => {
+              forgetRead();
+              void navigate(`${NEW_PATH}?batteryCode=${encodeURIComponent(fresh)}`);
+            }}
+          >
+            {t('unknown.create')}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** Those under which a battery is kept come first. */
+const ordered = (all: readonly Repair[], near: ReadonlySet<string>) =>
+  [...all].sort((a, b) => Number(near.has(b.code)) - Number(near.has(a.code)));

@@ -1,0 +1,29 @@
+import type { Resource } from '@voltloop/resource-kit';
+import { Card } from '@voltloop/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Row, Views } from '../resources/index.ts';
+import { AreaInput } from './area-input.tsx';
+import { AreaMap } from './area-map.tsx';
+import { drawnOf } from './drawn-of.ts';
+
+function MapPanel({ row }: { row: Row; resource: Resource }) {
+  const { t } = useTranslation('map');
+  const drawn = useMemo(() => drawnOf(row), [row]);
+  if (!drawn) return null;
+  return (
+    <Card>
+      <AreaMap
+        drawn={drawn}
+        label={t('shown', { name: String(row.name) })}
+        tone={row.kind === 'deny' ? 'danger' : 'accent'}
+      />
+    </Card>
+  );
+}
+
+/** A geofence is drawn, not only written. */
+export const views: Views = {
+  inputs: { coordinateSystem: AreaInput },
+  panels: [{ id: 'map', title: { en: 'Map', zh: '地图' }, Panel: MapPanel }],
+};

@@ -1,0 +1,2 @@
+export { FleetMap } from './fleet-map.tsx';
+export { patchPositions } from './patch-positions.ts';

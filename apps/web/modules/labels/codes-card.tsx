@@ -1,0 +1,83 @@
+import { Button, Collapse, Textarea } from '@mantine/core';
+import { IconPlus, IconScan } from '@tabler/icons-react';
+import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
+import { Card } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openScanner } from '../codes/index.ts';
+import styles from './labels.module.css';
+import { addCodes, setCodes } from './labels-state.ts';
+import type { ReadCodes } from './read-codes.ts';
+import { RunForm } from './run-form.tsx';
+
+/** Wrong lines that are told one by one. */
+const TOLD = 5;
+
+/** Which codes are printed: typed, pasted, scanned one after the other, or made as a run. */
+export function CodesCard({ text, read, known }: { text: string; read: ReadCodes; known: number }) {
+  const { t } = useTranslation('labels');
+  const { t: check } = useTranslation('checks');
+  const [making, setMaking] = useState(false);
+  const { codes, wrong } = read;
+  return (
+    <Card
+      title={t('codes.title')}
+      tools={
+        <>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconScan size={15} stroke={1.8} />}
+            onClick={() => openScanner((given) => addCodes([given]))}
+          >
+            {t('codes.scan')}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={15} stroke={1.8} />}
+            aria-expanded={making}
+            onClick={() => setMaking(!making)}
+          >
+            {t('codes.run')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.settings}>
+        <Collapse expanded={making}>{making && <RunForm onDone={() => setMaking(false)} />}</Collapse>
+        <Textarea
+          label={t('codes.list')}
+          description={t('codes.hint')}
+          value={text}
+          onChange={(event) => setCodes(event.currentTarget.value)}
+          autosize
+          minRows={4}
+          maxRows={12}
+          spellCheck={false}
+          data-scan="own"
+          classNames={{ input: styles.codes ?? '' }}
+        />
+        <p className={styles.note} aria-live="polite">
+          {t('codes.count', { count: codes.length })}
+          {codes.length > 0 && ` · ${t('codes.known', { count: known })}`}
+        </p>
+        {codes.length > MOST_LABELS && (
+          <p role="alert" className={styles.wrong}>
+            {t('codes.tooMany', { most: MOST_LABELS })}
+          </p>
+        )}
+        {wrong.length > 0 && (
+          <ul className={styles.wrong}>
+            {wrong.slice(0, TOLD).map((each) => (
+              <li key={`${each.line} ${each.text}`}>
+                {t('codes.wrong', { line: each.line, text: each.text, why: check(each.key) })}
+              </li>
+            ))}
+            {wrong.length > TOLD && <li>{t('codes.wrongMore', { count: wrong.length - TOLD })}</li>}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}

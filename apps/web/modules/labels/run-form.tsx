@@ -1,0 +1,131 @@
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
+import {
+  codeRun,
+  generate,
+  type PartName,
+  partNames,
+  type Words,
+} from '@voltloop/domain/battery-code/index.ts';
+import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localToday, useSay } from '../codes/index.ts';
+import styles from './labels.module.css';
+import { addCodes } from './labels-state.ts';
+
+interface Making {
+  form: 'original' | 'echelon';
+  maker: string;
+  productType: string;
+  chemistry: string;
+  spec: string;
+  trace: string;
+  date: string;
+  serial: number;
+  count: number;
+}
+
+/** Makes codes that follow each other, from the parts of the first one. */
+export function RunForm({ onDone }: { onDone: () => void }) {
+  const { t, i18n } = useTranslation('labels');
+  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const say = useSay();
+  const [making, setMaking] = useState<Making>({
+    form: 'echelon',
+    maker: '',
+    productType: '1',
+    chemistry: 'B',
+    spec: '',
+    trace: '',
+    date: localToday(),
+    serial: 1,
+    count: 10,
+  });
+  const [wrong, setWrong] = useState<{ part: PartName; words: Words } | null>(null);
+  const change = (next: Partial<Making>) => {
+    setMaking({ ...making, ...next });
+    setWrong(null);
+  };
+  const text = (part: 'maker' | 'spec' | 'trace', length: number) => ({
+    label: say(partNames[part]),
+    value: making[part],
+    maxLength: length,
+    error: wrong?.part === part && say(wrong.words),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      change({ [part]: event.currentTarget.value.normalize('NFKC').toUpperCase() }),
+  });
+  const make = (event: FormEvent) => {
+    event.preventDefault();
+    const made = generate({
+      ...making,
+      productType: Number(making.productType) as OptionValue<'productType'>,
+      chemistry: making.chemistry as OptionValue<'chemistry'>,
+    });
+    if (made.wrong) return setWrong(made.wrong);
+    addCodes(codeRun(made.code, making.count));
+    onDone();
+  };
+  const choices = (list: 'productType' | 'chemistry') =>
+    optionsOf(list, language).map(({ value, label }) => ({ value: String(value), label }));
+  return (
+    <form className={styles.run} onSubmit={make} data-scan="own">
+      <Select
+        label={t('run.form')}
+        data={(['echelon', 'original'] as const).map((value) => ({ value, label: t(`run.${value}`) }))}
+        value={making.form}
+        onChange={(form) => form && change({ form: form as Making['form'] })}
+        allowDeselect={false}
+      />
+      <div className={styles.two}>
+        <TextInput {...text('maker', 3)} />
+        <TextInput {...text('spec', 2)} />
+        <Select
+          label={say(partNames.product)}
+          data={choices('productType')}
+          value={making.productType}
+          onChange={(productType) => productType && change({ productType })}
+          allowDeselect={false}
+        />
+        <Select
+          label={say(partNames.chemistry)}
+          data={choices('chemistry')}
+          value={making.chemistry}
+          onChange={(chemistry) => chemistry && change({ chemistry })}
+          allowDeselect={false}
+        />
+        {making.form === 'original' && <TextInput {...text('trace', 7)} />}
+        <TextInput
+          type="date"
+          label={say(partNames.date)}
+          value={making.date}
+          error={wrong?.part === 'date' && say(wrong.words)}
+          onChange={(event) => change({ date: event.currentTarget.value })}
+        />
+        <NumberInput
+          label={t('run.first')}
+          value={making.serial}
+          min={1}
+          max={9_999_999}
+          allowDecimal={false}
+          error={wrong?.part === 'serial' && say(wrong.words)}
+          onChange={(serial) => change({ serial: Number(serial) })}
+        />
+        <NumberInput
+          label={t('run.count')}
+          value={making.count}
+          min={1}
+          max={MOST_LABELS}
+          allowDecimal={false}
+          onChange={(count) => change({ count: Number(count) })}
+        />
+      </div>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          {t('run.cancel')}
+        </Button>
+        <Button type="submit">{t('run.make')}</Button>
+      </Group>
+    </form>
+  );
+}

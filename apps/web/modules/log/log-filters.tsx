@@ -1,0 +1,165 @@
+import { NativeSelect, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
+import styles from './log.module.css';
+import { type LogSpan, type LogView, logSpans } from './log-url.ts';
+import { facets } from './queries.ts';
+
+interface LogFiltersProps {
+  view: LogView;
+  show: (next: Partial<LogView>) => void;
+  language: 'en' | 'zh';
+  /** What the server said to the filters: the field that it names is marked. */
+  failure: unknown;
+}
+
+/** What the audit trail is narrowed by: when, who, what they did, to what, from where, and how it ended. */
+export function LogFilters({ view, show, language, failure }: LogFiltersProps) {
+  const { t } = useTranslation('log');
+  const known = useQuery(facets).data;
+  const choices = useMemo(() => {
+    const named = (values: readonly string[] = [], say: (value: string) => string = (value) => value) =>
+      values
+        .map((value) => ({ value, label: say(value) }))
+        .sort((a, b) => a.label.localeCompare(b.label, language === 'zh' ? 'zh-CN' : 'en'));
+    return {
+      users: named(known?.users),
+      actions: named(known?.actions, (action) => sayAction(action, language)),
+      types: named(known?.objectTypes, (type) => sayObjectType(type, language)),
+    };
+  }, [known, language]);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={t('filter.span')}
+        value={view.span ?? ''}
+        onChange={(event) => show({ span: (event.currentTarget.value || null) as LogSpan | null })}
+        data={[
+          { value: '', label: t('filter.anyTime') },
+          ...[...Object.keys(logSpans), 'days'].map((span) => ({
+            value: span,
+            label: t(`span.${span}`),
+          })),
+        ]}
+      />
+      {view.span === 'days' && (
+        <span className={styles.days}>
+          <input
+            type="date"
+            className={styles.date}
+            aria-label={t('filter.from')}
+            value={view.from}
+            max={view.to || undefined}
+            onChange={(event) => show({ from: event.currentTarget.value })}
+          />
+          <span aria-hidden="true">–</span>
+          <input
+            type="date"
+            className={styles.date}
+            aria-label={t('filter.to')}
+            value={view.to}
+            min={view.from || undefined}
+            onChange={(event) => show({ to: event.currentTarget.value })}
+          />
+        </span>
+      )}
+      <Choice
+        label={t('column.user')}
+        value={view.user}
+        data={choices.users}
+        onChange={(user) => show({ user })}
+      />
+      <Choice
+        label={t('column.action')}
+        value={view.action}
+        data={choices.actions}
+        onChange={(action) => show({ action })}
+      />
+      <Choice
+        label={t('column.object')}
+        value={view.type}
+        data={choices.types}
+        onChange={(type) => show({ type })}
+      />
+      <AddressField value={view.ip} onChange={(ip) => show({ ip })} failure={failure} />
+      <NativeSelect
+        size="xs"
+        aria-label={t('column.result')}
+        value={view.result ?? ''}
+        onChange={(event) => show({ result: (event.currentTarget.value || null) as LogView['result'] })}
+        data={[
+          { value: '', label: t('filter.anyResult') },
+          { value: 'ok', label: t('result.ok') },
+          { value: 'refused', label: t('result.refused') },
+        ]}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | null;
+  data: readonly { value: string; label: string }[];
+  onChange: (value: string | null) => void;
+}
+
+/** One of the values that the trail has. */
+function Choice({ label, value, data, onChange }: ChoiceProps) {
+  // A value of the address that nothing knows is still shown, so that it can be taken away.
+  const all =
+    value === null || data.some((each) => each.value === value) ? data : [...data, { value, label: value }];
+  return (
+    <Select
+      size="xs"
+      className={styles.choice}
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      data={[...all]}
+      searchable
+      clearable
+      limit={200}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      onChange={onChange}
+    />
+  );
+}
+
+/** An address or a range of them; sent when the hand rests. */
+function AddressField({
+  value,
+  onChange,
+  failure,
+}: {
+  value: string;
+  onChange: (ip: string) => void;
+  failure: unknown;
+}) {
+  const { t } = useTranslation('log');
+  const [text, setText] = useState(value);
+  const send = useDebouncedCallback(onChange, 400);
+  useEffect(() => setText(value), [value]);
+  const wrong = failure instanceof ApiError && failure.fields.some((field) => field.key === 'log.ip');
+  return (
+    <TextInput
+      size="xs"
+      className={styles.address}
+      aria-label={t('column.ip')}
+      placeholder={t('column.ip')}
+      title={t('filter.ipHint')}
+      value={text}
+      maxLength={50}
+      error={wrong}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

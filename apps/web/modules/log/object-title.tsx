@@ -1,0 +1,13 @@
+import type { LogRow } from '@voltloop/contract/calls/log.ts';
+import { NO_VALUE } from '@voltloop/ui';
+import { Link } from 'react-router';
+import { useMayOpen } from '../../context/may-open.ts';
+import { linkOf } from './link-of.ts';
+
+/** What the object of a row is called, with a link where it can still be opened. */
+export function ObjectTitle({ row }: { row: LogRow }) {
+  const mayOpen = useMayOpen();
+  const link = row.living ? linkOf(row) : null;
+  const title = row.title ?? NO_VALUE;
+  return link && mayOpen(link) ? <Link to={link}>{title}</Link> : title;
+}

@@ -1,0 +1,47 @@
+/** What the log asks the server, as TanStack Query options. */
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { findLogById, findLogPage, logFacets, logHead } from '@voltloop/contract/calls/log.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+import { call } from '../../api/call.ts';
+import type { LogFilter, LogView } from './log-url.ts';
+
+const LOG = 'log';
+
+export const logPage = (view: Pick<LogView, 'order' | 'page' | 'size'>, filter: LogFilter) =>
+  queryOptions({
+    queryKey: [LOG, 'page', filter, view.order, view.page, view.size],
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(findLogPage, {
+        query: { ...filter, order: view.order, page: view.page, size: view.size },
+        signal,
+      }),
+  });
+
+/** One row, with the declaration of what it is about where there is one. */
+export const logRow = (seq: number) =>
+  queryOptions({
+    queryKey: [LOG, 'row', seq],
+    // Never from memory: whoever follows a broken chain sees what is stored now.
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const row = await call(findLogById, { query: { seq }, signal });
+      const resource = await registry[row.objectType ?? '']?.load();
+      return { row, resource: resource ?? null };
+    },
+  });
+
+export const facets = queryOptions({
+  queryKey: [LOG, 'facets'],
+  staleTime: 60_000,
+  queryFn: ({ signal }) => call(logFacets, { signal }),
+});
+
+export const chainEnd = queryOptions({
+  queryKey: [LOG, 'head'],
+  staleTime: 0,
+  queryFn: ({ signal }) => call(logHead, { signal }),
+});

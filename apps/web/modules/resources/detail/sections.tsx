@@ -1,0 +1,143 @@
+import { counts, type Field, type FilesField, fieldOf, type LinesField } from '@voltloop/resource-kit';
+import { Card } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { ImageUploader } from '../../../parts/widgets/image-uploader.tsx';
+import { say, unitOf } from '../fields.ts';
+import { FileLink } from '../file-link.tsx';
+import { InnerValue } from '../inner-value.tsx';
+import type { Loaded } from '../loaded.ts';
+import { Value } from '../value.tsx';
+import type { Row } from '../views.ts';
+import styles from './detail.module.css';
+
+interface SectionsProps {
+  loaded: Loaded;
+  row: Row;
+  /** Without it, personal values are masked by the server. */
+  maySeePersonal: boolean;
+}
+
+/** All fields of a row: in the sections of its form, then what the server keeps by itself. */
+export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
+  const { t, i18n } = useTranslation('backoffice');
+  const { resource } = loaded;
+  const named = new Set(resource.form.flatMap((section) => section.fields));
+  const others = Object.keys(resource.fields).filter(
+    (name) => !named.has(name) && name !== resource.life?.field,
+  );
+  const sections = [
+    ...resource.form.map(({ title, fields }) => ({ title: say(title, i18n.language), fields })),
+    { title: t('detail.record'), fields: [...others, 'createTime', 'createUser', 'updateTime'] },
+  ];
+  const masked =
+    !maySeePersonal && Object.entries(resource.fields).some(([name, { personal }]) => personal && row[name]);
+  return (
+    <div className={styles.sections}>
+      {masked && <p className={styles.masked}>{t('detail.masked')}</p>}
+      {sections.map(({ title, fields }) => {
+        const shown = fields.filter((name) => {
+          const field = fieldOf(resource, name);
+          return field && counts(field, row);
+        });
+        if (shown.length === 0) return null;
+        return (
+          <Card key={title} title={title}>
+            <dl className={styles.facts}>
+              {shown.map((name) => (
+                <Fact
+                  key={name}
+                  loaded={loaded}
+                  row={row}
+                  name={name}
+                  field={fieldOf(resource, name) as Field}
+                />
+              ))}
+            </dl>
+          </Card>
+        );
+      })}
+    </div>
+  );
+}
+
+function Fact({ loaded, row, name, field }: { loaded: Loaded; row: Row; name: string; field: Field }) {
+  const { i18n } = useTranslation('backoffice');
+  const { resource, views } = loaded;
+  const Cell = views.cells?.[name];
+  const value = row[name];
+  const full = Array.isArray(value) && value.length > 0;
+  const wide =
+    field.kind === 'lines' || (field.kind === 'text' && field.long) || (field.kind === 'files' && full);
+  return (
+    <div className={styles.fact} data-wide={wide || undefined}>
+      <dt>{say(field.label, i18n.language)}</dt>
+      <dd>
+        {Cell ? (
+          <Cell row={row} name={name} field={field} at="detail" />
+        ) : field.kind === 'lines' && full ? (
+          <Lines field={field} value={value as Record<string, unknown>[]} />
+        ) : field.kind === 'files' && full ? (
+          <Files field={field} value={value as string[]} />
+        ) : (
+          <Value row={row} name={name} field={field} at="detail" resource={resource} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Files({ field, value }: { field: FilesField; value: readonly string[] }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const label = say(field.label, i18n.language);
+  if (field.image) return <ImageUploader label={label} value={value} onChange={() => undefined} disabled />;
+  return (
+    <span className={styles.files}>
+      {value.map((address, index) => (
+        <FileLink key={address} address={address} name={t('value.file', { label, number: index + 1 })} />
+      ))}
+    </span>
+  );
+}
+
+/** Rows within the row, as a small table. */
+function Lines({ field, value }: { field: LinesField; value: readonly Record<string, unknown>[] }) {
+  const { i18n } = useTranslation('backoffice');
+  const columns = Object.entries(field.of);
+  return (
+    // Wider than a phone: scrolled sideways, by keys too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    <section className={styles.scroll} aria-label={say(field.label, i18n.language)} tabIndex={0}>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            {columns.map(([name, of]) => (
+              <th
+                key={name}
+                scope="col"
+                data-number={of.kind === 'decimal' || of.kind === 'integer' || undefined}
+              >
+                {say(of.label, i18n.language)}
+                {unitOf(of) && ` (${unitOf(of)})`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {value.map((line, index) => (
+            <tr key={index}>
+              {columns.map(([name, of]) => (
+                <td key={name} data-number={of.kind === 'decimal' || of.kind === 'integer' || undefined}>
+                  {of.kind === 'files' && Array.isArray(line[name]) ? (
+                    <Files field={of} value={line[name] as string[]} />
+                  ) : (
+                    <InnerValue field={of} value={line[name]} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

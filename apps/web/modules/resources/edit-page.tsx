@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Values } from '@voltloop/resource-kit';
+import { ErrorState, InWords, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { ApiError, isRefused } from '../../api/errors.ts';
+import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
+import { BackLink } from '../../parts/back-link.tsx';
+import { toast } from '../../parts/toast.ts';
+import { ConflictDialog, type ConflictOf } from './conflict/conflict-dialog.tsx';
+import { say } from './fields.ts';
+import { changesBody, formValues, hiddenFields } from './form/form-values.ts';
+import { RecordForm } from './form/record-form.tsx';
+import { inSentence } from './in-sentence.ts';
+import { type Loaded, rowPath, useLoaded } from './loaded.ts';
+import { oneRow, rowsChanged } from './queries.ts';
+import { RowGone } from './row-gone.tsx';
+import { useRights } from './use-rights.ts';
+import type { Row } from './views.ts';
+
+/** Edits a row of an entity. */
+export default function EditPage() {
+  const { id = '' } = useParams();
+  const { t, i18n } = useTranslation('backoffice');
+  const loaded = useLoaded();
+  const { resource } = loaded;
+  // Read once and anew: a reload in the background must not take the form away from under what is being typed.
+  const found = useQuery({
+    ...oneRow(loaded, id),
+    queryKey: ['row-edit', resource.name, id],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const what = say(resource.one, i18n.language);
+  const title = String(found.data?.[resource.title] ?? '');
+  useTabTitle(title ? t('form.editing', { title }) : undefined);
+  if (found.error instanceof ApiError && found.error.status === 404) return <RowGone loaded={loaded} />;
+  if (isRefused(found.error)) return <NoPermission />;
+  return (
+    <>
+      <BackLink to={rowPath(resource.name, id)}>{title || what}</BackLink>
+      <PageHeader title={t('form.edit', { what: inSentence(what) })} description={title} />
+      {found.data ? (
+        <EditForm key={id} loaded={loaded} row={found.data} />
+      ) : found.error ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </>
+  );
+}
+
+function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const { resource, calls } = loaded;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const finish = useFinishTab();
+  const may = useRights(resource);
+  const hidden = useMemo(() => hiddenFields(resource, row, may.personal), [resource, row, may.personal]);
+  const [conflict, setConflict] = useState<ConflictOf | null>(null);
+  const blank = useMemo(() => Object.fromEntries(hidden.map((name) => [name, ''])), [hidden]);
+  /** What the changes are told against: the row as it was read, or as somebody else has left it since. */
+  const base = useRef(row);
+  const valuesOf = (of: Row): Values => ({ ...formValues(resource, of), ...blank });
+
+  /** Asks which of two people's changes stay; null when the question was put off. */
+  const ask = (theirs: Row, mine: Values) =>
+    new Promise<Values | null>((resolve) =>
+      setConflict({
+        before: valuesOf(base.current),
+        theirs: valuesOf(theirs),
+        mine,
+        titles: { ...base.current.titles, ...theirs.titles },
+        answer: (merged) => {
+          setConflict(null);
+          resolve(merged);
+        },
+      }),
+    );
+
+  const save = async (values: Values): Promise<Row> => {
+    const { id, version } = base.current;
+    try {
+      return (await call(calls.update, {
+        body: { id, version, ...changesBody(resource, valuesOf(base.current), values) } as never,
+      })) as unknown as Row;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409 || error.fields.length > 0) throw error;
+      const theirs = await client.fetchQuery({ ...oneRow(loaded, id), staleTime: 0 });
+      if (theirs.version === version) throw error;
+      const merged = await ask(theirs, values);
+      if (!merged) throw new InWords(t('conflict.putOff'));
+      base.current = theirs;
+      return save(merged);
+    }
+  };
+  const submit = async (values: Values) => {
+    let saved: Row;
+    try {
+      saved = await save(values);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) throw new InWords(t('gone.title'));
+      throw error;
+    }
+    client.setQueryData(oneRow(loaded, saved.id).queryKey, saved);
+    void rowsChanged(client);
+    toast.success({
+      ns: 'backoffice',
+      key: 'form.saved',
+      values: { title: String(saved[resource.title] ?? '') },
+    });
+    // The form notes that it has nothing unsaved any more before its tab goes.
+    setTimeout(() => finish(rowPath(resource.name, saved.id)));
+  };
+  return (
+    <>
+      <RecordForm
+        loaded={loaded}
+        row={row}
+        hidden={hidden}
+        label={t('form.edit', { what: inSentence(say(resource.one, i18n.language)) })}
+        submitLabel={t('form.save')}
+        onSubmit={submit}
+        onCancel={() => navigate(rowPath(resource.name, row.id))}
+      />
+      <ConflictDialog loaded={loaded} conflict={conflict} />
+    </>
+  );
+}

@@ -1,0 +1,296 @@
+import { TextInput } from '@mantine/core';
+import { counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { useFormat } from '@voltloop/ui';
+import { TextAreaField, useField } from '@voltloop/ui/form/fields.tsx';
+import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
+import { type ReactNode, Suspense } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { OptionField } from '../../../parts/widgets/option-select.tsx';
+import { say } from '../fields.ts';
+import { inSentence } from '../in-sentence.ts';
+import { ReferenceSelect } from '../reference-select.tsx';
+import { RegionSelect } from '../region-select.tsx';
+import type { InputProps, Row, Views } from '../views.ts';
+import { amongOf, choicesLeft, clearedBy } from './dependent.ts';
+import { FilesInput } from './files-input.tsx';
+import styles from './form.module.css';
+import { LinesInput } from './lines-input.tsx';
+
+export interface FieldInputProps {
+  name: string;
+  /** Place in the form's values where it is not the name: `permits.0.number`. */
+  path?: string;
+  field: Field;
+  resource: Resource;
+  views: Views;
+  /** The row that is edited: names what its references refer to. */
+  row: Row | null;
+  /** Its value may be replaced, but is not shown. */
+  hidden?: boolean;
+  autoFocus?: boolean;
+}
+
+/** The input of a field, after its kind. Nothing while the field does not count. */
+export function FieldInput(props: FieldInputProps) {
+  const { name, path = name, field, resource, views, row, hidden } = props;
+  const { t, i18n } = useTranslation('backoffice');
+  const form = useFormContext<Values>();
+  const values = form.watch();
+  if (!counts(field, values)) return null;
+
+  const required = field.required === true && !hidden;
+  const label = say(field.label, i18n.language);
+  const Own = path === name ? views.inputs?.[name] : undefined;
+  const fixed = row !== null && field.fixed === true && path === name;
+  if (Own && !fixed) {
+    const own: InputProps = { name, field, label, required };
+    return (
+      <Suspense>
+        <Own {...own} />
+      </Suspense>
+    );
+  }
+  const hint = field.hint && say(field.hint, i18n.language);
+  const common = {
+    name: path,
+    label,
+    required,
+    disabled: fixed,
+    // Below the input, so that inputs of a row stand on one line.
+    inputWrapperOrder: ORDER,
+    ...(hint || fixed ? { description: hint ?? t('form.fixed') } : {}),
+    ...(hidden ? { placeholder: t('form.hidden') } : {}),
+    ...(props.autoFocus ? { 'data-autofocus': true } : {}),
+  };
+  // What hung on the former choice means nothing with the new one.
+  const clear = () => {
+    for (const other of clearedBy(resource, name))
+      form.setValue(other, '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  };
+
+  switch (field.kind) {
+    case 'text':
+      return field.long ? (
+        <TextAreaField
+          {...common}
+          className={styles.wide}
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={field.max}
+        />
+      ) : (
+        <TextValue
+          {...common}
+          {...(field.code ? { max: MOST_PASTED, tidy: tidyCode } : { max: field.max })}
+        />
+      );
+    case 'decimal':
+    case 'integer':
+      return (
+        <TextValue
+          {...common}
+          max={30}
+          numeric={field.kind === 'decimal' ? 'decimal' : 'numeric'}
+          tidy={tidyNumber}
+          {...(field.unit ? { unit: field.unit } : {})}
+        />
+      );
+    case 'date':
+      return <TextValue {...common} max={10} type="date" />;
+    case 'time':
+      return <TimeValue {...common} />;
+    case 'option': {
+      const left = path === name ? choicesLeft(resource, field, values) : undefined;
+      return (
+        <OptionField
+          {...common}
+          list={field.list}
+          {...(left ? { only: left.only as never, disabled: fixed || left.only.length === 0 } : {})}
+          {...(left?.only.length === 0
+            ? { placeholder: chooseFirst(resource, left.by, t, i18n.language) }
+            : {})}
+          onPicked={clear}
+        />
+      );
+    }
+    case 'reference': {
+      // What it refers to may not be part of this console.
+      const entry = registry[field.to];
+      if (!entry) return <TextValue {...common} max={36} disabled />;
+      const line = path === name ? {} : (form.getValues(path.slice(0, path.lastIndexOf('.'))) as Values);
+      const among = amongOf(resource, field, values, line);
+      const waits = 'waitsFor' in among;
+      const titles: Record<string, string> = row?.titles[name]
+        ? { [String(row[name])]: row.titles[name] }
+        : {};
+      return (
+        <ReferenceValue
+          {...common}
+          to={field.to}
+          among={waits ? {} : among.rows}
+          disabled={fixed || waits}
+          titles={titles}
+          placeholder={
+            waits
+              ? chooseFirst(resource, among.waitsFor, t, i18n.language)
+              : t('reference.find', { what: inSentence(say(entry.one, i18n.language)) })
+          }
+          onPicked={clear}
+        />
+      );
+    }
+    case 'region':
+      return <RegionValue {...common} />;
+    case 'files':
+      return <FilesInput {...common} field={field} />;
+    case 'lines':
+      return (
+        <LinesInput
+          {...common}
+          field={field}
+          input={(inner, at, of) => <FieldInput {...props} name={inner} path={at} field={of} />}
+        />
+      );
+  }
+}
+
+function chooseFirst(
+  resource: Resource,
+  name: string,
+  t: (key: string, values: Record<string, string>) => string,
+  language: string,
+): string {
+  const field = resource.fields[name];
+  return t('form.chooseFirst', { field: field ? say(field.label, language) : name });
+}
+
+interface ValueProps {
+  name: string;
+  inputWrapperOrder: typeof ORDER;
+  label: string;
+  required: boolean;
+  disabled: boolean;
+  description?: string;
+  placeholder?: string;
+}
+
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+/** Codes are pasted with blanks between their groups: a limit of their own length would cut them, and nobody would see it. */
+const MOST_PASTED = 200;
+const tidyCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
+/** One comma is the point of another country; more than one would mean thousands, and is left to be refused. */
+const tidyNumber = (text: string) => {
+  const trimmed = text.normalize('NFKC').trim();
+  return /^[+-]?\d*,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
+};
+
+function TextValue({
+  name,
+  max,
+  tidy,
+  unit,
+  numeric,
+  ...rest
+}: ValueProps & {
+  max: number;
+  type?: 'date';
+  tidy?: (text: string) => string;
+  unit?: string;
+  numeric?: 'decimal' | 'numeric';
+}) {
+  const { field, error } = useField(name);
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={max}
+      {...(numeric ? { inputMode: numeric } : {})}
+      {...(unit
+        ? {
+            rightSection: <span>{unit}</span>,
+            rightSectionWidth: `calc(${[...unit].length}ch + 20px)`,
+            rightSectionPointerEvents: 'none' as const,
+          }
+        : {})}
+      {...rest}
+      {...field}
+      value={String(field.value ?? '')}
+      onBlur={() => {
+        const tidied = tidy?.(String(field.value ?? ''));
+        if (tidied !== undefined && tidied !== field.value) field.onChange(tidied);
+        field.onBlur();
+      }}
+      error={error}
+    />
+  );
+}
+
+/** A moment, in the reader's zone. */
+function TimeValue({ name, ...rest }: ValueProps) {
+  const { field, error } = useField(name);
+  const format = useFormat();
+  const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const value = typeof field.value === 'number' ? format.date(field.value, 'dateTime').replace(' ', 'T') : '';
+  return (
+    <TextInput
+      type="datetime-local"
+      {...rest}
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      value={value}
+      onChange={(event) => {
+        const wall = Date.parse(`${event.currentTarget.value}Z`);
+        if (Number.isNaN(wall)) field.onChange('');
+        // Twice, because the first guess may lie on the other side of a clock change.
+        else field.onChange(wall - zoneOffset_ms(wall - zoneOffset_ms(wall, zone), zone));
+      }}
+      error={error}
+    />
+  );
+}
+
+function RegionValue({ name, placeholder: _none, ...rest }: ValueProps): ReactNode {
+  const { field, error } = useField(name);
+  return (
+    <RegionSelect
+      {...rest}
+      value={String(field.value ?? '')}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      error={error}
+    />
+  );
+}
+
+function ReferenceValue({
+  name,
+  onPicked,
+  ...rest
+}: ValueProps & {
+  to: string;
+  among: Readonly<Record<string, string>>;
+  titles: Readonly<Record<string, string>>;
+  onPicked: () => void;
+}) {
+  const { field, error } = useField(name);
+  return (
+    <Suspense fallback={<TextInput label={rest.label} required={rest.required} disabled />}>
+      <ReferenceSelect
+        {...rest}
+        name={field.name}
+        ref={field.ref}
+        onBlur={field.onBlur}
+        value={String(field.value ?? '')}
+        onChange={(id) => {
+          field.onChange(id);
+          onPicked();
+        }}
+        error={error}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,3 @@
+/** What the frame loads with the first page: nothing of the module but this comes with it. */
+export { resourcePages } from './resource-pages.ts';
+export { provideViews, type ViewLoaders, type Views } from './views.ts';

@@ -1,0 +1,6 @@
+export { say } from './fields.ts';
+export { inSentence } from './in-sentence.ts';
+export { load, rowPath } from './loaded.ts';
+export type { RowsPage } from './queries.ts';
+export { Value } from './value.tsx';
+export type { Action, ActionProps, CellProps, InputProps, Row, Views } from './views.ts';

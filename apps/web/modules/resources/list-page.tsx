@@ -1,0 +1,259 @@
+import { Button } from '@mantine/core';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Card, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { isRefused } from '../../api/errors.ts';
+import { downloadFile } from '../../parts/download-file.ts';
+import { ExportMenu } from '../../parts/list/export-menu.tsx';
+import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
+import { NoMatch } from '../../parts/list/no-match.tsx';
+import { lookProps, queryProps } from '../../parts/list/table-props.ts';
+import { useTableView } from '../../parts/list/use-table-view.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
+import { say } from './fields.ts';
+import { inSentence } from './in-sentence.ts';
+import linkStyles from './link-button.module.css';
+import { useColumns } from './list/columns.tsx';
+import { FilterPanel } from './list/filter-panel.tsx';
+import styles from './list/list.module.css';
+import { isNarrowed, type ListView, listFromUrl, listToUrl } from './list/list-url.ts';
+import { RowCard } from './list/row-card.tsx';
+import { ResourceMenu } from './list/row-menu.tsx';
+import { SelectionButtons } from './list/selection-buttons.tsx';
+import { useChips } from './list/use-chips.tsx';
+import { type Loaded, newPath, rowPath, useLoaded } from './loaded.ts';
+import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose } from './queries.ts';
+import { type Asked, RowActions } from './row-actions.tsx';
+import { useRights } from './use-rights.ts';
+import type { Row } from './views.ts';
+
+const ImportRows = lazy(() => import('./list/import-rows.tsx'));
+
+const NO_ROWS: readonly Row[] = [];
+const NONE: ReadonlyMap<string, Row> = new Map();
+
+/** The list of an entity: what its declaration says, found, ordered and shown as the account likes it. */
+export default function ListPage() {
+  const loaded = useLoaded();
+  return <ResourceList key={loaded.resource.name} loaded={loaded} />;
+}
+
+function ResourceList({ loaded }: { loaded: Loaded }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const { resource, calls, views } = loaded;
+  const format = useFormat();
+  const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const may = useRights(resource);
+  const location = useLocation();
+  const [params, setParams] = useSearchParams();
+  const query = params.toString();
+  const view = useMemo(() => listFromUrl(resource, new URLSearchParams(query)), [resource, query]);
+  const [chosen, setChosen] = useState(NONE);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [importing, setImporting] = useState(false);
+
+  const show = (next: Partial<ListView>) => {
+    // Another list: what was chosen in the former one is out of sight, and must not be touched unseen.
+    if ('search' in next || 'filters' in next) setChosen(NONE);
+    const page = 'page' in next ? {} : { page: 1 };
+    setParams(listToUrl(resource, { ...view, ...page, ...next }, params), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  };
+  const menu = useCallback(
+    (row: Row, active: boolean) => (
+      <ResourceMenu loaded={loaded} row={row} active={active} onAsk={setAsked} />
+    ),
+    [loaded],
+  );
+  const columns = useColumns(loaded, menu);
+  const screen = `office.${resource.name}`;
+  const table = useTableView(screen, columns);
+  // Whoever has chosen columns sees all of them: none makes place for another one.
+  const chose = table.view.columns.some(({ hidden }) => hidden !== undefined);
+  const drawn = useMemo(
+    () => (chose ? columns.map(({ hideBelow: _leaves, ...column }) => column) : columns),
+    [chose, columns],
+  );
+  const found = useQuery(rowsPage(loaded, view, zone));
+  const chips = useChips(loaded, view, show);
+
+  if (isRefused(found.error)) return <NoPermission />;
+  const rows = found.data?.list ?? NO_ROWS;
+  const total = found.data?.total ?? 0;
+  const many = say(resource.many, i18n.language);
+  const one = inSentence(say(resource.one, i18n.language));
+
+  const select = (ids: ReadonlySet<string>) => {
+    const atHand = new Map([...chosen, ...rows.map((row): [string, Row] => [row.id, row])]);
+    setChosen(new Map([...ids].flatMap((id) => (atHand.has(id) ? [[id, atHand.get(id) as Row]] : []))));
+  };
+  const selectAll = async () => {
+    try {
+      const { list, total: all } = await rowsToChoose(loaded, view, zone);
+      setChosen(new Map(list.map((row) => [row.id, row])));
+      if (all > list.length)
+        toast.warning({ ns: 'backoffice', key: 'tooMany', values: { count: format.number(MOST_CHOSEN) } });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const exportRows = (what: 'csv' | 'xlsx', ids?: readonly string[]) =>
+    downloadFile(calls.exportExcel, {
+      query: {
+        format: what,
+        language: i18n.language === 'zh' ? 'zh' : 'en',
+        columns: table.shown.map(({ id }) => id).join(','),
+        ...chosenBy(resource, view, zone),
+        ...(ids ? { ids: ids.join(',') } : {}),
+      } as never,
+    });
+  const clear = () => show({ search: '', filters: {} });
+  const listActions = (views.actions ?? []).filter(
+    ({ at, right }) => at.includes('list') && (right === undefined || may.has(right)),
+  );
+  const narrowed = isNarrowed(view);
+  const create = may.insert && (
+    <Button
+      size="sm"
+      className={linkStyles.button}
+      component={Link}
+      to={newPath(resource.name)}
+      leftSection={<IconPlus size={16} stroke={1.8} />}
+    >
+      {t('create', { what: one })}
+    </Button>
+  );
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={many}
+        tools={
+          <>
+            {listActions.map((action) => (
+              <Button
+                key={action.id}
+                variant="default"
+                size="sm"
+                leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
+                onClick={() => setAsked({ what: 'action', action, ids: [] })}
+              >
+                {say(action.label, i18n.language)}
+              </Button>
+            ))}
+            {may.import && (
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={<IconFileImport size={16} stroke={1.8} />}
+                onClick={() => setImporting(true)}
+              >
+                {t('import.button')}
+              </Button>
+            )}
+            {create}
+          </>
+        }
+      />
+      <Card padding="flush">
+        <ListBar
+          className={styles.bar}
+          search={
+            resource.list.search.length > 0 && {
+              label: t('search', { fields: searchedIn(loaded, i18n.language) }),
+              value: view.search,
+              onChange: (search) => show({ search }),
+            }
+          }
+          tools={
+            <ListTools screen={screen} columns={columns} table={table} onOpen={() => setChosen(NONE)}>
+              {may.export && <ExportMenu onExport={(what) => exportRows(what)} disabled={total === 0} />}
+            </ListTools>
+          }
+          chips={{ filters: chips, onClear: () => show({ filters: {} }) }}
+        >
+          <FilterPanel loaded={loaded} view={view} onApply={(filters) => show({ filters })} />
+        </ListBar>
+        <DataTable<Row>
+          label={many}
+          columns={drawn}
+          {...lookProps(table)}
+          rows={rows}
+          scrollKey={location.key}
+          keyOf={(row) => row.id}
+          sort={{ id: view.sort.field, desc: view.sort.desc }}
+          onSortChange={(sort) =>
+            show({
+              sort: sort
+                ? { field: sort.id, desc: sort.desc }
+                : { field: resource.list.sort.field, desc: resource.list.sort.desc === true },
+            })
+          }
+          hrefOf={(row) => rowPath(resource.name, row.id)}
+          selected={new Set(chosen.keys())}
+          onSelectedChange={select}
+          {...queryProps(found)}
+          card={(row, { active }) => (
+            <RowCard loaded={loaded} row={row} shown={table.shown} menu={menu(row, active)} />
+          )}
+          cardHeight={78}
+          empty={
+            narrowed ? (
+              <NoMatch
+                title={t('noMatch', { what: inSentence(many) })}
+                text={t('noMatchText')}
+                clear={t('filter.reset')}
+                onClear={clear}
+              />
+            ) : (
+              <EmptyState
+                title={t('empty', { what: inSentence(many) })}
+                text={t(may.insert ? 'emptyCreate' : 'emptyText', { what: one })}
+                action={create}
+              />
+            )
+          }
+          footer={found.data && <Pager total={total} page={view.page} size={view.size} onChange={show} />}
+        />
+        <BulkBar count={chosen.size} total={total} onSelectAll={selectAll} onClear={() => setChosen(NONE)}>
+          <SelectionButtons loaded={loaded} chosen={chosen} onAsk={setAsked} />
+          {may.export && (
+            <ExportMenu
+              label={t('exportSelected')}
+              hint={t('exportSelectedHint')}
+              onExport={(what) => exportRows(what, [...chosen.keys()])}
+            />
+          )}
+        </BulkBar>
+      </Card>
+      {importing && (
+        <Suspense>
+          <ImportRows loaded={loaded} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+      <RowActions
+        loaded={loaded}
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onDeleted={(ids) => setChosen((now) => new Map([...now].filter(([id]) => !ids.includes(id))))}
+      />
+    </div>
+  );
+}
+
+function searchedIn({ resource }: Loaded, language: string): string {
+  const labels = resource.list.search.flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [inSentence(say(field.label, language))] : [];
+  });
+  return labels.join(language === 'zh' ? '、' : ', ');
+}

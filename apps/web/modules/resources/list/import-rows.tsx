@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
+import { useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../api/session.ts';
+import ImportDialog from '../../../parts/import/import-dialog.tsx';
+import { say } from '../fields.ts';
+import { inSentence } from '../in-sentence.ts';
+import type { Loaded } from '../loaded.ts';
+import { rowsChanged } from '../queries.ts';
+
+/** Imports rows of an entity from a workbook. */
+export default function ImportRows({ loaded, onClose }: { loaded: Loaded; onClose: () => void }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const format = useFormat();
+  const client = useQueryClient();
+  const tenantId = useSession(({ login }) => login?.tenant_id ?? '');
+  const { resource } = loaded;
+  const what = (count: number) => inSentence(say(count === 1 ? resource.one : resource.many, i18n.language));
+  const counted = (count: number) => ({ n: format.number(count), what: what(count) });
+  return (
+    <ImportDialog
+      opened
+      tenantId={tenantId}
+      kind={resource.name}
+      words={{
+        title: t('import.title', { what: what(2) }),
+        text: t('import.text', { what: what(1), rows: format.number(MAX_RESOURCE_IMPORT_ROWS) }),
+        confirm: (count) => t('import.confirm', counted(count)),
+        done: (count) => t('import.done', counted(count)),
+      }}
+      onImported={() => void rowsChanged(client)}
+      onClose={onClose}
+    />
+  );
+}

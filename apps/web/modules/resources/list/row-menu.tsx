@@ -1,0 +1,94 @@
+import { Menu } from '@mantine/core';
+import { IconArrowRight, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { RowMenu } from '../../../parts/list/row-menu.tsx';
+import { say } from '../fields.ts';
+import { editPath, type Loaded, rowPath } from '../loaded.ts';
+import { type Asked, isOpen, stepsFrom } from '../row-actions.tsx';
+import { useRights } from '../use-rights.ts';
+import type { Row } from '../views.ts';
+
+interface ResourceMenuProps {
+  loaded: Loaded;
+  row: Row;
+  /** Whether Tab reaches the button: in the row that holds the focus. */
+  active: boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+/** The menu of a row. */
+export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
+  const { t } = useTranslation('backoffice');
+  const title = String(of.row[of.loaded.resource.title] ?? '');
+  return (
+    <RowMenu label={t('menu.of', { title })} active={active} width={200}>
+      {() => <Items {...of} />}
+    </RowMenu>
+  );
+}
+
+/** What is in it: only what the server lets this account do. */
+function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
+  const { t, i18n } = useTranslation('backoffice');
+  const navigate = useNavigate();
+  const { resource, views } = loaded;
+  const may = useRights(resource);
+  const open = isOpen(resource, row);
+  const title = String(row[resource.title] ?? '');
+  const actions = (views.actions ?? []).filter(
+    ({ at, right, when }) =>
+      at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
+  );
+  const steps = may.step ? stepsFrom(resource, row) : [];
+  const of = { ids: [row.id], title };
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconExternalLink size={15} />}
+        onClick={() => navigate(rowPath(resource.name, row.id))}
+      >
+        {t('menu.open')}
+      </Menu.Item>
+      {may.update && open && (
+        <Menu.Item
+          leftSection={<IconPencil size={15} />}
+          onClick={() => navigate(editPath(resource.name, row.id))}
+        >
+          {t('menu.edit')}
+        </Menu.Item>
+      )}
+      {(steps.length > 0 || actions.length > 0) && <Menu.Divider />}
+      {steps.map(([name, step]) => (
+        <Menu.Item
+          key={name}
+          leftSection={<IconArrowRight size={15} />}
+          onClick={() => onAsk({ what: 'step', name, ...of })}
+        >
+          {say(step.label, i18n.language)}
+        </Menu.Item>
+      ))}
+      {actions.map((action) => (
+        <Menu.Item
+          key={action.id}
+          leftSection={action.Icon && <action.Icon size={15} />}
+          onClick={() => onAsk({ what: 'action', action, ...of })}
+        >
+          {say(action.label, i18n.language)}
+        </Menu.Item>
+      ))}
+      {may.delete && open && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={15} />}
+            onClick={() => onAsk({ what: 'delete', ...of })}
+          >
+            {t('menu.delete')}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}

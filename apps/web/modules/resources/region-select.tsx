@@ -1,0 +1,25 @@
+import type { InputWrapperProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AddressPicker } from '../../parts/widgets/address-picker.tsx';
+import { areaWay } from '../../parts/widgets/area-names.ts';
+
+interface RegionSelectProps {
+  label?: ReactNode;
+  value: string;
+  /** The code of six digits; '' when cleared. */
+  onChange: (code: string) => void;
+  onBlur?: () => void;
+  required?: boolean;
+  size?: InputWrapperProps['size'];
+  error?: ReactNode;
+  description?: ReactNode;
+  /** A province or a city is a choice too, for a filter. */
+  anyLevel?: boolean;
+}
+
+/** A region by its code: chosen level by level or by search. */
+export function RegionSelect({ value, onChange, ...rest }: RegionSelectProps) {
+  const names = useQuery({ ...areaWay(value), enabled: value !== '' }).data ?? [];
+  return <AddressPicker {...rest} value={names} onChange={(_names, codes) => onChange(codes.at(-1) ?? '')} />;
+}

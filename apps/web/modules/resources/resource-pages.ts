@@ -1,0 +1,58 @@
+import { rightOf } from '@voltloop/resource-kit/rights.ts';
+import type { Group } from '@voltloop/resources/names.ts';
+import { type Entry, registry } from '@voltloop/resources/registry.ts';
+import type { RouteMeta } from '../../context/route-meta.ts';
+import { inSentence } from './in-sentence.ts';
+import { loadViews } from './views.ts';
+
+/** The pages of the entities of a group, from their registry: an entry there is all it takes. */
+export function resourcePages(group: Group): RouteMeta[] {
+  return Object.entries(registry)
+    .filter(([, entry]) => entry.group === group)
+    .flatMap(([name, entry]) => pagesOf(name, entry));
+}
+
+/** The list stands in the menu; forms and rows lie below it. */
+function pagesOf(name: string, entry: Entry): RouteMeta[] {
+  const { one, many } = entry;
+  const list = `/backoffice/${name}`;
+  const family = 'backoffice';
+  const catalogues = ['backoffice'];
+  // What every page of an entity needs is fetched beside the page's own code, and not after it.
+  const ahead = (page: NonNullable<RouteMeta['page']>) => () => {
+    loadViews(name, entry.load()).catch(() => {});
+    return page();
+  };
+  const below = { family, catalogues, hidden: true, activeMenu: list } as const;
+  return [
+    {
+      path: list,
+      words: many,
+      right: rightOf(entry),
+      family,
+      catalogues,
+      page: ahead(() => import('./list-page.tsx')),
+    },
+    {
+      ...below,
+      path: `${list}/new`,
+      words: { en: `New ${inSentence(one.en)}`, zh: `新增${one.zh}` },
+      right: rightOf(entry, 'insert'),
+      page: ahead(() => import('./new-page.tsx')),
+    },
+    {
+      ...below,
+      path: `${list}/:id`,
+      words: one,
+      right: rightOf(entry),
+      page: ahead(() => import('./row-page.tsx')),
+    },
+    {
+      ...below,
+      path: `${list}/:id/edit`,
+      words: { en: `Edit ${inSentence(one.en)}`, zh: `编辑${one.zh}` },
+      right: rightOf(entry, 'update'),
+      page: ahead(() => import('./edit-page.tsx')),
+    },
+  ];
+}

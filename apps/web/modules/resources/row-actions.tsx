@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Resource, Step } from '@voltloop/resource-kit';
+import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
+import { useContext, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
+import { useLast } from '../../parts/use-last.ts';
+import { say } from './fields.ts';
+import { inSentence } from './in-sentence.ts';
+import type { Loaded } from './loaded.ts';
+import { rowsChanged } from './queries.ts';
+import type { Action, Row } from './views.ts';
+
+/** What was asked for, and of which rows. */
+export type Asked = { ids: readonly string[]; title?: string | undefined } & (
+  | { what: 'delete' }
+  | { what: 'step'; name: string }
+  | { what: 'action'; action: Action }
+);
+
+/** The steps of a life cycle that can be taken from a state. */
+export function stepsFrom({ life }: Resource, row: Row): [string, Step][] {
+  if (!life) return [];
+  const state = String(row[life.field]);
+  return Object.entries(life.steps).filter(([, { from }]) => from.some((each) => String(each) === state));
+}
+
+/** Whether a row may be edited and deleted in the state that it is in. */
+export function isOpen({ life }: Resource, row: Row): boolean {
+  return !life?.editable || life.editable.some((each) => String(each) === String(row[life.field]));
+}
+
+interface RowActionsProps {
+  loaded: Loaded;
+  asked: Asked | null;
+  onClose: () => void;
+  /** Rows that are gone. */
+  onDeleted?: (ids: readonly string[]) => void;
+}
+
+/** The dialogs behind the buttons of rows: deletion with its way back, steps of the life cycle, an entity's own actions. */
+export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProps) {
+  const { t, i18n } = useTranslation('backoffice');
+  const client = useQueryClient();
+  const describe = useContext(ErrorWords);
+  const { resource, calls } = loaded;
+  const shown = useLast(asked);
+  const changed = () => void rowsChanged(client);
+  const count = shown?.ids.length ?? 0;
+  const what = { what: inSentence(say(count === 1 ? resource.one : resource.many, i18n.language)), count };
+  const named = shown?.title ? { ...what, title: shown.title } : what;
+
+  const remove = async (ids: readonly string[], title: string | undefined) => {
+    await call(calls.remove, { body: { ids: [...ids] } });
+    onDeleted?.(ids);
+    changed();
+    const restore = async () => {
+      try {
+        await call(calls.restore, { body: { ids: [...ids] } });
+        toast.success({ ns: 'backoffice', key: 'delete.restored', values: { count: String(ids.length) } });
+      } catch (error) {
+        notifyError(error);
+      }
+      changed();
+    };
+    toast.undoable(
+      {
+        ns: 'backoffice',
+        key: title ? 'delete.doneOne' : 'delete.doneMany',
+        values: { title: title ?? '', count: String(ids.length) },
+      },
+      { run: () => void restore(), otherwise: () => undefined },
+    );
+  };
+  const step = async (name: string, ids: readonly string[]) => {
+    try {
+      if (calls.step) await call(calls.step, { body: { ids: [...ids], step: name } });
+    } catch (error) {
+      // A row may have gone on meanwhile: show where it is.
+      changed();
+      throw error;
+    }
+    changed();
+    toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
+  };
+  // A step that says nothing of being asked about is taken at once; one of many rows never is.
+  const atOnce =
+    asked?.what === 'step' && asked.ids.length === 1 && !resource.life?.steps[asked.name]?.confirm;
+  const latest = useRef({ step, onClose });
+  latest.current = { step, onClose };
+  useEffect(() => {
+    if (!atOnce || asked?.what !== 'step') return;
+    latest.current
+      .step(asked.name, asked.ids)
+      .catch((error: unknown) => toast.warning({ text: describe(error) }));
+    latest.current.onClose();
+  }, [atOnce, asked]);
+  const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;
+  const Run = asked?.what === 'action' ? asked.action.Run : null;
+
+  return (
+    <>
+      <ConfirmDialog
+        opened={asked?.what === 'delete'}
+        onClose={onClose}
+        danger
+        title={t(shown?.title ? 'delete.titleOne' : 'delete.titleMany', named)}
+        confirmLabel={t('delete.confirm')}
+        onConfirm={() => remove(asked?.ids ?? [], asked?.title)}
+      >
+        {t('delete.text')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked?.what === 'step' && !atOnce}
+        onClose={onClose}
+        title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
+          ...named,
+          step: taken ? say(taken.label, i18n.language) : '',
+        })}
+        confirmLabel={taken ? say(taken.label, i18n.language) : ''}
+        onConfirm={() => (asked?.what === 'step' ? step(asked.name, asked.ids) : undefined)}
+      >
+        {t('step.text')}
+      </ConfirmDialog>
+      {Run && asked && <Run resource={resource} ids={asked.ids} onClose={onClose} onChanged={changed} />}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import type { Field, Resource } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMayOpen } from '../../context/may-open.ts';
+import { say, unitOf } from './fields.ts';
+import { rowPath } from './loaded.ts';
+import { RegionName } from './region-name.tsx';
+import styles from './value.module.css';
+import type { CellProps, Row } from './views.ts';
+
+/** A field's value as a person reads it. */
+export function Value({ row, name, field, at, resource }: CellProps & { resource: Resource }) {
+  const value = row[name];
+  const { i18n } = useTranslation('backoffice');
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className={styles.none}>{NO_VALUE}</span>;
+  const tones = field.kind === 'option' ? field.tones : undefined;
+  if (field.kind === 'option' && (tones || resource.life?.field === name))
+    return (
+      <StatusBadge tone={tones?.[String(value)] ?? 'neutral'} variant={at === 'list' ? 'plain' : 'soft'}>
+        {optionLabel(field.list, value, i18n.language === 'zh' ? 'zh' : 'en')}
+      </StatusBadge>
+    );
+  if (field.kind === 'reference') return <ReferenceValue row={row} name={name} to={field.to} />;
+  return <PlainValue field={field} value={value} at={at} />;
+}
+
+/** A value without its row: in a list of lines, in the history, in a conflict. */
+export function PlainValue({
+  field,
+  value,
+  at,
+}: {
+  field: Field;
+  value: unknown;
+  at: CellProps['at'];
+}): ReactNode {
+  const { t, i18n } = useTranslation('backoffice');
+  const format = useFormat();
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className={styles.none}>{NO_VALUE}</span>;
+  switch (field.kind) {
+    case 'option':
+      return optionLabel(field.list, value, i18n.language === 'zh' ? 'zh' : 'en');
+    case 'time':
+      return at === 'list' ? (
+        <RelativeTime time={Number(value)} />
+      ) : (
+        format.date(Number(value), 'dateTimeSeconds')
+      );
+    case 'decimal':
+    case 'integer':
+      return (
+        <span className={styles.number}>
+          {at === 'detail' && isMoney(field) && unitOf(field)}
+          {grouped(String(value), i18n.language, isMoney(field) ? 2 : 0)}
+          {at === 'detail' && !isMoney(field) && unitOf(field) && (
+            <span className={styles.unit}>{unitOf(field)}</span>
+          )}
+        </span>
+      );
+    case 'region':
+      return <RegionName code={String(value)} />;
+    case 'files':
+      return t('value.files', { count: (value as unknown[]).length });
+    case 'lines':
+      return t('value.lines', { count: (value as unknown[]).length });
+    case 'text':
+      return field.long && at === 'detail' ? (
+        <span className={styles.long}>{String(value)}</span>
+      ) : (
+        String(value)
+      );
+    default:
+      return String(value);
+  }
+}
+
+const isMoney = (field: Field) => unitOf(field) === '¥';
+
+/**
+ * An exact decimal with marks between its thousands and no fewer than `least` digits after its point. No float comes
+ * near it: `Intl` takes the text as it is.
+ */
+function grouped(text: string, language: string, least: number): string {
+  const places = { minimumFractionDigits: least, maximumFractionDigits: 6 };
+  return new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-GB', places).format(
+    text as Intl.StringNumericLiteral,
+  );
+}
+
+function ReferenceValue({ row, name, to }: { row: Row; name: string; to: string }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const mayOpen = useMayOpen();
+  const entry = registry[to];
+  const title = row.titles[name] || t('value.unnamed', { what: entry ? say(entry.one, i18n.language) : to });
+  const path = rowPath(to, String(row[name]));
+  return mayOpen(path) ? (
+    <Link to={path} className={styles.link}>
+      {title}
+    </Link>
+  ) : (
+    title
+  );
+}

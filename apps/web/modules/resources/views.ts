@@ -1,0 +1,120 @@
+import type { Field, Resource, Values, Words } from '@voltloop/resource-kit';
+import type { ComponentType } from 'react';
+
+/**
+ * What an entity shows beyond its declaration. Most show nothing more: list, form and detail page follow from the
+ * declaration alone. The code of a view is loaded with the first page of its entity.
+ */
+export interface Views {
+  /** Instead of the plain value of a field, in the list and on the row's page. */
+  cells?: Readonly<Record<string, ComponentType<CellProps>>>;
+  /** Beside the fields on the row's page, each a tab of its own. */
+  panels?: readonly Panel[];
+  /**
+   * Instead of the plain input of a field. An input that fills several fields stands at the first one, and the others
+   * get an input that shows nothing.
+   */
+  inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
+  /**
+   * What other fields say of some, while they are written: a field that is empty, or still holds what was filled in
+   * before, gets the value. The server decides the same again.
+   */
+  follows?: (values: Values) => Values;
+  /** More buttons: for one row, for the chosen rows of the list, for the list. */
+  actions?: readonly Action[];
+}
+
+/** A row as `findPage` and `findById` answer it. */
+export type Row = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly version: number;
+  readonly createTime: number;
+  readonly createUser: string | null;
+  readonly updateTime: number;
+  /** Titles of the rows it refers to, by field. */
+  readonly titles: Readonly<Record<string, string>>;
+};
+
+export interface CellProps {
+  row: Row;
+  name: string;
+  field: Field;
+  /** A cell of the list is one line high. */
+  at: 'list' | 'detail';
+}
+
+export interface Panel {
+  /** In the address: `?tab=tree`. */
+  id: string;
+  title: Words;
+  /** Only for those who have this right. */
+  right?: number;
+  Panel: ComponentType<{ row: Row; resource: Resource }>;
+}
+
+/**
+ * An input inside the form of its entity. `useField(name)` of `@voltloop/ui/form/fields.tsx` gives its value and its
+ * error, `useFormContext()` the other fields. Values are texts, '' where there is nothing; files and lines are lists.
+ */
+export interface InputProps {
+  name: string;
+  field: Field;
+  /** In the reader's language. */
+  label: string;
+  required: boolean;
+}
+
+export interface Action {
+  id: string;
+  label: Words;
+  Icon?: ComponentType<{ size?: number; stroke?: number }>;
+  /** Only for those who have this right. */
+  right?: number;
+  /** On a row's page and in its menu; over the chosen rows; at the head of the list. */
+  at: readonly ('row' | 'selection' | 'list')[];
+  /** For which rows it stands there; for all when absent. */
+  when?: (row: Row) => boolean;
+  /** Put into the page when its button is pressed, until it calls `onClose`: a dialog, or an effect. */
+  Run: ComponentType<ActionProps>;
+}
+
+export interface ActionProps {
+  resource: Resource;
+  /** One row, or those that are chosen, at most 1,000; none at the head of the list. */
+  ids: readonly string[];
+  onClose: () => void;
+  /** Rows have changed: whatever shows them asks the server again. */
+  onChanged: () => void;
+}
+
+/** Where the code of views is loaded from. */
+export interface ViewLoaders {
+  /** By name of the resource. */
+  views: Readonly<Record<string, () => Promise<Views>>>;
+  /** Inputs by the `as` of a text field, wherever such a field stands. */
+  inputsAs: Readonly<Record<string, () => Promise<ComponentType<InputProps>>>>;
+}
+
+let loaders: ViewLoaders = { views: {}, inputsAs: {} };
+
+/** Sets the loaders of views before the first page renders: the modules that draw them import this one. */
+export function provideViews(brought: ViewLoaders): void {
+  loaders = brought;
+}
+
+const none: Views = {};
+
+/**
+ * The views of an entity together with the inputs that its fields ask for; loaded once, beside its declaration and not
+ * after it.
+ */
+export async function loadViews(name: string, loading: Promise<Resource>): Promise<Views> {
+  const [own, resource] = await Promise.all([loaders.views[name]?.() ?? none, loading]);
+  const asked = Object.entries(resource.fields).flatMap(([field, of]) => {
+    const load = of.kind === 'text' && of.as ? loaders.inputsAs[of.as] : undefined;
+    return load && !own.inputs?.[field] ? [{ field, load }] : [];
+  });
+  if (asked.length === 0) return own;
+  const inputs = await Promise.all(asked.map(async ({ field, load }) => [field, await load()] as const));
+  return { ...own, inputs: { ...Object.fromEntries(inputs), ...own.inputs } };
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { newStaffPassword, resetStaffPassword } from '@voltloop/contract/calls/staff.ts';
+import { Dialog } from '@voltloop/ui';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
+import styles from '../../parts/dialogs.module.css';
+import { toast } from '../../parts/toast.ts';
+import { NewPasswordField } from '../accounts/index.ts';
+import { staffChanged } from './queries.ts';
+
+interface ResetDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  member: { id: string; name: string };
+}
+
+/** A new password for one of the staff, who must change it at the next sign-in. */
+export default function ResetDialog({ opened, onClose, member }: ResetDialogProps) {
+  const { t } = useTranslation('staff');
+  const { tenantId } = useAccount();
+  const client = useQueryClient();
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('reset.title', { name: member.name })}>
+      <p className={styles.text}>{t('reset.text')}</p>
+      <Form
+        schema={newStaffPassword}
+        initial={{ password: '' }}
+        submitLabel={t('reset.submit')}
+        onCancel={onClose}
+        onSubmit={async ({ password }) => {
+          await call(resetStaffPassword, { params: { tenantId, id: member.id }, body: { password } });
+          toast.success({ ns: 'staff', key: 'reset.done', values: { name: member.name } });
+          void staffChanged(client);
+          onClose();
+        }}
+      >
+        <NewPasswordField label={t('reset.field')} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { Select, type SelectProps } from '@mantine/core';
+import {
+  type OptionListName,
+  type OptionValue,
+  optionsOf,
+  parseOption,
+} from '@voltloop/domain/options/index.ts';
+import { useField } from '@voltloop/ui/form/fields.tsx';
+import { useTranslation } from 'react-i18next';
+import { isLanguage } from '../../context/i18n.ts';
+
+type Rest = Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange' | 'error'>;
+
+export interface OptionSelectProps<L extends OptionListName> extends Rest {
+  list: L;
+  /** In the list's own type; 0 is a value. A text for a number, and an alias, are understood. */
+  value: OptionValue<L> | string | null | undefined;
+  onChange: (value: OptionValue<L> | undefined) => void;
+  /** A filter also offers what only the product itself sets. */
+  purpose?: 'form' | 'filter';
+  /** Only these, of the list: what another choice leaves. */
+  only?: readonly OptionValue<L>[];
+  error?: SelectProps['error'];
+}
+
+/** One value of a fixed list, in the reader's language; cleared, it is undefined. */
+export function OptionSelect<L extends OptionListName>({
+  list,
+  value,
+  onChange,
+  purpose = 'form',
+  only,
+  ...rest
+}: OptionSelectProps<L>) {
+  const { i18n } = useTranslation();
+  const language = isLanguage(i18n.language) ? i18n.language : 'en';
+  const known = parseOption(list, value);
+  const all = optionsOf(list, language, 'filter');
+  const offered = new Set(optionsOf(list, language, purpose).map((option) => option.value));
+  // What is set already is shown, also where it could not be set here.
+  const options = all.filter(
+    (option) =>
+      option.value === known || (offered.has(option.value) && (!only || only.includes(option.value))),
+  );
+  return (
+    <Select
+      clearable
+      allowDeselect={false}
+      checkIconPosition="right"
+      {...rest}
+      data={options.map((option) => ({ value: String(option.value), label: option.label }))}
+      value={known === undefined ? null : String(known)}
+      onChange={(text) => onChange(text === null ? undefined : parseOption(list, text))}
+    />
+  );
+}
+
+/** {@link OptionSelect} as a field of a form. */
+export function OptionField<L extends OptionListName>({
+  name,
+  onPicked,
+  ...rest
+}: Omit<OptionSelectProps<L>, 'value' | 'onChange' | 'error'> & {
+  name: string;
+  /** Told after another value was chosen: what hangs on it may have to go. */
+  onPicked?: () => void;
+}) {
+  const { field, error } = useField(name);
+  return (
+    <OptionSelect<L>
+      {...(rest as unknown as Omit<OptionSelectProps<L>, 'value' | 'onChange'>)}
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      value={field.value}
+      // Emptied is not the same as never touched: a form that is told undefined shows its first value again.
+      onChange={(value) => {
+        field.onChange(value ?? '');
+        onPicked?.();
+      }}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReplyOf } from '@voltloop/contract/route.ts';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import type { AnyRoute, CallOptions } from '../../api/send.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+
+/**
+ * Calls the API as the helpers of the specification do (section 8, decisions A62): a failure shows the warning toast
+ * and resolves to null, unless its body has a truthy `result`, which is then passed on. With `handleErrors: false`
+ * nothing is shown and the body of the error is the result. Where "no data" and "failed" must be told apart, use
+ * {@link call}, which throws.
+ */
+export function ask<R extends AnyRoute>(
+  route: R,
+  options: CallOptions<R> & { handleErrors: false },
+): Promise<unknown>;
+export function ask<R extends AnyRoute>(route: R, options?: CallOptions<R>): Promise<ReplyOf<R> | null>;
+export async function ask<R extends AnyRoute>(
+  route: R,
+  options: CallOptions<R> & { handleErrors?: boolean } = {},
+): Promise<unknown> {
+  try {
+    return await call(route, options);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (options.handleErrors === false) return error.body;
+    const body = error.body as { result?: unknown } | null;
+    if (body?.result) return body;
+    notifyError(error);
+    return null;
+  }
+}

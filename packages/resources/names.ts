@@ -1,0 +1,56 @@
+import type { Resource, Words } from '@voltloop/resource-kit';
+
+/** Parts of the back-office menu, in its order. */
+export const groups = {
+  master: { en: 'Master data', zh: '基础资料' },
+  batteries: { en: 'Batteries', zh: '电池管理' },
+  fleet: { en: 'Vehicles and devices', zh: '车辆与设备' },
+  trade: { en: 'Trade', zh: '交易管理' },
+  system: { en: 'System', zh: '系统管理' },
+} satisfies Record<string, Words>;
+export type Group = keyof typeof groups;
+
+/** What menu, guard, titles and references know of a resource before its declaration is loaded. */
+export interface ResourceName {
+  /** Id of its menu entry; ids of its buttons follow (resource-kit/rights.ts). Hundreds, never given twice. */
+  menu: number;
+  group: Group;
+  one: Words;
+  many: Words;
+}
+
+const entry = (menu: number, group: Group, en: [one: string, many: string], zh: string): ResourceName => ({
+  menu,
+  group,
+  one: { en: en[0], zh },
+  many: { en: en[1], zh },
+});
+
+/** Every resource of the back office, in the order of the menu; where its declaration is loaded from says registry.ts. */
+export const names = {
+  enterprise: entry(2000, 'master', ['Enterprise', 'Enterprises'], '企业'),
+  recycleSite: entry(2200, 'master', ['Recycling site', 'Recycling sites'], '回收网点'),
+  store: entry(2100, 'master', ['Store', 'Stores'], '仓库'),
+  driver: entry(2300, 'master', ['Driver', 'Drivers'], '驾驶员'),
+  battery: entry(3000, 'batteries', ['Battery', 'Batteries'], '电池'),
+  deviceCategory: entry(3100, 'batteries', ['Device category', 'Device categories'], '设备类别'),
+  bom: entry(3200, 'batteries', ['List of parts', 'Lists of parts'], '物料清单'),
+  asset: entry(3300, 'batteries', ['Asset', 'Assets'], '资产'),
+  vehicle: entry(4000, 'fleet', ['Vehicle', 'Vehicles'], '车辆'),
+  device: entry(4100, 'fleet', ['Device', 'Devices'], '设备'),
+  sim: entry(4200, 'fleet', ['SIM card', 'SIM cards'], 'SIM 卡'),
+  geofence: entry(4300, 'fleet', ['Geofence', 'Geofences'], '电子围栏'),
+  customer: entry(1100, 'trade', ['Customer', 'Customers'], '客户'),
+  order: entry(1200, 'trade', ['Order', 'Orders'], '订单'),
+} satisfies Record<string, ResourceName>;
+
+/**
+ * The names of a resource, for its own declaration: `defineResource({ ...named('customer'), … })`.
+ * @throws Error for a name that is not in the list
+ */
+export function named(name: string): Pick<Resource, 'name' | 'menu' | 'one' | 'many'> {
+  const found = (names as Readonly<Record<string, ResourceName>>)[name];
+  if (!found) throw new Error(`There is no line for ${name} in names.ts`);
+  const { menu, one, many } = found;
+  return { name, menu, one, many };
+}

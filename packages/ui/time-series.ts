@@ -1,0 +1,23 @@
+import type { ChartColor } from './chart-colors.ts';
+
+/** One line of a {@link TimeChart}. Series with the same unit share an axis: the first unit left, the second right. */
+export interface TimeSeries {
+  key: string;
+  label: string;
+  unit?: string;
+  /** As long as `times`; null is a hole. */
+  values: readonly (number | null)[];
+  color?: ChartColor;
+  kind?: 'line' | 'area' | 'step' | 'bars';
+  dashed?: boolean;
+  decimals?: number;
+  /** Off at first; the legend switches it on. */
+  hidden?: boolean;
+}
+
+/** A stretch of time to tint behind the lines: an outage, an event. */
+export interface TimeBand {
+  begin_ms: number;
+  end_ms: number;
+  tone: 'warning' | 'danger' | 'info';
+}
