@@ -71,7 +71,8 @@ export default defineConfig({
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
             { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
             { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/]/ },
-            { name: 'parts', test: /apps[\\/]web[\\/]parts[\\/]/, minShareCount: 8 },
+            { name: 'parts', test: /apps[\\/]web[\\/](parts|context)[\\/]/, minShareCount: 8 },
+            { name: 'things', test: /apps[\\/]web[\\/]modules[\\/]things[\\/]/, minShareCount: 4 },
             {
               name: 'kit',
               test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-code|stat-tile)/,
