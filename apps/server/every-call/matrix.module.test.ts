@@ -1,6 +1,7 @@
 import type { Access, Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
 import { roles } from '@voltloop/contract';
+import { testWorld } from '../testing/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testSigner } from '../testing/signer.ts';
 import { everyRoute } from './every-route.ts';
@@ -14,7 +15,7 @@ import { type Actor, type Answer, FOREIGN, OUTSIDE, type Sent, startWholeServer 
 
 let world: Scene;
 beforeAll(async () => {
-  world = { ...(await startWholeServer()), signer: testSigner() };
+  world = { ...(await startWholeServer(await testWorld())), signer: testSigner() };
   for (const owner of [world.callers[0] as Actor, world.foreign]) {
     const sent = {
       params: { tenantId: owner.tenantId },

@@ -1,5 +1,6 @@
 import type { Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
+import { testWorld } from '../testing/world.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { everyRoute } from './every-route.ts';
@@ -19,7 +20,7 @@ let world: WholeServer;
 let main: Actor;
 let known: string[];
 beforeAll(async () => {
-  world = await startWholeServer();
+  world = await startWholeServer(await testWorld());
   main = world.callers[0] as Actor;
   known = [main.devid, main.subId, main.accountId, main.userName];
 });

@@ -7,7 +7,7 @@ import { Progress } from '../progress.ts';
 import { startServer } from '../server.ts';
 import { Stopping } from '../stopping.ts';
 import { startTestServer, type TestServer, testPassword } from '../testing/server.ts';
-import { type TestWorld, testWorld } from '../testing/world.ts';
+import type { TestWorld } from '../testing/make-world.ts';
 
 /** An account that calls, and what it may address as its own. */
 export interface Actor {
@@ -60,12 +60,15 @@ export interface WholeServer {
 export const OUTSIDE = 'OUTSIDE';
 export const FOREIGN = 'FOREIGN';
 
-export async function startWholeServer(): Promise<WholeServer> {
-  const world = await testWorld();
+/** @param world What the server is to have to itself; dropped when it stops. */
+export async function startWholeServer(
+  world: TestWorld,
+  settings: Record<string, string> = {},
+): Promise<WholeServer> {
   const stopping = new Stopping();
   try {
     const { url } = await startServer(
-      readConfig(settingsFor(world), []),
+      readConfig({ ...settingsFor(world), ...settings }, []),
       pino({ level: process.env.TEST_LOG ?? 'silent' }),
       new Progress(true),
       stopping,

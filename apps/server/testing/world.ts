@@ -1,78 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createClient } from '@clickhouse/client';
-import pg from 'pg';
 import { inject } from 'vitest';
-import { migrateClickhouse } from '../platform/migrate.ts';
 import './global-setup.ts';
+import { makeWorld, type TestWorld } from './make-world.ts';
 
-/** What one test file has to itself: an empty, migrated database in both stores and an empty folder. */
-export interface TestWorld {
-  databaseUrl: string;
-  clickhouseUrl: string;
-  dataDir: string;
-  /** Drops all of it; close your own connections first. */
-  stop(): Promise<void>;
-}
+export type { TestWorld } from './make-world.ts';
 
-/** Makes a world in about 50 ms. Only in module tests (`*.module.test.ts`), whose set-up starts the servers. */
-export async function testWorld(): Promise<TestWorld> {
-  const name = `t_${randomBytes(6).toString('hex')}`;
-  const templateUrl = new URL(inject('postgresUrl'));
-  const template = templateUrl.pathname.slice(1);
-  const databaseUrl = withDatabase(templateUrl, name);
-  const clickhouseUrl = withDatabase(new URL(inject('clickhouseUrl')), name);
-  const maintenanceUrl = withDatabase(templateUrl, 'postgres');
-
-  const [dataDir] = await Promise.all([
-    mkdtemp(join(tmpdir(), 'voltloop-world-')),
-    onPostgres(maintenanceUrl, `create database ${name} template ${template}`),
-    onClickhouse(clickhouseUrl, async (client) => {
-      await migrateClickhouse(client, { database: name });
-    }),
-  ]);
-  return {
-    databaseUrl,
-    clickhouseUrl,
-    dataDir,
-    async stop() {
-      await Promise.all([
-        onPostgres(maintenanceUrl, `drop database ${name} with (force)`),
-        onClickhouse(withDatabase(new URL(clickhouseUrl), 'default'), async (client) => {
-          await client.command({ query: `drop database ${name} sync` });
-        }),
-        rm(dataDir, { recursive: true, force: true }),
-      ]);
-    },
-  };
-}
-
-function withDatabase(url: URL, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
-
-async function onPostgres(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-async function onClickhouse(
-  url: string,
-  work: (client: ReturnType<typeof createClient>) => Promise<void>,
-): Promise<void> {
-  const client = createClient({ url });
-  try {
-    await work(client);
-  } finally {
-    await client.close();
-  }
-}
+/** A world of a module test (`*.module.test.ts`), whose set-up starts the servers. */
+export const testWorld = (): Promise<TestWorld> =>
+  makeWorld({ postgresUrl: inject('postgresUrl'), clickhouseUrl: inject('clickhouseUrl') });
