@@ -59,7 +59,7 @@ export async function telemetryWorld() {
   const accounts = await createAccounts(services);
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
-  const { app } = await createApp(services, accounts.authenticate, [accounts, things, telemetry]);
+  const { app } = await createApp(services, accounts, [accounts, things, telemetry]);
   await accounts.start?.();
   await things.start?.();
   await telemetry.start();

@@ -1,27 +1,131 @@
-import { logout } from '@voltloop/contract';
+import { type AddressInfo, connect } from 'node:net';
+import { logout, putPreference, route } from '@voltloop/contract';
+import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { createApp } from './app.ts';
+import { z } from 'zod';
+import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { installErrorHandler } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
+import { sendTable } from './platform/table-export.ts';
+import { endSlowBodies } from './slow-bodies.ts';
 
 const services = {
   config: readConfig({ DATA_DIR: '/tmp/unused', API_RATE: '3' }, []),
   log: pino({ level: 'silent' }),
   clock: () => new Date(),
 } as unknown as Services;
-const { app } = await createApp(services, () => Promise.reject(new Error('nobody')), [
+const callers: Callers = {
+  authenticate: () => Promise.reject(new Error('nobody')),
+  rateKey: ({ headers, ip }) => (headers.authorization === 'Bearer good' ? 'session' : ip),
+};
+const brokenFile = route({
+  name: 'brokenFile',
+  summary: '',
+  method: 'GET',
+  path: '/v1/broken-file',
+  access: 'public',
+  query: z.object({ filter: z.string().optional() }),
+});
+const { app } = await createApp(services, callers, [
   {
-    routes: (http) => http.implement(logout, async () => null),
+    routes(http) {
+      http.implement(logout, async () => null);
+      http.implement({ ...putPreference, access: 'public' }, async () => null);
+      http.implement(brokenFile, async (_ctx, _input, { reply }) =>
+        sendTable(reply, {
+          format: 'csv',
+          name: 'broken',
+          header: ['a'],
+          // biome-ignore lint/correctness/useYield: it fails before its first row
+          rows: (async function* () {
+            throw new Error('the first row cannot be read');
+          })(),
+        }),
+      );
+    },
   },
 ]);
 afterAll(() => app.close());
 
+let addresses = 0;
+/** An address that has not called yet. */
+const fresh = () => `192.0.2.${++addresses}`;
+const put = (payload: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'PUT',
+    url: '/v1/preferences/shell',
+    payload,
+    remoteAddress: fresh(),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
 test('calls of one address are limited; the console’s own files are not counted', async () => {
   for (let i = 0; i < 10; i++) expect((await app.inject('/favicon.svg')).statusCode).not.toBe(429);
+  const call = async (authorization: string) =>
+    (await app.inject({ method: 'POST', url: '/v1/auth/logout', headers: { authorization } })).statusCode;
   const statuses: number[] = [];
-  for (let i = 0; i < 4; i++)
-    statuses.push((await app.inject({ method: 'POST', url: '/v1/auth/logout' })).statusCode);
+  // A header that changes does not begin a new count; a session that was verified has one of its own.
+  for (let i = 0; i < 4; i++) statuses.push(await call(`Bearer junk${i}`));
   expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await call('Bearer good')).toBe(200);
   expect((await app.inject('/favicon.svg')).statusCode).not.toBe(429);
+});
+
+test('JSON that nests too deep is refused, in a body and in a query', async () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect((await put(`{"value":${nested(31)}}`)).statusCode).toBe(200);
+  const deep = await put(`{"value":${nested(3000)}}`);
+  expect([deep.statusCode, deep.json().message]).toEqual([
+    400,
+    'The JSON is nested deeper than 32 levels',
+  ]);
+  const query = { filter: nested(33) };
+  const asked = await app.inject({ url: brokenFile.path, query, remoteAddress: fresh() });
+  expect([asked.statusCode, asked.json().data[0].path]).toEqual([400, 'query.filter']);
+});
+
+test('a form is taken only with a header that pages of other origins cannot send', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://other.example' };
+  const foreign = await put('value=1', form);
+  expect([foreign.statusCode, foreign.json().code]).toEqual([415, 4150001]);
+  expect((await put('value=1', { ...form, platform: 'IOT' })).statusCode).toBe(200);
+  expect((await put('{"value":1}', { 'content-type': 'text/plain' })).statusCode).toBe(400);
+});
+
+test('a file whose first row fails is answered by the envelope', async () => {
+  const reply = await app.inject({ url: brokenFile.path, remoteAddress: fresh() });
+  expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
+    500,
+    'application/json; charset=utf-8',
+    undefined,
+  ]);
+  expect(reply.json()).toEqual({ code: 5000001, message: 'server busy', result: false, data: null });
+});
+
+test('a body that does not end is answered in time, and its connection closed', async () => {
+  const slow = Fastify();
+  installErrorHandler(slow);
+  endSlowBodies(slow, 50);
+  slow.post('/', async () => 'done');
+  await slow.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = slow.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"a');
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  expect(text).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":4080001/);
+  // One that ends is read as ever.
+  expect((await slow.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode).toBe(200);
+  await slow.close();
+});
+
+test('what is no HTTP is refused in the envelope', async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('NOTHING OF THE KIND\r\n\r\n');
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  expect(text).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[\s\S]*\r\n\r\n\{"code":4000001/);
 });

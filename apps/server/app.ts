@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -8,12 +10,19 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import { codes } from '@voltloop/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Config } from './config.ts';
 import { AppError } from './platform/errors.ts';
-import { type Authenticate, Http, installErrorHandler, sendFailure } from './platform/http.ts';
+import { type Authenticate, Http, installErrorHandler, sendFailure, tooDeep } from './platform/http.ts';
+import { isTooDeep } from './platform/json-depth.ts';
 import type { Module } from './platform/module.ts';
 import type { Services } from './platform/services.ts';
+import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
 
 /** The largest file that any route takes: a firmware package. */
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
@@ -21,13 +30,20 @@ const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 /** Where `vite build` leaves the console. */
 const WEB_FOLDER = join(import.meta.dirname, '../web/dist');
 
+/** Who calls. */
+export interface Callers {
+  authenticate: Authenticate;
+  /** What a request counts against: a session that was proved, else an address; never what a caller can make up. */
+  rateKey(request: FastifyRequest): string;
+}
+
 /**
  * The web server: its table of contents. Security headers, limits, the contract's calls, the console's files.
  * @param modules Everything that has routes, in the order in which they are registered.
  */
 export async function createApp(
   services: Services,
-  authenticate: Authenticate,
+  { authenticate, rateKey }: Callers,
   modules: readonly Module[],
 ): Promise<{ app: FastifyInstance; http: Http }> {
   const { config } = services;
@@ -38,6 +54,9 @@ export async function createApp(
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
+    clientErrorHandler: sendClientError,
     // Streams to browsers stay open; at shutdown they are ended, not waited for.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
@@ -46,6 +65,7 @@ export async function createApp(
 
   logRequests(app);
   acceptBodies(app);
+  endSlowBodies(app);
   installErrorHandler(app);
   setOnEveryReply(app, await helmetHeaders(config));
   await app.register(cookie);
@@ -61,8 +81,7 @@ export async function createApp(
       const { routeName } = request.routeOptions.config as { routeName?: string };
       return routeName === undefined || routeName === 'deviceIngest';
     },
-    // A signed-in caller is counted by session token, everybody else by address.
-    keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    keyGenerator: rateKey,
     errorResponseBuilder: (_request, context) =>
       new AppError('tooMany', { retryAfter_s: Math.ceil(context.ttl / 1000) }),
   });
@@ -88,19 +107,34 @@ function logRequests(app: FastifyInstance): void {
 /** JSON (an empty body is no body: DELETE and PUT come without one) and form-urlencoded. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const text = body as string;
     if (text === '') return done(null, undefined);
+    if (isTooDeep(text)) return done(tooDeep());
     try {
-      done(null, JSON.parse(text as string));
+      done(null, JSON.parse(text));
     } catch {
       done(new AppError('validation', { message: 'The body is not JSON' }));
     }
   });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text as string))),
-  );
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
+    // Any page can make a browser post a form. What it cannot do is add one of the headers that the console sends.
+    const { authorization, platform } = request.headers;
+    if (authorization === undefined && platform === undefined) return done(new AppError('wrongType'));
+    done(null, Object.fromEntries(new URLSearchParams(text as string)));
+  });
+}
+
+/** The answer to what is no HTTP, or does not arrive in time: the envelope here too. */
+function sendClientError(error: Error & { code?: string }, socket: Socket): void {
+  const { code, message, status } =
+    codes[error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'validation'];
+  const body = JSON.stringify({ code, message, result: false, data: null });
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const head = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close'];
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy();
 }
 
 /** What helmet says for these settings. It depends on no request, so it is asked once: at each call it cost 5 % of a plain read. */

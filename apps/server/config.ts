@@ -74,6 +74,8 @@ const settings = z.object({
   DEVICE_RATE: decimal(0.1, 100_000).default(50),
   /** Check every reply against the contract before it leaves; on in tests. */
   CHECK_REPLIES: flag().default(false),
+  /** Serve `/docs` and `/openapi.json` to callers without a session too. */
+  PUBLIC_DOCS: flag().default(false),
   /** Addresses that may use the tenant-manager sign-in; empty means any. */
   ADMIN_ADDRESSES: z.string().default(''),
   /** Addresses besides this machine that may read /metrics. */
@@ -104,6 +106,7 @@ export interface Config {
   demoBusiness: '0' | 'small' | 'full';
   apiRate: number;
   deviceRate: number;
+  publicDocs: boolean;
   adminAddresses: string[];
   metricsAddresses: string[];
   checkReplies: boolean;
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     demoBusiness: s.DEMO_BUSINESS,
     apiRate: s.API_RATE,
     deviceRate: s.DEVICE_RATE,
+    publicDocs: s.PUBLIC_DOCS,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),
     metricsAddresses: addresses(s.METRICS_ADDRESSES),
     checkReplies: s.CHECK_REPLIES,

@@ -116,8 +116,8 @@ export async function startServer(
 
   // A node without the role api serves its health and nothing else.
   const served = config.roles.has('api') ? Object.values(modules) : [health];
-  const { app, http } = await createApp(services, accounts.authenticate, served);
-  createOpenapi(http);
+  const { app, http } = await createApp(services, accounts, served);
+  createOpenapi(http, { open: config.publicDocs });
   for (const [name, module] of Object.entries(modules)) {
     await module.start?.();
     if (module.stop) stopping.add(name, () => module.stop!());

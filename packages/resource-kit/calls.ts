@@ -152,7 +152,13 @@ export function callsOf(resource: Resource) {
         format: z.enum(['xlsx', 'csv']).default('xlsx'),
         /** Fields in the order of their columns; the list's own when absent. */
         columns: z.string().max(2000).optional(),
-        ids: z.string().max(40_000).optional(),
+        /** Chosen rows, by commas. */
+        ids: z
+          .string()
+          .max(40_000)
+          .transform((text) => text.split(',').filter(Boolean))
+          .pipe(z.array(z.uuid()))
+          .optional(),
         language: z.enum(['en', 'zh']).default('zh'),
         ...choosing(resource),
       }),

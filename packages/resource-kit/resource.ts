@@ -90,15 +90,19 @@ export function defineResource(resource: Resource): Resource {
   ];
   const stranger = named.find((field) => !known.has(field));
   if (stranger) throw new Error(`${resource.name} names a field that it does not have: ${stranger}`);
-  return resource;
+  return { ...resource, fields: byName(resource.fields) };
 }
 
+/** A table that is asked by names from outside: it has its own names only, no `constructor` of its prototype. */
+const byName = <T>(table: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.assign(Object.create(null), table);
+
 /** What every row says besides its own fields; set by the server. */
-export const commonFields: Readonly<Record<string, Field>> = {
+export const commonFields: Readonly<Record<string, Field>> = byName<Field>({
   createTime: time('Created', '创建时间', { server: true }),
   createUser: text('Created by', '创建人', { max: 100, server: true }),
   updateTime: time('Updated', '更新时间', { server: true }),
-};
+});
 
 /** A field by its name, those of every row among them. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {

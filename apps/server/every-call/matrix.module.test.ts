@@ -39,7 +39,9 @@ test('every call of the contract says how it is addressed', () => {
 });
 
 test('the server answers every call of the contract, and no other', async () => {
-  const { json } = await world.send(null, { method: 'GET', path: '/openapi.json' }, {});
+  const document = { method: 'GET', path: '/openapi.json' } as const;
+  expect(await world.send(null, document, {})).toMatchObject({ status: 401 });
+  const { json } = await world.send((world.callers[0] as Actor).token, document, {});
   const { paths } = json as unknown as { paths: Record<string, Record<string, unknown>> };
   const served = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { openapiFile, openapiText } from './openapi-write.ts';
 
@@ -8,4 +9,14 @@ test('docs/openapi.json is what the calls are (else: node apps/server/every-call
   const at = (made ?? []).findIndex((line, i) => line !== kept?.[i]);
   expect(kept?.[at]).toBe(made?.[at]);
   expect(kept).toHaveLength(made?.length ?? 0);
+});
+
+test('the document is valid OpenAPI, and every reference in it leads somewhere', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(JSON.parse(openapiText()))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+  const resolved = JSON.stringify(JSON.parse(openapiText()).paths, null, 0);
+  expect(resolved).not.toContain('#/$defs/');
+  // Throws for a reference that it cannot resolve.
+  validator.resolveRefs();
 });

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeviceServer, startDeviceServer } from '../testing/devices.ts';
 import { type TestWorld, testWorld } from '../testing/world.ts';
 import { openClickHouse } from './clickhouse.ts';
+import { AppError } from './errors.ts';
 import { createHealth } from './health.ts';
 import { Http, installErrorHandler } from './http.ts';
+import { createOpenapi } from './openapi.ts';
 import type { Services } from './services.ts';
 
 let world: TestWorld;
@@ -107,12 +109,27 @@ describe('/metrics', () => {
 
 describe('/openapi.json and /docs', () => {
   it('describe what this server implements', async () => {
-    const document = (await (await fetch(`${node.url}/openapi.json`)).json()) as {
+    const { userName } = await node.server.tenant();
+    const { token } = await node.server.signIn(userName);
+    const get = (path: string) => fetch(node.url + path, { headers: { authorization: `Bearer ${token}` } });
+    const document = (await (await get('/openapi.json')).json()) as {
       paths: Record<string, object>;
     };
     expect(document.paths['/v1/things/tenants/{tenantId}/things/{thingsId}/messages']).toHaveProperty('post');
-    const page = await fetch(`${node.url}/docs`);
+    const page = await get('/docs');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toContain('/v1/live');
+  });
+
+  it('need a session, unless PUBLIC_DOCS is set', async () => {
+    const serving = async (open: boolean) => {
+      const app = Fastify();
+      installErrorHandler(app);
+      const authenticate = () => Promise.reject(new AppError('unauthorized'));
+      createOpenapi(new Http(app, { authenticate, clock: () => new Date(), checkReplies: true }), { open });
+      return Promise.all(['/openapi.json', '/docs'].map(async (url) => (await app.inject(url)).statusCode));
+    };
+    expect(await serving(false)).toEqual([401, 401]);
+    expect(await serving(true)).toEqual([200, 200]);
   });
 });

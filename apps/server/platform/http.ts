@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
 import { AppError, forbidden } from './errors.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
 /** Turns the credentials of a request into the account behind them; throws `unauthorized`. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>;
@@ -81,9 +82,26 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, where: string)
     const message = 'Must not contain the character NUL or half a character';
     throw new AppError('validation', { fields: [{ path: bad, key: 'validation.nul', message }] });
   }
+  if (where === 'query') refuseDeepJson(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError('validation', { fields: fieldErrors(parsed.error, where) });
+}
+
+/** Parameters that carry JSON are held to the depth of bodies. */
+function refuseDeepJson(query: unknown): void {
+  for (const [name, text] of Object.entries(query as Record<string, unknown>)) {
+    if (typeof text === 'string' && /^\s*[[{]/.test(text) && isTooDeep(text)) throw tooDeep(`query.${name}`);
+  }
+}
+
+/** @param path Of the parameter that carries the JSON; none for the body itself. */
+export function tooDeep(path?: string): AppError {
+  const message = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels`;
+  return new AppError('validation', {
+    message,
+    fields: path ? [{ path, key: 'validation.depth', message }] : [],
+  });
 }
 
 export interface HttpOptions {
@@ -169,7 +187,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     result: false,
     data: e.fields.length > 0 ? e.fields : null,
   };
-  return reply.status(e.status).send(body);
+  // A file whose first row fails has said already what type it is, and what it is called.
+  reply.removeHeader('content-disposition');
+  return reply.status(e.status).type('application/json; charset=utf-8').send(body);
 }
 
 /** What the reader of multipart forms says of one that is cut short or has no usable boundary; it gives no code. */
@@ -180,6 +200,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = (error as { statusCode?: number }).statusCode;
   const code = (error as { code?: string }).code ?? '';
+  if (status === 408) return new AppError('timeout');
   if (status === 413) return new AppError('tooLarge');
   if (status === 415) return new AppError('wrongType');
   if (status === 429) return new AppError('tooMany');

@@ -1,7 +1,26 @@
 import pino, { type Logger } from 'pino';
 
-/** Query parameters that must never be in a log, should a client send them (decisions C01, C05). */
-const secretQuery = /([?&](?:jwt|token|password|code|secret)=)[^&]*/gi;
+/** Names of query parameters whose values must never be in a log, should a client send them. */
+const SECRET_NAME = /jwt|token|passw|pwd|secret|credential|auth|session|cookie|signature|^(code|otp|sig|api_?key)$/i;
+
+/** An address with the values of secret parameters taken out, however their names are written. */
+export function withoutSecrets(url: string): string {
+  const at = url.indexOf('?');
+  if (at < 0) return url;
+  const query = url.slice(at + 1).replace(/([^&;=]+)=([^&;]*)/g, (pair, name: string) => {
+    return SECRET_NAME.test(decoded(name)) ? `${name}=[hidden]` : pair;
+  });
+  return `${url.slice(0, at)}?${query}`;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' ')).trim();
+  } catch {
+    // What cannot be read may be anything.
+    return 'secret';
+  }
+}
 
 /** One JSON line per request and per event on stderr, secrets taken out. */
 export function createLog(level: string): Logger {
@@ -17,7 +36,7 @@ export function createLog(level: string): Logger {
       serializers: {
         req: (request: { method: string; url: string; ip?: string; id?: string }) => ({
           method: request.method,
-          url: request.url.replace(secretQuery, '$1[hidden]'),
+          url: withoutSecrets(request.url),
           ip: request.ip,
         }),
         res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),

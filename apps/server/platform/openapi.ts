@@ -17,6 +17,7 @@ function isRoute(value: unknown): value is Route {
 /** The OpenAPI 3.1 document of these routes, in the order of their paths, so that it changes only where they do. */
 export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
   const paths: OpenapiDocument['paths'] = {};
+  const shared: Shared = new Map();
   const places = routes.flatMap((route) =>
     [route.path, ...(route.aliases ?? [])].map((path, i) => ({ path, route, alias: i })),
   );
@@ -25,7 +26,7 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
   );
   for (const { path, route, alias } of places) {
     const shown = path.replace(/:(\w+)/g, '{$1}');
-    paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operationOf(route, alias) };
+    paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operationOf(route, alias, shared) };
   }
   const tags = new Set(Object.values(paths).flatMap((o) => Object.values(o).flatMap((op) => op.tags)));
   return {
@@ -42,12 +43,12 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Failure: failure },
+      schemas: { Failure: failure, ...Object.fromEntries([...shared.values()].map((s) => [s.name, s.schema])) },
     },
   };
 }
 
-function operationOf(route: Route, alias: number): Operation {
+function operationOf(route: Route, alias: number, shared: Shared): Operation {
   const { access } = route;
   const who =
     access === 'public'
@@ -63,9 +64,9 @@ function operationOf(route: Route, alias: number): Operation {
     description: who,
     tags: [tagOf(route.path)],
     security: access === 'public' ? [] : [{ token: [] }],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
-    ...(route.body ? { requestBody: jsonContent(schemaOf(route.body, 'input'), 'The body') } : {}),
-    responses: responsesOf(route),
+    parameters: [...parametersOf(route.params, 'path', shared), ...parametersOf(route.query, 'query', shared)],
+    ...(route.body ? { requestBody: jsonContent(schemaOf(route.body, 'input', shared), 'The body') } : {}),
+    responses: responsesOf(route, shared),
   };
 }
 
@@ -75,18 +76,38 @@ function tagOf(path: string): string {
   return first === 'v1' ? second : first;
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+/** Schemas that refer to themselves, by their text: they need a place in the document that a reference can name. */
+type Shared = Map<string, { name: string; schema: Json }>;
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
+  const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
-  }) as Json;
-  return json;
+  }) as Json & { $defs?: Record<string, Json> };
+  const places = new Map<string, string>();
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    const text = JSON.stringify(definition);
+    const known = shared.get(text) ?? { name: `Recursive${shared.size + 1}`, schema: {} };
+    shared.set(text, known);
+    places.set(`#/$defs/${name}`, `#/components/schemas/${known.name}`);
+  }
+  const moved = (part: Json): Json =>
+    JSON.parse(JSON.stringify(part), (key, value) => (key === '$ref' ? (places.get(value) ?? value) : value));
+  for (const definition of Object.values($defs ?? {})) {
+    const kept = shared.get(JSON.stringify(definition));
+    if (kept) kept.schema = moved(definition);
+  }
+  return places.size > 0 ? moved(json) : json;
 }
 
-function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): Operation['parameters'] {
+function parametersOf(
+  schema: z.ZodType | undefined,
+  where: 'path' | 'query',
+  shared: Shared,
+): Operation['parameters'] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', shared) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -103,9 +124,9 @@ const jsonContent = (schema: Json, description: string): Json => ({
   content: { 'application/json': { schema } },
 });
 
-function responsesOf(route: Route): Record<string, Json> {
+function responsesOf(route: Route, shared: Shared): Record<string, Json> {
   const good: Json = route.reply
-    ? jsonContent(envelopeSchema(schemaOf(route.reply, 'output')), codes.ok.message)
+    ? jsonContent(envelopeSchema(schemaOf(route.reply, 'output', shared)), codes.ok.message)
     : { description: 'No JSON: a stream or a file' };
   const failed = (...names: (keyof typeof codes)[]) =>
     Object.fromEntries(
@@ -166,17 +187,16 @@ const failure: Json = {
 };
 
 /**
- * Serves `/openapi.json` and `/docs` for the routes this server implements. To be called when all modules have
- * registered theirs.
+ * Serves `/openapi.json` and `/docs` for the routes this server implements: to whoever has a session, or to anybody
+ * with `open`. To be called when all modules have registered theirs.
  */
-export function createOpenapi(http: Http): void {
+export function createOpenapi(http: Http, { open }: { open: boolean }): void {
   const document = openapiDocument(http.routes);
-  const json = JSON.stringify(document);
-  const page = docsPage(document);
-  http.app.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json),
-  );
-  http.app.get('/docs', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
-  );
+  const serve = (url: string, type: string, text: string) =>
+    http.app.get(url, async (request, reply) => {
+      if (!open) await http.authenticate(request);
+      return reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(text);
+    });
+  serve('/openapi.json', 'application/json', JSON.stringify(document));
+  serve('/docs', 'text/html', docsPage(document));
 }

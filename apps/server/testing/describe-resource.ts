@@ -176,7 +176,13 @@ export function describeResource(resource: Resource, examples: Examples): void {
         );
         expect([field, there(up).map(String)]).toEqual([field, rows[0]?.sorted]);
       }
-      expect((await get(list, { sort: 'no_such_field' })).status).toBe(400);
+      for (const sort of ['no_such_field', 'constructor', '__proto__', 'toString']) {
+        expect([sort, (await get(list, { sort })).status]).toEqual([sort, 400]);
+        const filter = JSON.stringify([{ field: sort, op: 'present' }]);
+        expect([sort, (await get(list, { filter })).status]).toEqual([sort, 400]);
+        expect([sort, (await exported(`columns=${sort}`)).status]).toEqual([sort, 400]);
+      }
+      expect((await exported('ids=x')).status).toBe(400);
     });
 
     test('every field filters', async () => {

@@ -93,7 +93,7 @@ export async function startDeviceServer(
   const { authenticate } = server.accounts;
   const http = new Http(server.app, { authenticate, clock: services.clock, checkReplies: true });
   for (const module of modules) module.routes?.(http);
-  createOpenapi(http);
+  createOpenapi(http, { open: services.config.publicDocs });
   for (const module of modules) await module.start?.();
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;

@@ -82,7 +82,10 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
   const callers = new Map<string, Caller>();
   const { app } = await createApp(
     services,
-    async (request) => callers.get(String(request.headers['x-test-account'])) as Caller,
+    {
+      authenticate: async (request) => callers.get(String(request.headers['x-test-account'])) as Caller,
+      rateKey: ({ ip }) => ip,
+    },
     [telemetry],
   );
   await accounts.start?.();

@@ -4,9 +4,32 @@ import type { Caller } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 
-/** The token of the Authorization header. A token in the query is never looked at (decisions C01). */
+/** The token of the Authorization header: the scheme `Bearer`, one space, one token and nothing else. */
 export function bearerToken(request: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/**
+ * The token of a request. A token in the query is never enough, but one that differs from the header's means that the
+ * request was put together from two sessions, and is refused; so is a second token in `access-token`.
+ */
+function tokenOf(request: FastifyRequest, routeName: string): string | undefined {
+  const { jwt } = (request.query ?? {}) as { jwt?: unknown };
+  const other = request.headers['access-token'];
+  const header = bearerToken(request);
+  if (request.headers.authorization !== undefined && header === undefined) return undefined;
+  // Uploads may send the token in a header of their own.
+  const token = header ?? (routeName === uploadFile.name ? other : undefined);
+  if (typeof token !== 'string') return undefined;
+  return [jwt, other].every((each) => each === undefined || each === token) ? token : undefined;
+}
+
+/** The session of a token that is ours and not past its time, without asking whether it was ended; null without one. */
+export function namedSession(core: Core, request: FastifyRequest): string | null {
+  const { routeName = '' } = request.routeOptions.config as { routeName?: string };
+  const token = tokenOf(request, routeName);
+  const claims = token === undefined ? null : core.tokens.verify(token, core.services.clock());
+  return claims && !claims.expired ? claims.sessionId : null;
 }
 
 /** What a session may do whose password a superior has set: see who it is, choose a password, leave. */
@@ -19,11 +42,8 @@ const BEFORE_NEW_PASSWORD: ReadonlySet<string> = new Set([getSelf.name, changePa
  */
 export async function authenticate(core: Core, request: FastifyRequest): Promise<Caller> {
   const { routeName = '' } = request.routeOptions.config as { routeName?: string };
-  const other = request.headers['access-token'];
-  // Uploads may send the token in a header of their own; beside the usual one it must be the same (decisions A28).
-  const token = bearerToken(request) ?? (routeName === uploadFile.name ? other : undefined);
-  if (typeof token !== 'string' || (other !== undefined && other !== token))
-    throw new AppError('unauthorized');
+  const token = tokenOf(request, routeName);
+  if (token === undefined) throw new AppError('unauthorized');
   const now = core.services.clock();
   const claims = core.tokens.verify(token, now);
   if (!claims || claims.expired) throw new AppError('unauthorized');

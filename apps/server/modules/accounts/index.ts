@@ -2,17 +2,19 @@ import { BlockList, isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, StaffDetail } from '@voltloop/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, namedSession } from './authenticate.ts';
 import type { Core } from './core.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
 import { createFirstAccount, type FirstAccount } from './create-first-account.ts';
 import { createStaff } from './create-staff.ts';
 import { deleteAccount } from './delete-account.ts';
+import { countedAddress } from './login-limit.ts';
 import { moveAccount } from './move-account.ts';
 import { hashPassword } from './password.ts';
 import { accountRoutes } from './routes.ts';
@@ -51,6 +53,8 @@ export {
 export interface Accounts extends Module {
   /** Turns the Authorization header into the caller; throws `unauthorized`. */
   authenticate: Authenticate;
+  /** What a request counts against: the session of a token of ours, else the address. */
+  rateKey(request: FastifyRequest): string;
   /** The argon2id hash of a password, for making many accounts with one password. */
   hashPassword(password: string): Promise<string>;
   /** Makes the first tenant and its main account. @throws conflict when any account exists */
@@ -103,6 +107,7 @@ export async function createAccounts(
   let sweeper: NodeJS.Timeout | null = null;
   return {
     authenticate: (request) => authenticate(core, request),
+    rateKey: (request) => namedSession(core, request) ?? countedAddress(request.ip),
     hashPassword,
     createFirstAccount: (ctx, input) => createFirstAccount(core, ctx, input),
     createAccount: (ctx, input) => createAccount(core, ctx, input),

@@ -25,19 +25,20 @@ const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toStrin
  * thread pool ten times that.
  */
 export function createTokens(key: Buffer): Tokens {
-  const signature = (text: string) => createHmac('sha256', key).update(text).digest();
+  const signature = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
   return {
     sign({ sessionId, accountId }, now) {
       const iat = Math.floor(now.getTime() / 1000);
       const claims = { sid: sessionId, sub: accountId, iat, exp: iat + TOKEN_LIFE_S };
       const text = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-      return `${text}.${signature(text).toString('base64url')}`;
+      return `${text}.${signature(text)}`;
     },
     verify(token, now) {
       const parts = token.split('.');
       if (parts.length !== 3 || parts[0] !== HEADER) return null;
-      const given = Buffer.from(parts[2] ?? '', 'base64url');
-      const expected = signature(`${parts[0]}.${parts[1]}`);
+      // Compared as text: decoding would ignore what is no base64url, such as `=` or `!` at the end.
+      const given = Buffer.from(parts[2] ?? '');
+      const expected = Buffer.from(signature(`${parts[0]}.${parts[1]}`));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       const claims = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString()) as {
         sid: string;

@@ -62,7 +62,7 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
         format: query.format,
         language: query.language,
         columns: query.columns?.split(',').filter(Boolean) ?? resource.list.columns,
-        ...(query.ids ? { ids: query.ids.split(',') } : {}),
+        ...(query.ids?.length ? { ids: query.ids } : {}),
       },
       reply,
     ),

@@ -24,10 +24,11 @@ const anywhere = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\
 const capitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 /** Longer than any code that an entity is searched by. */
 const MAX_CODE = 64;
-const commonKinds: Readonly<Record<string, Field['kind']>> = {
-  createTime: 'time',
-  updateTime: 'time',
-};
+/** Fields of every row that it can be chosen and ordered by. */
+const commonKinds: ReadonlyMap<string, Field['kind']> = new Map([
+  ['createTime', 'time'],
+  ['updateTime', 'time'],
+]);
 
 /** The conditions of a choice, all of which must hold. @throws validation for a field, operation or value that cannot be */
 export function conditionsOf(resource: Resource, choice: Choice): Sql[] {
@@ -80,7 +81,7 @@ function openlySearched(resource: Resource, text: string): Sql[] {
 
 /** The kind of a field that rows can be chosen or ordered by. @throws validation */
 export function kindOf(resource: Resource, field: string, path: string): Field['kind'] {
-  const kind = resource.fields[field]?.kind ?? commonKinds[field];
+  const kind = resource.fields[field]?.kind ?? commonKinds.get(field);
   if (!kind || kind === 'lines' || kind === 'files') {
     throw fieldError(`query.${path}`, 'resource.noField', `There is no field ${field} to look in`);
   }

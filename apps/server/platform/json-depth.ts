@@ -1,0 +1,22 @@
+/** Levels of arrays and objects within each other that any JSON of a request may have; the contract's deepest has six. */
+export const MAX_JSON_DEPTH = 32;
+
+/**
+ * Whether a JSON text nests deeper than {@link MAX_JSON_DEPTH}. Looked at before it is parsed: what walks the parsed
+ * value (a schema, PostgreSQL's jsonb) recurses. A text that is no JSON gets some answer; the parser refuses it.
+ */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (inString) {
+      if (c === '\\') i++;
+      else if (c === '"') inString = false;
+    } else if (c === '"') inString = true;
+    else if (c === '[' || c === '{') {
+      if (++depth > MAX_JSON_DEPTH) return true;
+    } else if (c === ']' || c === '}') depth--;
+  }
+  return false;
+}
