@@ -32,7 +32,7 @@ const { app } = await createApp(services, callers, [
   {
     routes(http) {
       http.implement(logout, async () => null);
-      http.implement({ ...putPreference, access: 'public' }, async () => null);
+      http.implement({ ...putPreference, access: 'public' }, async (_ctx, { body }) => body);
       http.implement(brokenFile, async (_ctx, _input, { reply }) =>
         sendTable(reply, {
           format: 'csv',
@@ -77,10 +77,7 @@ test('JSON that nests too deep is refused, in a body and in a query', async () =
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect((await put(`{"value":${nested(31)}}`)).statusCode).toBe(200);
   const deep = await put(`{"value":${nested(3000)}}`);
-  expect([deep.statusCode, deep.json().message]).toEqual([
-    400,
-    'The JSON is nested deeper than 32 levels',
-  ]);
+  expect([deep.statusCode, deep.json().message]).toEqual([400, 'The JSON is nested deeper than 32 levels']);
   const query = { filter: nested(33) };
   const asked = await app.inject({ url: brokenFile.path, query, remoteAddress: fresh() });
   expect([asked.statusCode, asked.json().data[0].path]).toEqual([400, 'query.filter']);
@@ -112,7 +109,9 @@ test('a body that does not end is answered in time, and its connection closed', 
   await slow.listen({ host: '127.0.0.1', port: 0 });
   const { port } = slow.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
-  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"a');
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"a',
+  );
   let text = '';
   for await (const chunk of socket) text += chunk;
   expect(text).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":4080001/);

@@ -117,12 +117,16 @@ function acceptBodies(app: FastifyInstance): void {
       done(new AppError('validation', { message: 'The body is not JSON' }));
     }
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
-    // Any page can make a browser post a form. What it cannot do is add one of the headers that the console sends.
-    const { authorization, platform } = request.headers;
-    if (authorization === undefined && platform === undefined) return done(new AppError('wrongType'));
-    done(null, Object.fromEntries(new URLSearchParams(text as string)));
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, text, done) => {
+      // Any page can make a browser post a form. What it cannot do is add one of the headers that the console sends.
+      const { authorization, platform } = request.headers;
+      if (authorization === undefined && platform === undefined) return done(new AppError('wrongType'));
+      done(null, Object.fromEntries(new URLSearchParams(text as string)));
+    },
+  );
 }
 
 /** The answer to what is no HTTP, or does not arrive in time: the envelope here too. */

@@ -1,7 +1,8 @@
 import pino, { type Logger } from 'pino';
 
 /** Names of query parameters whose values must never be in a log, should a client send them. */
-const SECRET_NAME = /jwt|token|passw|pwd|secret|credential|auth|session|cookie|signature|^(code|otp|sig|api_?key)$/i;
+const SECRET_NAME =
+  /jwt|token|passw|pwd|secret|credential|auth|session|cookie|signature|^(code|otp|sig|api_?key)$/i;
 
 /** An address with the values of secret parameters taken out, however their names are written. */
 export function withoutSecrets(url: string): string {

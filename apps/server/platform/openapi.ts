@@ -43,7 +43,10 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Failure: failure, ...Object.fromEntries([...shared.values()].map((s) => [s.name, s.schema])) },
+      schemas: {
+        Failure: failure,
+        ...Object.fromEntries([...shared.values()].map((s) => [s.name, s.schema])),
+      },
     },
   };
 }
@@ -64,7 +67,10 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
     description: who,
     tags: [tagOf(route.path)],
     security: access === 'public' ? [] : [{ token: [] }],
-    parameters: [...parametersOf(route.params, 'path', shared), ...parametersOf(route.query, 'query', shared)],
+    parameters: [
+      ...parametersOf(route.params, 'path', shared),
+      ...parametersOf(route.query, 'query', shared),
+    ],
     ...(route.body ? { requestBody: jsonContent(schemaOf(route.body, 'input', shared), 'The body') } : {}),
     responses: responsesOf(route, shared),
   };
@@ -80,7 +86,11 @@ function tagOf(path: string): string {
 type Shared = Map<string, { name: string; schema: Json }>;
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
-  const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, {
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',

@@ -77,7 +77,7 @@ export interface Sessions {
   ends_at: Time;
   revoked_at: Time | null;
   way: Generated<'password' | 'code'>;
-  end_reason: 'password' | 'revoked' | 'copied' | null;
+  end_reason: 'password' | 'revoked' | 'copied' | 'displaced' | null;
 }
 
 export interface SecondFactors {
@@ -102,6 +102,12 @@ export interface LoginCodes {
   created_at: Time;
   expires_at: Time;
   used_at: Time | null;
+}
+
+export interface KnownAddresses {
+  account_id: string;
+  network: string;
+  last_sign_in_at: Time;
 }
 
 export interface LoginLimits {
@@ -340,6 +346,7 @@ export interface DB {
   invitations: Invitations;
   invitation_uses: InvitationUses;
   sessions: Sessions;
+  known_addresses: KnownAddresses;
   login_limits: LoginLimits;
   second_factors: SecondFactors;
   recovery_codes: RecoveryCodes;

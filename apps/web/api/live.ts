@@ -4,6 +4,7 @@ import { callRaw } from './call.ts';
 import { ApiError } from './errors.ts';
 import { onSessionEnd, useSession } from './session.ts';
 import { backOff_ms, eventReader } from './sse.ts';
+import { tooManyStreams } from './too-many-streams.ts';
 
 /** What to watch: single things (at most 100), or everything the account may see. */
 export type LiveScope = { things: readonly string[] } | { scope: 'fleet' };
@@ -25,6 +26,8 @@ const SILENCE_MS = 45_000;
  */
 export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
   let stopped = false;
+  /** Another one would end somebody else's stream: until the person comes back to this page there is none. */
+  let displaced = false;
   let abort: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
@@ -53,7 +56,7 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
     if (abort !== mine) return;
     abort = undefined;
     handlers.onConnection?.(false);
-    if (!stopped) timer = setTimeout(connect, backOff_ms(attempt++));
+    if (!stopped && !displaced) timer = setTimeout(connect, backOff_ms(attempt++));
   };
 
   const read = async (response: Response, mine: AbortController, alive: () => void) => {
@@ -72,11 +75,21 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
         if (done) return;
         wake();
         alive();
-        for (const { event, data } of parse(value)) deliver(event, data);
+        for (const { event, data } of parse(value)) {
+          if (event === 'end') ended(data);
+          deliver(event, data);
+        }
       }
     } finally {
       clearTimeout(watchdog);
     }
+  };
+
+  const ended = (data: string) => {
+    const { reason } = JSON.parse(data) as LiveEvents['end'];
+    if (reason !== 'too_many') return;
+    displaced = true;
+    tooManyStreams();
   };
 
   const deliver = (event: string, data: string) => {
@@ -101,6 +114,7 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
     if (document.hidden) pause();
     else {
       attempt = 0;
+      displaced = false;
       void connect();
     }
   };

@@ -15,10 +15,21 @@ interface SessionState {
 }
 
 /** Why a session ended; all but the first and `denied` show a notice on the login page. */
-export type EndReason = 'logout' | 'expired' | 'denied' | 'elsewhere' | 'revoked' | 'passwordChanged';
+export type EndReason =
+  | 'logout'
+  | 'expired'
+  | 'denied'
+  | 'elsewhere'
+  | 'revoked'
+  | 'passwordChanged'
+  | 'displaced';
 
-/** What the server says of a session that another device ended. */
-const ENDED_BY: Record<number, EndReason> = { 4010005: 'revoked', 4010006: 'passwordChanged' };
+/** What the server says of a session that it, or another device, ended. */
+const ENDED_BY: Record<number, EndReason> = {
+  4010005: 'revoked',
+  4010006: 'passwordChanged',
+  4010008: 'displaced',
+};
 
 const KEYS = {
   loginData: 'loginData',

@@ -8,6 +8,7 @@ import { useSettings } from '../context/settings/settings-store.ts';
 import { useRouteTitle } from '../context/use-route-title.ts';
 import { toast } from '../parts/toast.ts';
 import { Toasts } from '../parts/toasts.tsx';
+import { onTooManyStreams } from '../api/too-many-streams.ts';
 import { OfflineBanner } from './offline/offline-banner.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { lastFocus } from './tabs/tab-focus.ts';
@@ -102,16 +103,19 @@ function useSessionEnd() {
     const tell = (reason: EndReason) => {
       if (reason === 'expired') toast.warning({ ns: 'errors', key: 'sessionEnded' });
       if (reason === 'revoked') toast.warning({ ns: 'errors', key: 'sessionRevoked' });
+      if (reason === 'displaced') toast.warning({ ns: 'errors', key: 'sessionDisplaced' });
       if (reason === 'passwordChanged') toast.warning({ ns: 'errors', key: 'passwordChanged' });
       if (reason === 'elsewhere') toast.info({ ns: 'errors', key: 'signedOutElsewhere' });
       // The guard that denied a page has its own way to the login page.
       if (reason !== 'denied') navigate(loginPath(here.current), { replace: reason !== 'logout' });
     };
     const stop = onSessionEnd(tell);
+    const stopWatching = onTooManyStreams(() => toast.warning({ ns: 'errors', key: 'tooManyStreams' }));
     const before = sessionEnding();
     if (before) tell(before);
     return () => {
       stop();
+      stopWatching();
       stopListening();
     };
   }, [navigate]);

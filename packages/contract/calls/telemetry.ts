@@ -310,6 +310,9 @@ export interface LiveEvents {
   event: { id: string; devid: string; code: string; level: number; state: number };
   command: { id: string; devid: string; state: string };
   ping: { time: number };
-  /** The last one of a stream that the server ends: why. After `token_expired` a new token opens the next. */
-  end: { reason: 'session_ended' | 'token_expired' | 'too_slow' | 'server_stopping' };
+  /**
+   * The last one of a stream that the server ends: why. After `token_expired` a new token opens the next; after
+   * `too_many` (the account has opened others since) the next would end somebody else's.
+   */
+  end: { reason: 'session_ended' | 'token_expired' | 'too_slow' | 'too_many' | 'server_stopping' };
 }

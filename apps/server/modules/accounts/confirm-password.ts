@@ -2,10 +2,9 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
-import { type Counter, countFailure, mayGuess } from './guess-limit.ts';
+import { type Counter, reserveAndWait, settle } from './guess-limit.ts';
 import { limits } from './login-limit.ts';
 import { verifyPassword } from './password.ts';
-import { clearLoginFailures } from './store.ts';
 import { type OwnAccount, ownAccount } from './store-self.ts';
 
 /** Guesses at what the caller's own account must prove. A count of its own: a stolen session must not lock its owner out of sign-in. */
@@ -28,22 +27,21 @@ export async function confirmPassword(
 ): Promise<OwnAccount> {
   const { db } = core.services;
   const counter = ownCounter(ctx.caller.accountId, 'password');
-  await mayGuess(core, [counter]);
   const account = await ownAccount(db, ctx.caller.accountId);
   if (!account) throw new AppError('unauthorized');
+  const reserved = await reserveAndWait(core, [counter]);
   if (await verifyPassword(password, account.passwordHash)) {
-    await db.transaction().execute((trx) => clearLoginFailures(trx, [counter.key]));
+    await db.transaction().execute((trx) => settle(trx, reserved, counter));
     return account;
   }
-  await db.transaction().execute(async (trx) => {
-    const locked = await countFailure(core, trx, [counter]);
-    await audit(trx, ctx, {
+  await db.transaction().execute((trx) =>
+    audit(trx, ctx, {
       action: 'account.confirm',
       objectType: 'account',
       objectId: account.id,
       result: 'refused',
-      details: { what: 'password', ...(locked.length > 0 ? { locked: true } : {}) },
-    });
-  });
+      details: { what: 'password', ...(reserved.locked.length > 0 ? { locked: true } : {}) },
+    }),
+  );
   throw fieldError(path, 'account.password.wrong', 'The old password is wrong');
 }

@@ -3,11 +3,11 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import { confirmPassword, ownCounter } from './confirm-password.ts';
 import type { Core } from './core.ts';
-import { mayGuess } from './guess-limit.ts';
+import { reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, newRecoveryCodes } from './one-time-codes.ts';
 import { refuseCode, wrongCode } from './second-factor.ts';
-import { clearLoginFailures } from './store.ts';
 import { confirmFactor, factorOf, replaceRecoveryCodes, saveFactor, takeStep } from './store-factors.ts';
+import { dropLoginCodes } from './store-self.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 /**
@@ -44,10 +44,10 @@ export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): P
   const { db } = core.services;
   return core.turns.run(`self:${accountId}`, async () => {
     const counter = ownCounter(accountId, 'code');
-    await mayGuess(core, [counter]);
     const factor = await factorOf(db, accountId);
     if (!factor) throw new AppError('conflict', { message: 'No authenticator has been set up' });
     if (factor.confirmedAt) throw alreadyOn();
+    const reserved = await reserveAndWait(core, [counter]);
     const secret = core.box.open(factor.sealed, accountId);
     const step = totpStep(secret, code.replace(/[\s-]/g, ''), ctx.now);
     const codes = newRecoveryCodes();
@@ -62,12 +62,14 @@ export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): P
           accountId,
           codes.map((each) => codeHash(each.replaceAll('-', ''))),
         );
-        await clearLoginFailures(trx, [counter.key]);
+        await settle(trx, reserved, counter);
+        // They would open sessions that were never asked for a code.
+        await dropLoginCodes(trx, accountId);
         await audit(trx, ctx, { action: 'account.factor.on', objectType: 'account', objectId: accountId });
         return true;
       }));
     if (on) return codes;
-    await refuseCode(core, ctx, counter);
+    await refuseCode(core, ctx, reserved);
     throw wrongCode();
   });
 }

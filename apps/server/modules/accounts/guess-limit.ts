@@ -1,8 +1,8 @@
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
-import { afterFailure, delay_ms, type Limit, lockedFor_s } from './login-limit.ts';
-import { holdLoginFailures, loginFailures, saveLoginFailures } from './store.ts';
+import { afterFailure, delay_ms, type Failures, type Limit, lockedFor_s, takenBack } from './login-limit.ts';
+import { clearLoginFailures, holdLoginFailures, loginFailures, saveLoginFailures } from './store.ts';
 
 /** What a guess counts against: a key of `login_limits` and how many failures it bears. */
 export interface Counter {
@@ -10,40 +10,72 @@ export interface Counter {
   limit: Limit;
 }
 
-/**
- * Lets a guess go on, after the wait that earlier failures have earned it.
- * @throws tooMany with the seconds to wait once one of the counters is locked
- */
-export async function mayGuess(core: Core, counters: readonly Counter[]): Promise<void> {
-  const states = await loginFailures(
-    core.services.db,
-    counters.map((c) => c.key),
-  );
-  const now = core.services.clock();
-  const of = (c: Counter) => states.get(c.key) ?? null;
-  const locked_s = Math.max(...counters.map((c) => lockedFor_s(of(c), now) ?? 0));
-  if (locked_s > 0) throw new AppError('tooMany', { retryAfter_s: locked_s });
-  const wait_ms = Math.max(...counters.map((c) => delay_ms(c.limit, of(c), now)));
-  if (wait_ms > 0) await core.wait(wait_ms);
+/** A guess that has been counted as wrong and not yet been looked at. */
+export interface Reserved<C extends Counter> {
+  counters: readonly C[];
+  /** Those that are locked from now on, unless it proves right. */
+  locked: C[];
+  /** What earlier failures make it wait before it may be looked at. */
+  wait_ms: number;
 }
 
-/** Counts one failure on each counter; gives those that are locked from now on. */
-export async function countFailure<C extends Counter>(
+/**
+ * Counts a guess as wrong before it is looked at, so that however many come at once, no more than the limit are. A right
+ * one is taken back by {@link settle}.
+ * @throws tooMany with the seconds to wait once one of the counters is locked
+ */
+export async function reserve<C extends Counter>(core: Core, counters: readonly C[]): Promise<Reserved<C>> {
+  const { db, clock } = core.services;
+  const keys = counters.map((c) => c.key);
+  // Most of a flood ends here, without waiting for a row that all of it wants to write.
+  refuseLocked(await loginFailures(db, keys), clock());
+  return db.transaction().execute(async (trx) => {
+    const now = clock();
+    const states = await holdLoginFailures(trx, keys, now);
+    refuseLocked(states, now);
+    const locked: C[] = [];
+    let wait_ms = 0;
+    for (const counter of counters) {
+      const state = states.get(counter.key) ?? null;
+      wait_ms = Math.max(wait_ms, delay_ms(counter.limit, state, now));
+      const next = afterFailure(counter.limit, state, now);
+      await saveLoginFailures(trx, counter.key, next);
+      if (next.blockedUntil) locked.push(counter);
+    }
+    return { counters, locked, wait_ms };
+  });
+}
+
+/** {@link reserve}, and the wait that it has earned. */
+export async function reserveAndWait<C extends Counter>(
   core: Core,
-  trx: Trx,
   counters: readonly C[],
-): Promise<C[]> {
-  const now = core.services.clock();
-  const states = await holdLoginFailures(
+): Promise<Reserved<C>> {
+  const reserved = await reserve(core, counters);
+  if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
+  return reserved;
+}
+
+/** Takes a counted guess back: it was right, or was not looked at. With `clear` the run of that counter is over. */
+export async function settle<C extends Counter>(
+  trx: Trx,
+  { counters }: Reserved<C>,
+  clear?: C,
+): Promise<void> {
+  const states = await loginFailures(
     trx,
     counters.map((c) => c.key),
-    now,
+    { hold: true },
   );
-  const locked: C[] = [];
-  for (const counter of counters) {
-    const next = afterFailure(counter.limit, states.get(counter.key) ?? null, now);
-    await saveLoginFailures(trx, counter.key, next);
-    if (next.blockedUntil) locked.push(counter);
+  for (const { key, limit } of counters) {
+    const state = states.get(key);
+    const next = state && key !== clear?.key ? takenBack(limit, state) : null;
+    if (next) await saveLoginFailures(trx, key, next);
+    else await clearLoginFailures(trx, [key]);
   }
-  return locked;
+}
+
+function refuseLocked(states: ReadonlyMap<string, Failures>, now: Date): void {
+  const locked_s = Math.max(0, ...[...states.values()].map((state) => lockedFor_s(state, now) ?? 0));
+  if (locked_s > 0) throw new AppError('tooMany', { retryAfter_s: locked_s });
 }

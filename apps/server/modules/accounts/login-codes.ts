@@ -2,7 +2,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
-import { countFailure, mayGuess } from './guess-limit.ts';
+import { reserveAndWait, settle } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 import { codeHash, newLoginCode } from './one-time-codes.ts';
 import { type OpenSession, openSession } from './open-session.ts';
@@ -25,8 +25,8 @@ export async function createLoginCode(core: Core, ctx: Ctx): Promise<{ code: str
 }
 
 /**
- * Opens a session for a one-time code. A code that is unknown, used, over, or of a session that has ended all answer
- * alike; addresses that try many are locked.
+ * Opens a session for a one-time code. A code that is unknown, used, over, of a session that has ended, or older than
+ * the account's second factor all answer alike; addresses that try many are locked.
  * @throws unauthorized, tooMany
  */
 export async function redeemLoginCode(
@@ -37,11 +37,12 @@ export async function redeemLoginCode(
 ): Promise<OpenSession> {
   const { db } = core.services;
   const counter = { key: `code:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
-  await mayGuess(core, [counter]);
+  const reserved = await reserveAndWait(core, [counter]);
   const session = await db.transaction().execute(async (trx) => {
     const accountId = await takeLoginCode(trx, codeHash(code), ctx.now);
     const account = accountId ? await accountById(trx, accountId) : null;
     if (!account) return null;
+    await settle(trx, reserved);
     const opened = await openSession(core, trx, ctx, account, userAgent, 'code');
     await audit(trx, ctx, {
       action: 'session.create',
@@ -53,14 +54,13 @@ export async function redeemLoginCode(
     return opened;
   });
   if (session) return session;
-  await db.transaction().execute(async (trx) => {
-    const locked = await countFailure(core, trx, [counter]);
-    await audit(trx, ctx, {
+  await db.transaction().execute((trx) =>
+    audit(trx, ctx, {
       action: 'session.refuse',
       objectType: 'account',
       result: 'refused',
-      details: { door: 'code', ...(locked.length > 0 ? { locked: ['address'] } : {}) },
-    });
-  });
+      details: { door: 'code', ...(reserved.locked.length > 0 ? { locked: ['address'] } : {}) },
+    }),
+  );
   throw new AppError('loginCode');
 }

@@ -8,7 +8,9 @@ import {
   LOCK_MS,
   limits,
   lockedFor_s,
+  networkOf,
   RUN_MS,
+  takenBack,
 } from './login-limit.ts';
 
 const limit = limits.portal.account;
@@ -35,6 +37,16 @@ describe('the account limit', () => {
   });
   test('a failure while locked keeps it locked', () => {
     expect(afterFailure(limit, ten, at(1000)).blockedUntil).toEqual(at(1000 + LOCK_MS));
+  });
+});
+
+describe('a guess that is taken back', () => {
+  test('leaves the state as if it had not been made, also the one that would lock', () => {
+    expect(takenBack(limit, failures([0]) as Failures)).toBeNull();
+    expect(takenBack(limit, failures([0, 1, 2]) as Failures)).toMatchObject({ failures: 2 });
+    const ten = failures([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) as Failures;
+    expect(takenBack(limit, ten)).toMatchObject({ failures: 9, blockedUntil: null });
+    expect(takenBack(limit, { ...ten, failures: 11 })).toMatchObject({ blockedUntil: ten.blockedUntil });
   });
 });
 
@@ -71,3 +83,10 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
 ])('%s counts as %s', (ip, counted) => expect(countedAddress(ip)).toBe(counted));
+
+test.each([
+  ['::ffff:203.0.113.7', '203.0.113.7/32'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', null],
+])('%s belongs to the network %s', (ip, network) => expect(networkOf(ip)).toBe(network));

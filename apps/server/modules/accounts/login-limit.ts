@@ -1,18 +1,33 @@
 /**
- * Limits of failed sign-ins (decisions C11), pure. Each failure of one key makes the next answer wait longer; a run of
- * failures locks the key. What is counted is kept in `login_limits`, so that it outlives a restart.
+ * Limits of failed sign-ins, pure. Each failure of one key makes the next answer wait longer; a run of failures locks
+ * the key. What is counted is kept in `login_limits`, so that it outlives a restart.
  */
 export interface Limit {
-  /** Failures in a run after which the key is locked. */
+  /** Failures in a run after which the key is locked; never, where it is infinite. */
   lockAt: number;
   /** From this failure on the next answer waits. */
   delayFrom: number;
+  /** The longest wait. */
+  delayMax_ms?: number;
 }
 
+/**
+ * `account`: guesses at one account from one address. `address`: guesses from one address, whatever the name.
+ * `everywhere`: guesses at one account from addresses that it has not signed in from; they slow each other down, but a
+ * lock would shut out its owner.
+ */
 export const limits = {
-  portal: { account: { lockAt: 10, delayFrom: 3 }, address: { lockAt: 50, delayFrom: 20 } },
-  admin: { account: { lockAt: 5, delayFrom: 2 }, address: { lockAt: 15, delayFrom: 6 } },
-} as const satisfies Record<string, { account: Limit; address: Limit }>;
+  portal: {
+    account: { lockAt: 10, delayFrom: 3 },
+    address: { lockAt: 50, delayFrom: 20 },
+    everywhere: { lockAt: Number.POSITIVE_INFINITY, delayFrom: 20, delayMax_ms: 8000 },
+  },
+  admin: {
+    account: { lockAt: 5, delayFrom: 2 },
+    address: { lockAt: 15, delayFrom: 6 },
+    everywhere: { lockAt: Number.POSITIVE_INFINITY, delayFrom: 10, delayMax_ms: 8000 },
+  },
+} as const satisfies Record<string, Record<'account' | 'address' | 'everywhere', Limit>>;
 
 export const LOCK_MS = 15 * 60_000;
 /** A failure this long ago no longer belongs to the run. */
@@ -35,7 +50,10 @@ export function lockedFor_s(state: Failures | null, now: Date): number | null {
 /** How long this attempt waits before it is looked at: doubles with each failure, counted from the last one. */
 export function delay_ms(limit: Limit, state: Failures | null, now: Date): number {
   if (!state || state.failures < limit.delayFrom) return 0;
-  const delay = Math.min(DELAY_FIRST_MS * 2 ** (state.failures - limit.delayFrom), DELAY_MAX_MS);
+  const delay = Math.min(
+    DELAY_FIRST_MS * 2 ** (state.failures - limit.delayFrom),
+    limit.delayMax_ms ?? DELAY_MAX_MS,
+  );
   return Math.max(0, Math.min(delay, state.lastFailureAt.getTime() + delay - now.getTime()));
 }
 
@@ -51,6 +69,13 @@ export function afterFailure(limit: Limit, state: Failures | null, now: Date): F
   };
 }
 
+/** The state after a guess that was counted has proved to be none: null when nothing is left to count. */
+export function takenBack(limit: Limit, state: Failures): Failures | null {
+  const failures = state.failures - 1;
+  if (failures <= 0) return null;
+  return { ...state, failures, blockedUntil: failures >= limit.lockAt ? state.blockedUntil : null };
+}
+
 /**
  * The address as limits count it: IPv4 whole, IPv6 by its /64, because one household or attacker owns that many.
  */
@@ -62,4 +87,11 @@ export function countedAddress(ip: string): string {
   const last = tail ? tail.split(':') : [];
   const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
   return [...first, ...Array<string>(missing).fill('0'), ...last].slice(0, 4).join(':');
+}
+
+/** The same as a network of PostgreSQL; null for no address. */
+export function networkOf(ip: string): string | null {
+  const counted = countedAddress(ip);
+  if (counted === '') return null;
+  return counted.includes('.') ? `${counted}/32` : `${counted}::/64`;
 }

@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { LoginData } from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
+import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { loginData } from './login-data.ts';
-import { type AccountRow, insertSession } from './store.ts';
+import { type AccountRow, displaceSessions, insertSession } from './store.ts';
 
 /** A session ends this long after sign-in, whatever happens (decisions B33). */
 export const SESSION_LIFE_MS = 12 * 3600_000;
+
+/** Sessions of one account at once; the one unused for the longest time ends for another. */
+export const MAX_SESSIONS = 50;
 
 /** A session as its owner gets it. `refresh` goes into the HttpOnly cookie and nowhere else. */
 export interface OpenSession {
@@ -47,6 +52,20 @@ export async function openSession(
     now: ctx.now,
     endsAt,
   });
+  const displaced = await displaceSessions(trx, { accountId: account.id, most: MAX_SESSIONS, now: ctx.now });
+  for (const id of displaced) {
+    core.cache.forgetSession(id);
+    await notify(trx, 'voltloop_accounts', `session:${id}`);
+  }
+  if (displaced.length > 0) {
+    await audit(trx, ctx, {
+      action: 'session.revoke',
+      objectType: 'account',
+      objectId: account.id,
+      details: { sessions_ended: displaced.length, reason: 'too many sessions' },
+      actor: { ...account, accountId: account.id },
+    });
+  }
   const token = core.tokens.sign({ sessionId, accountId: account.id }, ctx.now);
   const data = await loginData(trx, { accountId: account.id, sessionId, token });
   return { data, refresh: `${sessionId}.${secret}`, endsAt };

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { HashQueue, type Standing } from './hash-queue.ts';
 
 /**
  * Argon2id with the parameters OWASP gives for 19 MiB (Password Storage Cheat Sheet: m=19456, t=2, p=1), stored
@@ -9,22 +10,11 @@ const PASSES = 2;
 const PARALLELISM = 1;
 const TAG_BYTES = 32;
 
-/** Hashes at once. Each takes a libuv thread and 19 MiB; two of the four threads stay free for files and DNS. */
-const AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/**
+ * Hashes at once: each takes a libuv thread and 19 MiB; two of the four threads stay free for files and DNS. Forty
+ * strangers in the queue wait about a second for their answer; more would only wait longer.
+ */
+const queue = new HashQueue(2, { known: 500, unknown: 40 });
 
 interface Phc {
   memory: number;
@@ -34,11 +24,17 @@ interface Phc {
   tag: Buffer;
 }
 
-function derive(password: string, phc: Omit<Phc, 'tag'>, tagLength: number): Promise<Buffer> {
+function derive(
+  password: string,
+  phc: Omit<Phc, 'tag'>,
+  tagLength: number,
+  standing: Standing,
+): Promise<Buffer> {
   const { nonce, memory, passes, parallelism } = phc;
   // The same password typed on two keyboards may differ in code points; NFKC makes it one.
   const message = password.normalize('NFKC');
-  return inTurn(
+  return queue.run(
+    standing,
     () =>
       new Promise((resolve, reject) => {
         argon2('argon2id', { message, nonce, memory, passes, parallelism, tagLength }, (error, key) =>
@@ -69,6 +65,7 @@ export async function hashPassword(password: string): Promise<string> {
     password,
     { nonce, memory: MEMORY_KIB, passes: PASSES, parallelism: PARALLELISM },
     TAG_BYTES,
+    'known',
   );
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`;
 }
@@ -85,10 +82,15 @@ const decoy: Phc = {
 /**
  * Whether the password is the one behind the PHC string, compared in constant time.
  * @param phc null for a name that does not exist: takes as long and answers false.
+ * @throws tooMany when too many of this standing wait already
  */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  phc: string | null,
+  standing: Standing = 'known',
+): Promise<boolean> {
   const parsed = (phc && parsePhc(phc)) || null;
   const against = parsed ?? decoy;
-  const tag = await derive(password, against, against.tag.length);
+  const tag = await derive(password, against, against.tag.length, standing);
   return timingSafeEqual(tag, against.tag) && parsed !== null;
 }

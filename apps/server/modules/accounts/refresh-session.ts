@@ -22,7 +22,7 @@ export function parseRefresh(cookie: string | undefined): { sessionId: string; s
 /**
  * A new access token for the session of the cookie, and a new secret for the cookie. An older secret than the one just
  * replaced was copied: the session ends for both holders.
- * @throws unauthorized, or why it was ended: sessionEnded, passwordChanged
+ * @throws unauthorized, or why it was ended: sessionEnded, passwordChanged, displaced
  */
 export async function refreshSession(
   core: Core,
@@ -75,12 +75,13 @@ async function whyEnded(
   core: Core,
   sessionId: string,
   presented: Buffer,
-): Promise<'unauthorized' | 'sessionEnded' | 'passwordChanged'> {
+): Promise<'unauthorized' | 'sessionEnded' | 'passwordChanged' | 'displaced'> {
   const ended = await endedSession(core.services.db, sessionId);
   const held = [ended?.refresh_hash, ended?.previous_hash].some(
     (hash) => hash != null && timingSafeEqual(hash, presented),
   );
   if (!held) return 'unauthorized';
   if (ended?.end_reason === 'password') return 'passwordChanged';
+  if (ended?.end_reason === 'displaced') return 'displaced';
   return ended?.end_reason === 'revoked' ? 'sessionEnded' : 'unauthorized';
 }

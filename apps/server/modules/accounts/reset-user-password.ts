@@ -6,7 +6,7 @@ import type { Core } from './core.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
 import { hashPassword } from './password.ts';
 import { passwordProblem } from './rules.ts';
-import { clearLoginFailures, holdTree } from './store.ts';
+import { clearAccountFailures, holdTree } from './store.ts';
 import { dropLoginCodes } from './store-self.ts';
 import { endSessions, setPassword } from './store-users.ts';
 
@@ -34,7 +34,7 @@ export async function resetUserPassword(
     await setPassword(trx, account.id, hash, ctx.now);
     const ended = await endSessions(trx, account.id, 'password', ctx.now);
     await dropLoginCodes(trx, account.id);
-    await clearLoginFailures(trx, [`portal:account:${account.id}`, `admin:account:${account.id}`]);
+    await clearAccountFailures(trx, account.id);
     await notify(trx, 'voltloop_accounts', `account:${account.id}`);
     await audit(trx, ctx, {
       action: 'account.reset_password',

@@ -4,9 +4,8 @@ import type { Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { confirmPassword, ownCounter } from './confirm-password.ts';
 import type { Core } from './core.ts';
-import { countFailure, mayGuess } from './guess-limit.ts';
+import { type Counter, type Reserved, reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, plainRecoveryCode } from './one-time-codes.ts';
-import { clearLoginFailures } from './store.ts';
 import { factorOf, takeRecoveryCode, takeStep } from './store-factors.ts';
 import { totpStep } from './totp.ts';
 
@@ -51,15 +50,21 @@ export async function withBothFactors<T>(
   return core.turns.run(`self:${accountId}`, async () => {
     await confirmPassword(core, ctx, given.password, 'password');
     const counter = ownCounter(accountId, 'code');
-    await mayGuess(core, [counter]);
-    const done = await db.transaction().execute(async (trx) => {
-      const answer = await takeSecondFactor(core, trx, accountId, given.code);
-      if (answer === 'wrong' || answer === 'missing') return null;
-      await clearLoginFailures(trx, [counter.key]);
-      return { result: await work(trx) };
-    });
+    const reserved = await reserveAndWait(core, [counter]);
+    const done = await db
+      .transaction()
+      .execute(async (trx) => {
+        const answer = await takeSecondFactor(core, trx, accountId, given.code);
+        if (answer === 'wrong' || answer === 'missing') return null;
+        await settle(trx, reserved, counter);
+        return { result: await work(trx) };
+      })
+      .catch(async (e) => {
+        await db.transaction().execute((trx) => settle(trx, reserved));
+        throw e;
+      });
     if (done) return done.result;
-    await refuseCode(core, ctx, counter);
+    await refuseCode(core, ctx, reserved);
     throw wrongCode();
   });
 }
@@ -67,20 +72,15 @@ export async function withBothFactors<T>(
 export const wrongCode = () =>
   fieldError('code', 'account.code.wrong', 'The code is wrong or was used before');
 
-/** Counts a wrong code and writes it down. */
-export async function refuseCode(
-  core: Core,
-  ctx: Ctx,
-  counter: ReturnType<typeof ownCounter>,
-): Promise<void> {
-  await core.services.db.transaction().execute(async (trx) => {
-    const locked = await countFailure(core, trx, [counter]);
-    await audit(trx, ctx, {
+/** Writes a wrong code down. */
+export async function refuseCode(core: Core, ctx: Ctx, { locked }: Reserved<Counter>): Promise<void> {
+  await core.services.db.transaction().execute((trx) =>
+    audit(trx, ctx, {
       action: 'account.confirm',
       objectType: 'account',
       objectId: ctx.caller.accountId,
       result: 'refused',
       details: { what: 'code', ...(locked.length > 0 ? { locked: true } : {}) },
-    });
-  });
+    }),
+  );
 }

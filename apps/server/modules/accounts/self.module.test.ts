@@ -193,6 +193,32 @@ describe('the own sessions', () => {
   });
 });
 
+test('an account holds fifty sessions: the one unused for the longest time ends for another, and is told why', async () => {
+  const phone = await browser('Phone/1.0');
+  await server.services.pool.query(
+    `insert into sessions (account_id, refresh_hash, created_at, refreshed_at, ends_at)
+     select $1, sha256(n::text::bytea), $2::timestamptz + interval '1 s', $2::timestamptz + interval '1 s', $2::timestamptz + interval '1 h'
+     from generate_series(1, 48) n`,
+    [account.id, server.clock.now],
+  );
+  later(60);
+  // The account's first session was used since.
+  await server.services.pool.query(
+    'update sessions set refreshed_at = $1 where account_id = $2 and user_agent is distinct from $3',
+    [server.clock.now, account.id, 'Phone/1.0'],
+  );
+  expect((await self(phone.token)).status).toBe(200);
+  await browser('Tablet/1.0');
+  expect((await self(phone.token)).status).toBe(401);
+  expect(await refresh(phone.cookie)).toMatchObject({ code: 4010008 });
+  expect((await self(token)).status).toBe(200);
+  const { rows } = await server.services.pool.query(
+    'select count(*)::int as n from sessions where account_id = $1 and revoked_at is null',
+    [account.id],
+  );
+  expect(rows[0].n).toBe(50);
+});
+
 describe('one-time sign-in codes', () => {
   const make = async (as = token) =>
     ((await server.call(as, 'POST', `${SESSIONS}/login-codes`)).data as { code: string }).code;
@@ -248,6 +274,17 @@ describe('one-time sign-in codes', () => {
     expect((await redeem(one)).status).toBe(200);
     later(2);
     expect((await redeem(two)).code).toBe(4010007);
+  });
+
+  test('end when two-factor sign-in is switched on: nobody was asked for a second factor', async () => {
+    const code = await make();
+    await server.services.pool.query(
+      `insert into second_factors (account_id, secret, created_at, confirmed_at) values ($1, '', $2, $2)`,
+      [account.id, server.clock.now],
+    );
+    expect((await redeem(code)).code).toBe(4010007);
+    later(1);
+    expect((await redeem(await make())).status).toBe(200);
   });
 
   test('end with the session that made them, with a new password, and with the account', async () => {

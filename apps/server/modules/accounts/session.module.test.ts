@@ -90,7 +90,14 @@ describe('a token', () => {
     expect(await get({ authorization: `bearer ${token}` }, `?jwt=${token}`)).toBe(200);
     expect(await get({ authorization: `Bearer ${token}` }, '?jwt=other')).toBe(401);
     expect(await get({ authorization: `Bearer ${token}` }, `?jwt=${token}&jwt=other`)).toBe(401);
-    for (const wrong of [`Bearer  ${token}`, `Bearer ${token} x`, `Bearer ${token}=`, `Bearer ${token}!!!`, `Bearer ${token},${token}`, token])
+    for (const wrong of [
+      `Bearer  ${token}`,
+      `Bearer ${token} x`,
+      `Bearer ${token}=`,
+      `Bearer ${token}!!!`,
+      `Bearer ${token},${token}`,
+      token,
+    ])
       expect([wrong, await get({ authorization: wrong })]).toEqual([wrong, 401]);
     expect(await get({ authorization: token })).toBe(401);
     expect(await get({}, `?jwt=${token}`)).toBe(401);

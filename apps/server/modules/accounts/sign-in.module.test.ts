@@ -209,9 +209,58 @@ describe('the limit of failures', () => {
   });
 
   test('locks an address that tries many names', async () => {
-    for (let i = 0; i < 50; i++) expect((await attempt(`guess_${i}`, 'Wrong-pass-1')).status).toBe(401);
-    expect((await attempt(main.userName, testPassword)).status).toBe(429);
+    const { userName } = await server.account('factory', main);
+    // However many come at once, no more are looked at than the lock allows.
+    const statuses: number[] = [];
+    for (let batch = 0; batch < 4; batch++) {
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => attempt(`guess_${batch}_${i}`, 'Wrong-pass-1')),
+      );
+      statuses.push(...replies.map((reply) => reply.status));
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(70);
+    expect((await attempt(userName, testPassword)).status).toBe(429);
+    // Whoever has signed in from there before is not shut out by others.
+    expect((await attempt(main.userName, testPassword)).status).toBe(200);
   }, 60_000);
+
+  test('is of one address: guesses made elsewhere do not lock the owner out', async () => {
+    const { userName } = await server.account('factory', main);
+    const from = (remoteAddress: string, password: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/v1/admin/control/sessions',
+        remoteAddress,
+        payload: { username: userName, password },
+      });
+    const statuses: number[] = [];
+    expect((await from('192.0.2.1', testPassword)).statusCode).toBe(200);
+    for (let i = 0; i < 12; i++) statuses.push((await from('192.0.2.66', 'Wrong-pass-1')).statusCode);
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    expect((await from('192.0.2.66', testPassword)).statusCode).toBe(429);
+    expect((await from('192.0.2.1', testPassword)).statusCode).toBe(200);
+    expect((await from('192.0.2.2', testPassword)).statusCode).toBe(200);
+    // Many addresses together are slowed, but lock nobody out.
+    for (let i = 0; i < 15; i++) await from(`192.0.2.${100 + i}`, 'Wrong-pass-1');
+    server.waits.length = 0;
+    expect((await from('192.0.2.1', testPassword)).statusCode).toBe(200);
+    expect(server.waits).toEqual([]);
+    expect((await from('192.0.2.3', testPassword)).statusCode).toBe(200);
+    expect(server.waits).toEqual([3200]);
+  });
+
+  test('does not count a right password whose second factor is still to come, nor one that was right', async () => {
+    const { id, userName } = await server.account('factory', main);
+    for (let i = 0; i < 3; i++) expect((await attempt(userName, testPassword)).status).toBe(200);
+    await server.services.pool.query(
+      `insert into second_factors (account_id, secret, created_at, confirmed_at) values ($1, '', now(), now())`,
+      [id],
+    );
+    for (let i = 0; i < 3; i++) expect((await attempt(userName, testPassword)).code).toBe(4010003);
+    const { rows } = await server.services.pool.query('select * from login_limits');
+    expect(rows).toEqual([]);
+  });
 
   test('every refusal is in the audit, without the password', async () => {
     const { id, userName } = await server.account('factory', main);

@@ -4,13 +4,13 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
-import { type Counter, countFailure, mayGuess } from './guess-limit.ts';
-import { countedAddress, limits } from './login-limit.ts';
+import { type Counter, type Reserved, reserve, settle } from './guess-limit.ts';
+import { countedAddress, limits, networkOf } from './login-limit.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { verifyPassword } from './password.ts';
 import { isTenantManager } from './rules.ts';
 import { takeSecondFactor } from './second-factor.ts';
-import { type Credentials, clearLoginFailures, credentialsByName } from './store.ts';
+import { type Credentials, credentialsByName, isKnownAddress } from './store.ts';
 
 export interface SignIn {
   /** User name or e-mail address. */
@@ -27,31 +27,38 @@ export interface SignIn {
  * Opens a session for a name and its password. An unknown name, a wrong password, a disabled account and a door that
  * is not the account's all answer alike and cost the same time. With a second factor a right password alone changes
  * nothing, not even the count of failures; a wrong code counts as a failure.
- * @throws loginFailed, secondFactor (a code is needed), secondFactorFailed, or tooMany with the seconds to wait once the name or the address is locked
+ * @throws loginFailed, secondFactor (a code is needed), secondFactorFailed, or tooMany with the seconds to wait: for
+ *   this account from this address, for this address, or because too many sign in at once
  */
-export async function signIn(core: Core, ctx: PublicCtx, input: SignIn): Promise<OpenSession> {
-  const name = input.name.trim();
-  return core.turns.run(name.toLowerCase(), () => attempt(core, ctx, { ...input, name }));
-}
-
-async function attempt(core: Core, ctx: PublicCtx, input: SignIn): Promise<OpenSession> {
+export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenSession> {
   const { db } = core.services;
+  const input = { ...given, name: given.name.trim() };
   const account = await credentialsByName(db, input.name);
-  const counters = countersOf(account, input, ctx.ip);
-  await mayGuess(core, counters);
+  const known = await isKnown(core, account, ctx.ip);
+  const counters = countersOf(account, input, { ip: ctx.ip, known });
+  const reserved = await reserve(core, counters);
 
-  const right = await verifyPassword(input.password, account?.passwordHash ?? null);
+  const judge = async () => {
+    if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
+    return verifyPassword(input.password, account?.passwordHash ?? null, known ? 'known' : 'unknown');
+  };
+  let right: boolean;
+  try {
+    // Strangers guess at one account one after the other: together they are as slow as one.
+    right = await (known ? judge() : core.turns.run(input.name.toLowerCase(), judge));
+  } catch (e) {
+    await db.transaction().execute((trx) => settle(trx, reserved));
+    throw e;
+  }
   if (!account || !right || account.disabled || !mayEnter(core, account, input.door, ctx.ip)) {
-    await recordFailure(core, ctx, input.door, counters, account);
+    await auditRefusal(core, ctx, input.door, reserved, account);
     throw new AppError('loginFailed');
   }
   const session = await db.transaction().execute(async (trx) => {
     const factor = await takeSecondFactor(core, trx, account.id, input.otp);
-    if (factor === 'missing' || factor === 'wrong') return factor;
-    await clearLoginFailures(
-      trx,
-      counters.slice(0, 1).map((c) => c.key),
-    );
+    if (factor === 'wrong') return factor;
+    await settle(trx, reserved, factor === 'missing' ? undefined : counters[0]);
+    if (factor === 'missing') return factor;
     const session = await openSession(core, trx, ctx, account, input.userAgent);
     await audit(trx, ctx, {
       action: 'session.create',
@@ -64,20 +71,39 @@ async function attempt(core: Core, ctx: PublicCtx, input: SignIn): Promise<OpenS
   });
   if (session === 'missing') throw new AppError('secondFactor');
   if (session === 'wrong') {
-    await recordFailure(core, ctx, input.door, counters, account);
+    await auditRefusal(core, ctx, input.door, reserved, account);
     throw new AppError('secondFactorFailed');
   }
   return session;
 }
 
-/** A name that does not exist is counted and locked like one that does; only its hash is stored. */
-function countersOf(account: Credentials | null, input: SignIn, ip: string): (Counter & { kind: string })[] {
-  const unknown = createHash('sha256').update(input.name.toLowerCase()).digest('base64url');
-  const { door } = input;
-  return [
-    { kind: 'account', key: `${door}:account:${account?.id ?? unknown}`, limit: limits[door].account },
-    { kind: 'address', key: `${door}:address:${countedAddress(ip)}`, limit: limits[door].address },
-  ];
+/** An id that no account has: a name that does not exist is asked for like one that does. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+async function isKnown(core: Core, account: Credentials | null, ip: string): Promise<boolean> {
+  const network = networkOf(ip);
+  return network !== null && isKnownAddress(core.services.db, account?.id ?? NOBODY, network);
+}
+
+type SignInCounter = Counter & { kind: 'account' | 'address' | 'everywhere' };
+
+/**
+ * A name that does not exist is counted and locked like one that does; only its hash is stored. Where the account has
+ * signed in before, only guesses at it from there count: others' guesses must not shut its owner out.
+ */
+function countersOf(
+  account: Credentials | null,
+  { name, door }: SignIn,
+  { ip, known }: { ip: string; known: boolean },
+): SignInCounter[] {
+  const whose = account?.id ?? createHash('sha256').update(name.toLowerCase()).digest('base64url');
+  const everywhere = `${door}:account:${whose}`;
+  const address = countedAddress(ip);
+  const counter = (kind: SignInCounter['kind'], key: string) => ({ kind, key, limit: limits[door][kind] });
+  const own = counter('account', `${everywhere}@${address}`);
+  return known
+    ? [own]
+    : [own, counter('address', `${door}:address:${address}`), counter('everywhere', everywhere)];
 }
 
 function mayEnter(core: Core, account: Credentials, door: SignIn['door'], ip: string): boolean {
@@ -86,21 +112,21 @@ function mayEnter(core: Core, account: Credentials, door: SignIn['door'], ip: st
   return core.adminAddresses === null || core.adminAddresses.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
 }
 
-async function recordFailure(
+async function auditRefusal(
   core: Core,
   ctx: PublicCtx,
   door: SignIn['door'],
-  counters: readonly (Counter & { kind: string })[],
+  reserved: Reserved<SignInCounter>,
   account: Credentials | null,
 ): Promise<void> {
-  await core.services.db.transaction().execute(async (trx) => {
-    const locked = (await countFailure(core, trx, counters)).map((c) => c.kind);
-    await audit(trx, ctx, {
+  const locked = reserved.locked.map((c) => c.kind);
+  await core.services.db.transaction().execute((trx) =>
+    audit(trx, ctx, {
       action: 'session.refuse',
       objectType: 'account',
       ...(account ? { objectId: account.id, actor: { ...account, accountId: account.id } } : {}),
       result: 'refused',
       details: { door, ...(locked.length > 0 ? { locked } : {}) },
-    });
-  });
+    }),
+  );
 }

@@ -5,7 +5,7 @@ import { type Caller, everyRight } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import type { Failures } from './login-limit.ts';
+import { type Failures, networkOf } from './login-limit.ts';
 import type { SessionFacts } from './session-cache.ts';
 
 /** An account as verbs see it; never with its password hash. */
@@ -272,7 +272,30 @@ export async function insertSession(
     .set({ last_login_at: v.now, last_login_ip: v.ip || null })
     .where('id', '=', v.accountId)
     .execute();
+  const network = networkOf(v.ip);
+  if (network) {
+    await trx
+      .insertInto('known_addresses')
+      .values({ account_id: v.accountId, network, last_sign_in_at: v.now })
+      .onConflict((c) => c.columns(['account_id', 'network']).doUpdateSet({ last_sign_in_at: v.now }))
+      .execute();
+  }
   return row.id;
+}
+
+/** Ends the sessions of an account beyond the `most` used last; gives their ids. */
+export async function displaceSessions(
+  trx: Trx,
+  v: { accountId: string; most: number; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update sessions set revoked_at = ${v.now}::timestamptz, end_reason = 'displaced'
+    where id in (
+      select id from sessions
+      where account_id = ${v.accountId}::uuid and revoked_at is null and ends_at > ${v.now}::timestamptz
+      order by refreshed_at desc, created_at desc offset ${v.most})
+    returning id`.execute(trx);
+  return rows.map((row) => row.id);
 }
 
 /** Puts a new refresh hash in place of the presented one; false when that is not the present one. */
@@ -459,8 +482,18 @@ export async function updatePreferences(
     .execute();
 }
 
-export async function loginFailures(db: Db | Trx, keys: readonly string[]): Promise<Map<string, Failures>> {
-  const rows = await db.selectFrom('login_limits').selectAll().where('key', 'in', keys).execute();
+export async function loginFailures(
+  db: Db | Trx,
+  keys: readonly string[],
+  { hold = false } = {},
+): Promise<Map<string, Failures>> {
+  const rows = await db
+    .selectFrom('login_limits')
+    .selectAll()
+    .where('key', 'in', keys)
+    // In one order, so that two transactions take the locks in the same.
+    .$if(hold, (q) => q.orderBy('key').forUpdate())
+    .execute();
   return new Map(
     rows.map((r) => [
       r.key,
@@ -499,12 +532,35 @@ export async function clearLoginFailures(trx: Trx, keys: readonly string[]): Pro
   await trx.deleteFrom('login_limits').where('key', 'in', keys).execute();
 }
 
+/** Forgets every guess at an account, from wherever it was made. */
+export async function clearAccountFailures(trx: Trx, accountId: string): Promise<void> {
+  await trx
+    .deleteFrom('login_limits')
+    .where((e) =>
+      e.or([
+        e('key', 'like', `portal:account:${accountId}%`),
+        e('key', 'like', `admin:account:${accountId}%`),
+      ]),
+    )
+    .execute();
+}
+
+/** Whether the account has signed in from this network (`cidr`) before. */
+export async function isKnownAddress(db: Db, accountId: string, network: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from known_addresses where account_id = ${accountId}::uuid and network = ${network}::cidr`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Takes out what no longer limits anybody, and sessions that ended long ago. */
 export async function sweep(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 3600_000);
   const quarterAgo = new Date(now.getTime() - 90 * 24 * 3600_000);
   await db.deleteFrom('login_limits').where('last_failure_at', '<', dayAgo).execute();
   await db.deleteFrom('sessions').where('ends_at', '<', quarterAgo).execute();
+  await db.deleteFrom('known_addresses').where('last_sign_in_at', '<', quarterAgo).execute();
 }
 
 /** Whether the demo seed made this instance. */

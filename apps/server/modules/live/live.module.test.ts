@@ -302,6 +302,21 @@ describe('a stream ends', () => {
   });
 });
 
+describe('an account', () => {
+  it('holds a hundred streams: the oldest ends for another, and says so', async () => {
+    const all: Reader[] = [];
+    for (let session = 0; session < 11; session++) {
+      const token = await tokenOf(factory);
+      const most = session < 10 ? 10 : 1;
+      for (let i = 0; i < most; i++) all.push(await Reader.open('scope=fleet', token));
+    }
+    await until(() => all[0]?.ended);
+    expect(all[0]?.of('end')).toEqual([{ reason: 'too_many' }]);
+    expect(all.filter((reader) => reader.ended)).toHaveLength(1);
+    expect(node.live.stats().streams).toBe(100);
+  });
+});
+
 describe('a slow reader', () => {
   it('gets the newest state, not everything it slept through, and costs no memory meanwhile', async () => {
     const thing = await boundThing(factory);

@@ -1,5 +1,7 @@
 /** Streams that one session may hold open: one for each tab, and some to spare. */
 export const MAX_STREAMS_PER_SESSION = 10;
+/** Streams that the sessions of one account may hold open on one node; the oldest ends for another. */
+export const MAX_STREAMS_PER_ACCOUNT = 100;
 
 /**
  * When a JWT ends, epoch ms; null when it does not say. Only for setting a timer: whether the token is good is

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Authenticate } from '../../platform/http.ts';
-import { isConcerned, MAX_STREAMS_PER_SESSION, tokenEnd_ms } from './rules.ts';
+import { isConcerned, MAX_STREAMS_PER_ACCOUNT, MAX_STREAMS_PER_SESSION, tokenEnd_ms } from './rules.ts';
 import type { SseStream } from './sse-stream.ts';
 import type { Visible } from './visible.ts';
 
@@ -57,6 +57,9 @@ export class Streams {
     const open = { stream, request, sessionId: caller.sessionId, accountId: caller.accountId, visible };
     this.#open.add(open);
     stream.onClosed(() => this.#open.delete(open));
+    // A set keeps the order in which streams were opened.
+    const own = [...this.#open].filter(({ accountId }) => accountId === caller.accountId);
+    if (own.length > MAX_STREAMS_PER_ACCOUNT) own[0]?.stream.end('too_many');
   }
 
   /** Asks again whether the streams that a notice concerns may go on, and ends those that may not. */

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { HashQueue, type Standing } from './hash-queue.ts';
+
+/** Work that begins in the order of `begun` and ends when it is told to. */
+function start(queue: HashQueue, begun: string[]) {
+  const gates: (() => void)[] = [];
+  const run = (standing: Standing, name: string) =>
+    queue.run(standing, () => {
+      begun.push(name);
+      return new Promise<void>((done) => gates.push(done));
+    });
+  const finishOne = async () => {
+    gates.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { run, finishOne };
+}
+
+test('those who are known go before a flood of strangers, who go on all the same', async () => {
+  const begun: string[] = [];
+  const { run, finishOne } = start(new HashQueue(1, { known: 10, unknown: 10 }), begun);
+  const all = [run('unknown', 'running')];
+  for (let i = 1; i <= 3; i++) all.push(run('unknown', `stranger ${i}`));
+  for (let i = 1; i <= 5; i++) all.push(run('known', `known ${i}`));
+  for (let i = 0; i < 9; i++) await finishOne();
+  await Promise.all(all);
+  expect(begun).toEqual([
+    ...['running', 'known 1', 'known 2', 'known 3', 'stranger 1', 'known 4', 'known 5'],
+    ...['stranger 2', 'stranger 3'],
+  ]);
+});
+
+test('a full queue refuses strangers, and keeps the places of those who are known', async () => {
+  const begun: string[] = [];
+  const { run, finishOne } = start(new HashQueue(1, { known: 1, unknown: 2 }), begun);
+  const all = [run('unknown', 'a'), run('unknown', 'b'), run('unknown', 'c')];
+  await expect(run('unknown', 'd')).rejects.toMatchObject({ codeName: 'tooMany', retryAfter_s: 3 });
+  all.push(run('known', 'e'));
+  await expect(run('known', 'f')).rejects.toMatchObject({ codeName: 'tooMany' });
+  for (let i = 0; i < 4; i++) await finishOne();
+  await Promise.all(all);
+  expect(begun).toEqual(['a', 'e', 'b', 'c']);
+});
+
+test('work that fails gives its place back', async () => {
+  const queue = new HashQueue(1, { known: 1, unknown: 1 });
+  await expect(queue.run('known', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await queue.run('known', async () => 'yes')).toBe('yes');
+});
