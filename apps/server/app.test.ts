@@ -32,7 +32,9 @@ const { app } = await createApp(services, callers, [
   {
     routes(http) {
       http.implement(logout, async () => null);
-      http.implement({ ...putPreference, access: 'public' }, async (_ctx, { body }) => body);
+      http.implement({ ...putPreference, access: 'public' }, async (_ctx, { body }) => ({
+        value: body.value ?? null,
+      }));
       http.implement(brokenFile, async (_ctx, _input, { reply }) =>
         sendTable(reply, {
           format: 'csv',

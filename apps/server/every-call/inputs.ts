@@ -18,10 +18,22 @@ interface Schema {
   minimum?: number;
   maximum?: number;
   exclusiveMaximum?: number;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+}
+
+/** What values are made of. */
+interface Making {
+  /** Ids and names that exist. */
+  known: readonly string[];
+  /** Nothing hostile, and nothing that the contract does not name. */
+  strict: boolean;
 }
 
 /** What people, broken programs and attackers send where something else is expected. */
-const hostile: fc.Arbitrary<unknown> = fc.oneof(
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, true, -1, 0, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e25, 1e308, -1e308],
     ...[
@@ -68,11 +80,12 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values that mostly fit a schema, with something hostile in some places. */
-function mostly(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
+function mostly(schema: Schema, known: Making): fc.Arbitrary<unknown> {
+  if (known.strict) return fitting(schema, known);
   return fc.oneof({ weight: 5, arbitrary: fitting(schema, known) }, { weight: 1, arbitrary: hostile });
 }
 
-function fitting(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
+function fitting(schema: Schema, known: Making): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -81,7 +94,10 @@ function fitting(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown
     case 'object':
       return objectOf(schema, known);
     case 'array':
-      return fc.array(mostly(schema.items ?? {}, known), { maxLength: 3 });
+      return fc.array(mostly(schema.items ?? {}, known), {
+        minLength: Math.min(schema.minItems ?? 0, 3),
+        maxLength: 3,
+      });
     case 'boolean':
       return fc.boolean();
     case 'integer':
@@ -92,7 +108,7 @@ function fitting(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown
     case 'string':
       return textOf(schema, known);
     default:
-      return hostile;
+      return known.strict ? fc.constantFrom<unknown>(null, 1, 'text') : hostile;
   }
 }
 
@@ -103,14 +119,17 @@ function numberOf({ type, minimum = 0, maximum, exclusiveMaximum }: Schema): fc.
   return fc.oneof(fc.constantFrom(low, top), whole, type === 'number' ? fc.constant((low + top) / 3) : whole);
 }
 
-function textOf({ format }: Schema, known: readonly string[]): fc.Arbitrary<string> {
+function textOf(schema: Schema, { known, strict }: Making): fc.Arbitrary<string> {
+  const { format } = schema;
   if (format === 'email') return fc.emailAddress();
   if (format === 'uuid') return fc.uuid();
   if (format === 'date') return fc.constantFrom('2026-02-28', '2024-02-29', '0001-01-01', '9999-12-31');
+  const pattern = schema.pattern ? matching(schema.pattern) : null;
+  if (pattern && strict) return pattern;
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...known) },
     fc.uuid(),
-    fc.string({ maxLength: 20 }),
+    pattern ?? fc.string({ minLength: Math.min(schema.minLength ?? 0, 20), maxLength: 20 }),
     fc.constantFrom(
       'HE_BAT',
       'M_SOC',
@@ -124,12 +143,21 @@ function textOf({ format }: Schema, known: readonly string[]): fc.Arbitrary<stri
   );
 }
 
-function objectOf(schema: Schema, known: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
+/** Texts of a pattern; null for one with parts that cannot be made backwards, such as lookaheads. */
+function matching(pattern: string): fc.Arbitrary<string> | null {
+  try {
+    return fc.stringMatching(new RegExp(pattern), { maxLength: 40 });
+  } catch {
+    return null;
+  }
+}
+
+function objectOf(schema: Schema, known: Making): fc.Arbitrary<Record<string, unknown>> {
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const present = fc.option(mostly(property, known), {
       nil: undefined,
-      freq: required.has(name) ? 15 : 1,
+      freq: required.has(name) ? (known.strict ? 1e9 : 15) : 1,
     });
     return present.map((value): [string, unknown][] => (value === undefined ? [] : [[name, value]]));
   });
@@ -137,6 +165,7 @@ function objectOf(schema: Schema, known: readonly string[]): fc.Arbitrary<Record
     typeof schema.additionalProperties === 'object'
       ? mostly(schema.additionalProperties, known)
       : fc.constant('unknown to everybody');
+  if (known.strict) return fc.tuple(...fields).map((parts) => Object.fromEntries(parts.flat()));
   const more = fc.array(fc.tuple(fc.oneof(fc.constantFrom('M_SOC', 'E_SOC_RSV'), fc.string()), extra), {
     maxLength: 2,
   });
@@ -147,7 +176,7 @@ const schemaOf = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline', cycles: 'ref' }) as Schema;
 
 /** A value as a query or a path carries it. */
-const asText = (value: unknown): string =>
+export const asText = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 
 export interface Request {
@@ -160,19 +189,22 @@ export interface Request {
  * Requests of a call that mostly fit its contract.
  * @param known Ids and names that exist, so that more than the first check is reached.
  * @param params Path parameters with what they usually are.
+ * @param options.strict They fit it in all they say.
  */
 export function requestsOf(
   route: Route,
-  known: readonly string[],
+  existing: readonly string[],
   params: Record<string, string>,
+  { strict = false } = {},
 ): fc.Arbitrary<Request> {
+  const known: Making = { known: existing, strict };
   const names = [...route.path.matchAll(/:(\w+)/g)].map((m) => m[1] as string);
   const pathParams = fc.tuple(
     ...names.map((name) =>
       fc
         .oneof(
-          { weight: 8, arbitrary: fc.constantFrom(...(params[name] ? [params[name]] : known)) },
-          { weight: 1, arbitrary: hostile.map(asText) },
+          { weight: 8, arbitrary: fc.constantFrom(...(params[name] ? [params[name]] : existing)) },
+          { weight: strict ? 0 : 1, arbitrary: hostile.map(asText) },
         )
         .map((value): [string, string] => [name, value]),
     ),

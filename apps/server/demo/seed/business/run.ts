@@ -127,7 +127,10 @@ function refusedRows(error: AppError): Set<number> | null {
 }
 
 /** The values of a row with ids in place of what it names; what it names and is not there is left out. */
-function valuesOf(row: DemoRow, known: Known): Record<string, unknown> {
+export function valuesOf(
+  row: DemoRow,
+  known: ReadonlyMap<string, ReadonlyMap<string, string | null>>,
+): Record<string, unknown> {
   const resolve = (value: unknown): unknown => {
     if (isRef(value)) return known.get(value.to)?.get(value.key) ?? undefined;
     if (Array.isArray(value)) return value.map(resolve);
