@@ -1,9 +1,9 @@
 import { callsOf, type Resource, settable } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
-import type { Dice } from '../../../db/seed/business/dice.ts';
-import { planOf } from '../../../db/seed/business/plan.ts';
-import { type DemoRow, isRef, type Ref, sizes } from '../../../db/seed/business/rows.ts';
-import { valuesOf } from '../../../db/seed/business/run.ts';
+import type { Dice } from '../demo/seed/business/dice.ts';
+import { planOf } from '../demo/seed/business/plan.ts';
+import { type DemoRow, isRef, type Ref, sizes } from '../demo/seed/business/rows.ts';
+import { valuesOf } from '../demo/seed/business/run.ts';
 import type { Answer, Sent } from './whole-server.ts';
 
 /** Rows of one resource that a run keeps in mind; enough for variety, few enough that they are met again. */

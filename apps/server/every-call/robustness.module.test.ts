@@ -45,7 +45,7 @@ const paramsOf = (route: Route): Record<string, string> => ({
 test('every call, fuzzed as several roles, answers in the envelope and never with a fault', async () => {
   const counts = await fuzz(
     { ...world, signer: testSigner() },
-    { seed: SEED, requests: 200_000, atLeast: everyRoute.length, seconds: SECONDS, parallel: 6 },
+    { seed: SEED, requests: 200_000, atLeast: everyRoute.length, seconds: SECONDS, parallel: 4 },
   );
   expect(counts.faults).toEqual([]);
   expect(counts.byCall.size).toBe(everyRoute.length);
