@@ -103,17 +103,17 @@ test('a file whose first row fails is answered by the envelope', async () => {
   expect(reply.json()).toEqual({ code: 5000001, message: 'server busy', result: false, data: null });
 });
 
-test.each([
-  'timeout exceeded when trying to connect',
-  'Connection terminated due to connection timeout',
-])('a database that gives no connection in time is said to be unreachable (%s)', async (message) => {
-  const busy = Fastify();
-  installErrorHandler(busy);
-  busy.get('/', () => Promise.reject(new Error(message)));
-  const reply = await busy.inject('/');
-  expect([reply.statusCode, reply.json().code]).toEqual([503, 5030001]);
-  await busy.close();
-});
+test.each(['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout'])(
+  'a database that gives no connection in time is said to be unreachable (%s)',
+  async (message) => {
+    const busy = Fastify();
+    installErrorHandler(busy);
+    busy.get('/', () => Promise.reject(new Error(message)));
+    const reply = await busy.inject('/');
+    expect([reply.statusCode, reply.json().code]).toEqual([503, 5030001]);
+    await busy.close();
+  },
+);
 
 test('a body that does not end is answered in time, and its connection closed', async () => {
   const slow = Fastify();

@@ -1,9 +1,9 @@
 import type { Access, Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
 import { roles } from '@voltloop/contract';
-import { testWorld } from '../testing/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testSigner } from '../testing/signer.ts';
+import { testWorld } from '../testing/world.ts';
 import { everyRoute } from './every-route.ts';
 import { type Scene, type Target, targets } from './targets.ts';
 import { type Actor, type Answer, FOREIGN, OUTSIDE, type Sent, startWholeServer } from './whole-server.ts';

@@ -6,8 +6,8 @@ import type { AccountRow } from '../modules/accounts/index.ts';
 import { Progress } from '../progress.ts';
 import { startServer } from '../server.ts';
 import { Stopping } from '../stopping.ts';
-import { startTestServer, type TestServer, testPassword } from '../testing/server.ts';
 import type { TestWorld } from '../testing/make-world.ts';
+import { startTestServer, type TestServer, testPassword } from '../testing/server.ts';
 
 /** An account that calls, and what it may address as its own. */
 export interface Actor {

@@ -197,7 +197,8 @@ const UNREADABLE_FORM =
   /^Multipart: Boundary not found$|unexpected end of multipart data$|^The needle cannot /i;
 
 /** What the pool of PostgreSQL connections says when none could be had in time; it gives no code. */
-const POOL_TIMEOUT = /^timeout exceeded when trying to connect$|^Connection terminated due to connection timeout/;
+const POOL_TIMEOUT =
+  /^timeout exceeded when trying to connect$|^Connection terminated due to connection timeout/;
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -212,6 +213,10 @@ function toAppError(error: unknown): AppError {
     return new AppError('validation', { message: 'The form cannot be read', cause: error });
   }
   // Connection refused or reset, PostgreSQL shutting down or starting (class 57P) or not reachable (class 08).
-  if (/^(ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code) || (error instanceof Error && POOL_TIMEOUT.test(error.message))) return new AppError('unavailable', { cause: error });
+  if (
+    /^(ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code) ||
+    (error instanceof Error && POOL_TIMEOUT.test(error.message))
+  )
+    return new AppError('unavailable', { cause: error });
   return new AppError('busy', { cause: error });
 }
