@@ -70,6 +70,9 @@ const settings = z.object({
   DEMO_BUSINESS: choice('0', 'small', 'full').default('full'),
   /** Requests a minute of one session, or of one address without a session. */
   API_RATE: whole(1, 10_000_000).default(1200),
+  /** Megabytes of uploaded files that one account and one tenant may store. */
+  ACCOUNT_FILES_MB: whole(1, 100_000_000).default(2000),
+  TENANT_FILES_MB: whole(1, 100_000_000).default(20_000),
   /** Frames per second one device may send before it is slowed. */
   DEVICE_RATE: decimal(0.1, 100_000).default(50),
   /** Check every reply against the contract before it leaves; on in tests. */
@@ -105,6 +108,8 @@ export interface Config {
   demoDays: number;
   demoBusiness: '0' | 'small' | 'full';
   apiRate: number;
+  accountFiles_MB: number;
+  tenantFiles_MB: number;
   deviceRate: number;
   publicDocs: boolean;
   adminAddresses: string[];
@@ -165,6 +170,8 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     demoDays: s.DEMO_DAYS,
     demoBusiness: s.DEMO_BUSINESS,
     apiRate: s.API_RATE,
+    accountFiles_MB: s.ACCOUNT_FILES_MB,
+    tenantFiles_MB: s.TENANT_FILES_MB,
     deviceRate: s.DEVICE_RATE,
     publicDocs: s.PUBLIC_DOCS,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),

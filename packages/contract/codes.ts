@@ -24,6 +24,7 @@ export const codes = {
   conflict: { code: 4090001, status: 409, message: 'Conflict' },
   transition: { code: 4090002, status: 409, message: 'This step is not allowed in the present state' },
   tooLarge: { code: 4130001, status: 413, message: 'Too large' },
+  quota: { code: 4130002, status: 413, message: 'The quota for files is used up' },
   wrongType: { code: 4150001, status: 415, message: 'Wrong type' },
   tooMany: { code: 4290001, status: 429, message: 'Too many attempts' },
   busy: { code: 5000001, status: 500, message: 'server busy' },

@@ -15,9 +15,14 @@ export interface Files {
   /** Size in bytes; null when there is no such file. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
+  /** Path of a file of its own on this machine, for bytes on their way; whoever asks for it removes it. */
+  temporary(): Promise<string>;
   /** Keys right below a folder that nothing was written to since `before`, also of what is not stored whole. */
   olderThan(folder: string, before: Date): Promise<string[]>;
 }
+
+/** Where {@link Files.temporary} files are; what a killed server leaves there is swept. */
+export const TEMPORARY = 'incoming';
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
@@ -60,6 +65,10 @@ export function folderFiles(folder: string): Files {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+    async temporary() {
+      await mkdir(join(folder, TEMPORARY), { recursive: true });
+      return join(folder, TEMPORARY, randomUUID());
     },
     async olderThan(folder, before) {
       const names = await readdir(pathOf(folder)).catch((error: { code?: string }) => {

@@ -1,3 +1,4 @@
+import { TEMPORARY } from './files.ts';
 import type { Services } from './services.ts';
 import { isUuid } from './uuid.ts';
 
@@ -68,4 +69,23 @@ export class OrphanSweep {
     clearInterval(this.#timer);
     await this.#running;
   }
+}
+
+/** Removes temporary files that a killed server left behind, now and then; the timer. */
+export function sweepTemporary({
+  files,
+  log,
+  clock,
+}: Pick<Services, 'files' | 'log' | 'clock'>): NodeJS.Timeout {
+  const sweep = async () => {
+    try {
+      const left = await files.olderThan(TEMPORARY, new Date(clock().getTime() - AGE_MS));
+      for (const key of left) await files.remove(key);
+      if (left.length > 0) log.info({ files: left.length }, 'removed temporary files of interrupted uploads');
+    } catch (err) {
+      log.warn({ err }, 'temporary files could not be removed; trying again');
+    }
+  };
+  void sweep();
+  return setInterval(() => void sweep(), EVERY_MS).unref();
 }

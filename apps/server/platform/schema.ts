@@ -302,6 +302,8 @@ export interface Imports {
   created_at: TimeOrNow;
   expires_at: Time;
   confirmed_at: Time | null;
+  unknown_columns: Generated<string[]>;
+  example_rows: Generated<number>;
 }
 
 export interface ImportRows {
@@ -309,6 +311,7 @@ export interface ImportRows {
   number: number;
   cells: Json<Record<string, string>>;
   errors: Json<{ column: string; key: string; message: string }[]>;
+  warnings: Json<{ column: string; key: string }[]>;
 }
 
 export interface Files {
@@ -322,6 +325,11 @@ export interface Files {
   height: number | null;
   sha256: Buffer;
   created_at: TimeOrNow;
+}
+
+export interface FileUsage {
+  owner_id: string;
+  bytes: string;
 }
 
 export interface Roles {
@@ -360,6 +368,7 @@ export interface DB {
   commands: Commands;
   events: Events;
   files: Files;
+  file_usage: FileUsage;
   event_rules: EventRules;
   event_rule_states: EventRuleStates;
   preferences: Preferences;

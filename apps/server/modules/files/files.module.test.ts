@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { TEMPORARY } from '../../platform/files.ts';
+import { UPLOADS_AT_ONCE } from '../../platform/receive-file.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
+import { jpegClaiming, pngOf } from './attack-images.ts';
+import { ImageWorkers } from './image-workers.ts';
 import { createFiles } from './index.ts';
 
 let world: TestWorld;
@@ -48,6 +59,33 @@ async function upload(content: Buffer, name: string, options: { field?: string; 
     data: string;
     result: boolean;
   };
+}
+
+/** Names of files that are on their way. */
+const temporaryFiles = () => server.services.files.olderThan(TEMPORARY, new Date(Date.now() + 60_000));
+
+/** An account of its own, and its headers. */
+async function newcomer() {
+  const { id, userName } = await server.account('factory', main);
+  return { id, headers: { authorization: `Bearer ${(await server.signIn(userName)).token}` } };
+}
+
+/** An upload whose end comes when it is told to. */
+function slowUpload(headers: object) {
+  const { payload, type } = body(Buffer.from('a note'), 'a.txt');
+  const ended = Promise.withResolvers<void>();
+  async function* pieces() {
+    yield payload.subarray(0, payload.length - 20);
+    await ended.promise;
+    yield payload.subarray(payload.length - 20);
+  }
+  const reply = server.app.inject({
+    method: 'POST',
+    url: '/common/uploadFile',
+    payload: Readable.from(pieces()),
+    headers: { 'content-type': type, ...headers },
+  });
+  return { reply, end: ended.resolve };
 }
 
 const read = (address: string, headers: object = {}, as = token) =>
@@ -107,17 +145,20 @@ describe('an image', () => {
     expect(await upload(content, 'a.png')).toMatchObject({ status: 415, code: 4150001 });
   });
 
+  it.each([
+    ['40 million pixels in one column', () => pngOf(1, 39_999_999, 0)],
+    ['more than 40 million pixels', () => pngOf(7000, 7000, 0)],
+    ['a JPEG with a side of 60,000', async () => jpegClaiming(await picture().jpeg().toBuffer(), 60_000, 8)],
+  ])('that claims %s is refused by its header', async (_what, make) => {
+    const refused = await upload(await make(), 'a.png');
+    expect(refused).toMatchObject({ status: 413, data: [{ key: 'upload.imageDimensions' }] });
+  });
+
   it('that was cut off is refused', async () => {
     const whole = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
       .png()
       .toBuffer();
     expect((await upload(whole.subarray(0, whole.length / 2), 'a.png')).status).toBe(415);
-  });
-
-  it('that would unpack to more than the memory holds is refused', async () => {
-    const bomb = await picture(8000, 5001).png({ compressionLevel: 9 }).toBuffer();
-    expect(bomb.length).toBeLessThan(IMAGE_LIMIT_BYTES);
-    expect((await upload(bomb, 'a.png')).status).toBe(413);
   });
 });
 
@@ -142,6 +183,52 @@ describe('any other file', () => {
 
   it('of a kind that nobody needs here is refused', async () => {
     expect((await upload(Buffer.from([0x4d, 0x5a, 0x90, 0]), 'setup.exe')).status).toBe(415);
+  });
+});
+
+describe('the processes that decode images', () => {
+  const type = 'image/png' as const;
+  async function job() {
+    const [input, output] = [
+      await server.services.files.temporary(),
+      await server.services.files.temporary(),
+    ];
+    onTestFinished(async () => {
+      await Promise.all([rm(input, { force: true }), rm(output, { force: true })]);
+    });
+    return { input, output, type, limit_bytes: FILE_LIMIT_BYTES };
+  }
+  const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
+
+  it('are killed over an image that takes too long, and one is there for the next', async () => {
+    const images = new ImageWorkers({ longest_ms: 1 });
+    onTestFinished(() => images.stop());
+    const slow = await job();
+    await writeFile(slow.input, pngOf(5000, 5000));
+    const outcome = images.clean('a', slow);
+    const [pid = 0] = images.pids;
+    expect(await outcome).toEqual({ refused: 'late' });
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+    expect(images.pids).toEqual([]);
+  });
+
+  it('are ended when nobody waits for the image, and never more than two, however many an account sends', async () => {
+    const images = new ImageWorkers();
+    onTestFinished(() => images.stop());
+    const leaving = new AbortController();
+    const left = images.clean('a', await job(), leaving.signal);
+    const [pid = 0] = images.pids;
+    leaving.abort();
+    await expect(left).rejects.toThrow(/abort/);
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+
+    const jobs = await Promise.all(Array.from({ length: 5 }, job));
+    await Promise.all(jobs.map(({ input }) => writeFile(input, pngOf(300, 300))));
+    const all = jobs.map((each, i) => images.clean(i < 4 ? 'greedy' : 'other', each));
+    // The other account's image does not wait for the four.
+    expect(images.pids).toHaveLength(2);
+    for (const outcome of await Promise.all(all)) expect(outcome).toMatchObject({ width: 300, height: 300 });
+    expect(images.pids).toHaveLength(2);
   });
 });
 
@@ -174,24 +261,96 @@ describe('an upload', () => {
     });
   });
 
-  it('is one of sixty in a minute, also when all come at once', async () => {
-    const busy = await server.account('factory', main);
-    const as = { authorization: `Bearer ${(await server.signIn(busy.userName)).token}` };
-    const replies = await Promise.all(
-      Array.from({ length: 70 }, () => upload(text, 'a.txt', { headers: as })),
-    );
+  it('is one of sixty in a minute', async () => {
+    const { headers, id } = await newcomer();
+    const replies = [];
+    for (let i = 0; i < 12; i++) {
+      const five = Array.from({ length: 6 }, () => upload(text, 'a.txt', { headers }));
+      replies.push(...(await Promise.all(five)));
+    }
     const taken = replies.filter((reply) => reply.status === 200);
     expect(taken).toHaveLength(60);
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200, 429]));
     // The rest left nothing behind, neither a row nor a file.
-    const rows = await server.services.db
-      .selectFrom('files')
-      .select('id')
-      .where('account_id', '=', busy.id)
-      .execute();
-    expect(rows.map(({ id }) => `/files/${id}`).sort()).toEqual(taken.map((reply) => reply.data).sort());
+    const { rows } = await server.services.pool.query('select id from files where account_id = $1', [id]);
+    expect(rows.map((row) => `/files/${row.id}`).sort()).toEqual(taken.map((reply) => reply.data).sort());
     server.clock.now = new Date(server.clock.now.getTime() + 61_000);
-    expect((await upload(text, 'a.txt', { headers: as })).status).toBe(200);
+    expect((await upload(text, 'a.txt', { headers })).status).toBe(200);
+  });
+
+  it('waits unread behind two others of its account, and is refused behind six; other accounts upload meanwhile', async () => {
+    const { headers } = await newcomer();
+    const slow = Array.from({ length: 7 }, () => slowUpload(headers));
+    // None of the others can end yet.
+    const refused = await Promise.any(slow.map(({ reply }) => reply));
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
+    expect(refused.json().data).toMatchObject([{ path: 'file', key: 'upload.tooManyAtOnce' }]);
+    expect((await upload(text, 'a.txt')).status).toBe(200);
+    // Three are being read; the others' bodies have not been touched, and no database connection is held.
+    await vi.waitFor(async () => expect((await temporaryFiles()).length).toBe(UPLOADS_AT_ONCE));
+    const { pool } = server.services;
+    expect(pool.totalCount - pool.idleCount).toBe(0);
+    for (const each of slow) each.end();
+    const replies = await Promise.all(slow.map(({ reply }) => reply));
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(await temporaryFiles()).toEqual([]);
+  });
+
+  it('over a connection is kept, and one that breaks off leaves nothing behind', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const { payload, type } = body(await picture().png().toBuffer(), 'a.png');
+    const options = {
+      port,
+      method: 'POST',
+      path: '/common/uploadFile',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': payload.length },
+    };
+    const whole = sendRequest(options).end(payload);
+    const [reply] = await once(whole, 'response');
+    expect([reply.statusCode, ((await json(reply)) as { result: boolean }).result]).toEqual([200, true]);
+
+    const broken = sendRequest(options);
+    broken.on('error', () => {});
+    broken.write(payload.subarray(0, payload.length - 10));
+    await vi.waitFor(async () => expect(await temporaryFiles()).toHaveLength(1));
+    broken.destroy();
+    await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]));
+  });
+});
+
+describe('the quota', () => {
+  const big = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(700_000)]);
+
+  it('of an account and of its tenant is kept, whoever uploads at the same time', async () => {
+    const { config } = server.services;
+    const { accountFiles_MB, tenantFiles_MB } = config;
+    onTestFinished(() => void Object.assign(config, { accountFiles_MB, tenantFiles_MB }));
+    Object.assign(config, { accountFiles_MB: 2, tenantFiles_MB: 3 });
+    const tenant = await server.tenant();
+    const [one, two] = [await server.account('factory', tenant), await server.account('factory', tenant)];
+    const as = async (userName: string) => ({
+      authorization: `Bearer ${(await server.signIn(userName)).token}`,
+    });
+    const send = async (headers: object) => {
+      const reply = await upload(big, 'a.pdf', { headers });
+      return reply.status === 200 ? 'taken' : [reply.status, reply.code, reply.data];
+    };
+    const full = (key: string) => [413, 4130002, [expect.objectContaining({ path: 'file', key })]];
+    const first = await as(one.userName);
+    const accountFull = full('upload.accountQuota?max=2');
+    const replies = await Promise.all([send(first), send(first), send(first)]);
+    expect(replies.filter((reply) => reply === 'taken')).toHaveLength(2);
+    expect(replies.find((reply) => reply !== 'taken')).toEqual(accountFull);
+    expect(await send(first)).toEqual(accountFull);
+
+    const second = await as(two.userName);
+    expect(await send(second)).toBe('taken');
+    expect(await send(second)).toBe('taken');
+    expect(await send(await as(tenant.userName))).toEqual(full('upload.tenantQuota?max=3'));
+    // What is removed no longer counts.
+    await server.services.pool.query('delete from files where account_id = $1', [one.id]);
+    expect(await send(first)).toBe('taken');
   });
 });
 

@@ -1,19 +1,17 @@
 import * as contract from '@voltloop/contract';
 import { type Http, replied } from '../../platform/http.ts';
-import type { Services } from '../../platform/services.ts';
 import { disposition } from '../../platform/table-export.ts';
 import { openFile } from './open-file.ts';
-import { receiveFile } from './receive-file.ts';
 import { isImage } from './rules.ts';
-import { storeFile } from './store-file.ts';
+import { type Core, storeFile } from './store-file.ts';
 
-export function fileRoutes(http: Http, services: Services): void {
+export function fileRoutes(http: Http, core: Core): void {
   http.implement(contract.uploadFile, async (ctx, _input, { request }) => {
-    const { id } = await storeFile(services, ctx, () => receiveFile(request));
+    const { id } = await storeFile(core, ctx, request);
     return `/files/${id}`;
   });
   http.implement(contract.readFile, async (ctx, { params }, { request, reply }) => {
-    const { file, content } = await openFile(services, ctx, params.id);
+    const { file, content } = await openFile(core.services, ctx, params.id);
     const etag = `"${file.sha256.toString('base64url')}"`;
     reply
       .header('etag', etag)

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { cleanName, typeOf } from './rules.ts';
+import { cleanName, isText, typeOf } from './rules.ts';
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
 const zip = Buffer.from([0x50, 0x4b, 0x03, 0x04, 0]);
@@ -20,8 +21,11 @@ describe('what a file is', () => {
     [Buffer.from([0x4d, 0x5a, 0x90, 0]), 'setup.exe', null],
     [Buffer.from([0xc3, 0x28]), 'latin.txt', null],
     [Buffer.alloc(0), 'empty.txt', null],
-  ])('is told by its content, %#: %s', (content, name, expected) => {
-    expect(typeOf(content, name)).toBe(expected);
+  ])('is told by its content, %#: %s', async (content, name, expected) => {
+    const type = typeOf(content, name);
+    // A character may be cut between two pieces.
+    const pieces = Readable.from([content.subarray(0, 1), content.subarray(1)]);
+    expect(type === 'text/plain' && !(await isText(pieces)) ? null : type).toBe(expected);
   });
 });
 

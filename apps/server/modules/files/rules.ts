@@ -13,30 +13,35 @@ type ZipType = (typeof zipTypes)[keyof typeof zipTypes];
 
 const begins = (content: Buffer, ...bytes: number[]) => bytes.every((byte, i) => content[i] === byte);
 
-/** @returns null for what is not taken: other pictures, programs, whatever has no name. */
-export function typeOf(content: Buffer, name: string): FileType | null {
-  if (begins(content, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
-  if (begins(content, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+/**
+ * @param head The first bytes of the file.
+ * @returns null for what is not taken: other pictures, programs; `text/plain` only when the whole of it is text too
+ */
+export function typeOf(head: Buffer, name: string): FileType | null {
+  if (begins(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  if (begins(head, 0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (claimsImage(name)) return null;
-  if (content.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf';
-  if (begins(content, 0x50, 0x4b, 0x03, 0x04)) {
+  if (head.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf';
+  if (begins(head, 0x50, 0x4b, 0x03, 0x04)) {
     const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
     return zipTypes[ending as keyof typeof zipTypes] ?? zipTypes.zip;
   }
-  return isText(content) ? 'text/plain' : null;
+  return head.length > 0 ? 'text/plain' : null;
 }
 
 export const isImage = (type: string): boolean => type === 'image/png' || type === 'image/jpeg';
 
 const claimsImage = (name: string) => /\.(png|jpe?g|gif|webp|bmp|svg|heic|avif|tiff?)$/i.test(name);
 
-/** UTF-8 without the control characters that only other kinds of files have. */
-function isText(content: Buffer): boolean {
-  if (content.length === 0) return false;
+/** Whether bytes are UTF-8 without the control characters that only other kinds of files have. */
+export async function isText(content: AsyncIterable<Buffer>): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells text from other bytes
+  const isPlain = (text: string) => !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells text from other bytes
-    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
+    for await (const piece of content) if (!isPlain(decoder.decode(piece, { stream: true }))) return false;
+    decoder.decode();
+    return true;
   } catch {
     return false;
   }

@@ -1,48 +1,76 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { IMAGE_LIMIT_BYTES } from '@voltloop/contract';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract';
+import type { FastifyRequest } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Files } from '../../platform/files.ts';
+import { lengthOf, type ReceivedFile, withReceivedFile } from '../../platform/receive-file.ts';
 import type { Services } from '../../platform/services.ts';
-import { cleanImage } from './clean-image.ts';
-import { cleanName, typeOf } from './rules.ts';
+import type { ImageOutcome, ImageWorkers } from './image-workers.ts';
+import { checkQuota } from './quota.ts';
+import { cleanName, type FileType, isImage, isText, typeOf } from './rules.ts';
 import { insertFile, uploadedSince } from './store.ts';
 
 /** Files one account may upload in a minute. */
 const PER_MINUTE = 60;
+/** First bytes that tell what a file is. */
+const HEAD_BYTES = 16;
 
 export const UPLOADS = 'uploads';
 /** Where the bytes of an uploaded file are. */
 export const keyOf = (id: string): string => `${UPLOADS}/${id}`;
 
+export interface Core {
+  services: Pick<Services, 'db' | 'files' | 'config'>;
+  images: ImageWorkers;
+}
+
 /**
- * Takes a file in: what it is is told by its content, images are made anew, its name in the store says nothing.
- * @param receive Reads it; asked only of those who may upload now.
- * @throws tooMany, tooLarge, wrongType
+ * Takes a file in: its content tells what it is, images are made anew, its name in the store says nothing.
+ * @throws tooMany, quota, tooLarge, wrongType, validation
  */
-export async function storeFile(
-  services: Pick<Services, 'db' | 'files'>,
+export function storeFile(core: Core, ctx: Ctx, request: FastifyRequest): Promise<{ id: string }> {
+  const { db, config, files } = core.services;
+  const before = async () => {
+    await checkRate(db, ctx);
+    await checkQuota(db, config, ctx, lengthOf(request));
+  };
+  return withReceivedFile(
+    files,
+    ctx,
+    request,
+    { limit_bytes: FILE_LIMIT_BYTES, before },
+    (received, signal) => keep(core, ctx, received, signal),
+  );
+}
+
+async function keep(
+  core: Core,
   ctx: Ctx,
-  receive: () => Promise<{ name: string; content: Buffer }>,
+  received: ReceivedFile,
+  signal: AbortSignal,
 ): Promise<{ id: string }> {
-  await checkRate(services.db, ctx);
-  const received = await receive();
+  const { db, config, files } = core.services;
   const name = cleanName(received.name);
-  const type = typeOf(received.content, name);
+  const type = typeOf(await headOf(received.path), name);
   if (type === null) throw new AppError('wrongType');
-  const file = { content: received.content, width: null as number | null, height: null as number | null };
-  if (type === 'image/png' || type === 'image/jpeg') {
-    if (received.content.length >= IMAGE_LIMIT_BYTES) throw new AppError('tooLarge');
-    Object.assign(file, await cleanImage(received.content, type));
-  }
-  const { content, width, height } = file;
+  if (type === 'text/plain' && !(await isText(createReadStream(received.path))))
+    throw new AppError('wrongType');
+
   const id = randomUUID();
-  const sha256 = createHash('sha256').update(content).digest();
-  await services.files.put(keyOf(id), content);
+  const output = await files.temporary();
   try {
-    await services.db.transaction().execute(async (trx) => {
-      const size_bytes = content.length;
+    const kept = isImage(type)
+      ? await cleanImage(core.images, ctx, received, { output, type, signal })
+      : { path: received.path, size_bytes: received.size_bytes, width: null, height: null };
+    const sha256 = await putHashed(files, keyOf(id), kept.path);
+    const { size_bytes, width, height } = kept;
+    await db.transaction().execute(async (trx) => {
       await audit(trx, ctx, {
         action: 'file.upload',
         objectType: 'file',
@@ -51,13 +79,63 @@ export async function storeFile(
       });
       // Once more, now that the lock of the audit lets one upload through at a time.
       await checkRate(trx, ctx);
+      await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, { id, name, type, size_bytes, width, height, sha256, at: ctx.now });
     });
   } catch (error) {
-    await services.files.remove(keyOf(id));
+    await files.remove(keyOf(id));
     throw error;
+  } finally {
+    await rm(output, { force: true });
   }
   return { id };
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function cleanImage(
+  images: ImageWorkers,
+  ctx: Ctx,
+  { path, size_bytes }: ReceivedFile,
+  { output, type, signal }: { output: string; type: FileType; signal: AbortSignal },
+) {
+  if (size_bytes >= IMAGE_LIMIT_BYTES) throw new AppError('tooLarge');
+  const job = {
+    input: path,
+    output,
+    type: type as 'image/png' | 'image/jpeg',
+    limit_bytes: FILE_LIMIT_BYTES,
+  };
+  const made = await images.clean(ctx.caller.accountId, job, signal);
+  if ('refused' in made) throw refusalOf(made.refused);
+  return { path: output, ...made };
+}
+
+function refusalOf(reason: Extract<ImageOutcome, { refused: string }>['refused']): AppError {
+  if (reason === 'unreadable') return new AppError('wrongType');
+  if (reason === 'large') return new AppError('tooLarge');
+  const message =
+    reason === 'dimensions'
+      ? 'The image has too many pixels: at most 40 million, and 20,000 on a side'
+      : 'The image takes too long to process';
+  const key = reason === 'dimensions' ? 'upload.imageDimensions' : 'upload.imageLate';
+  return new AppError('tooLarge', { message, fields: [{ path: 'file', key, message }] });
+}
+
+/** Stores a file of this machine; its digest. */
+async function putHashed(files: Files, key: string, path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  await files.put(key, createReadStream(path));
+  return hash.digest();
 }
 
 async function checkRate(db: Db | Trx, ctx: Ctx): Promise<void> {

@@ -49,6 +49,20 @@ export async function uploadedSince(db: Db | Trx, accountId: string, since: Date
   return Number(count);
 }
 
+/** Bytes that an account and its tenant store. */
+export async function storedBytes(
+  db: Db | Trx,
+  { accountId, tenantId }: Caller,
+): Promise<{ account: number; tenant: number }> {
+  const rows = await db
+    .selectFrom('file_usage')
+    .select(['owner_id', 'bytes'])
+    .where('owner_id', 'in', [accountId, tenantId])
+    .execute();
+  const of = (owner: string) => Number(rows.find(({ owner_id }) => owner_id === owner)?.bytes ?? 0);
+  return { account: of(accountId), tenant: of(tenantId) };
+}
+
 /** Which of these ids are files. */
 export async function idsWithRow(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

@@ -6,6 +6,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import { fieldErrors } from '../../platform/http.ts';
+import { takingUpload } from '../../platform/receive-file.ts';
 import type { Core } from './core.ts';
 import { signerOf } from './signature.ts';
 import {
@@ -30,7 +31,7 @@ export async function uploadPackage(core: Core, ctx: Ctx, request: FastifyReques
   if (!request.isMultipart()) throw new AppError('wrongType', { message: 'multipart/form-data is expected' });
   const { files } = core.services;
   const id = randomUUID();
-  const stored = await receive(core, request, fileKey(id));
+  const stored = await takingUpload(ctx, request, () => receive(core, request, fileKey(id)));
   try {
     return await keep(core, ctx, id, stored);
   } catch (e) {

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.ts';
+import { notifyError } from '../notify-error.ts';
 import { toast } from '../toast.ts';
 import { DropBox } from './drop-box.tsx';
 import { wrongFile } from './upload-rules.ts';
@@ -38,10 +40,12 @@ export function FilePicker({
   const [waiting, setWaiting] = useState<File>();
   const uploads = useUploads({
     onDone: (address, file) => onChange({ address, name: file.name }),
-    onFailed: () => {
+    onFailed: (error) => {
       setWaiting(undefined);
       onChange(undefined);
-      toast.warning({ ns: 'widgets', key: 'file.failed' });
+      // The server names what is wrong with this file; anything else has the text of the specification.
+      if (error instanceof ApiError && error.fields.length > 0) notifyError(error);
+      else toast.warning({ ns: 'widgets', key: 'file.failed' });
       return true;
     },
   });

@@ -72,7 +72,8 @@ function Uploader({
     onFailed: (error) => {
       // The server looks into the file: what it finds wrong stays wrong.
       const wrong = error instanceof ApiError ? { 415: 'type', 413: 'size' }[error.status] : undefined;
-      if (wrong) toast.error({ ns: 'widgets', key: `image.${words}.${wrong}` });
+      const named = error instanceof ApiError && error.fields.length > 0;
+      if (wrong && !named) toast.error({ ns: 'widgets', key: `image.${words}.${wrong}` });
       else notifyError(error);
       return wrong !== undefined;
     },

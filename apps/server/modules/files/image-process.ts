@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises';
+import sharp from 'sharp';
+
+/**
+ * The process that decodes pictures: `image-workers.ts` starts it, gives it one job at a time and kills it when a job
+ * takes too long. A decoder that is broken by a picture takes nothing else with it.
+ */
+
+/** A small file can hold far more than the memory does; a picture with a very long side takes minutes to decode. */
+export const MAX_PIXELS = 40_000_000;
+export const MAX_SIDE = 20_000;
+
+export interface ImageJob {
+  input: string;
+  output: string;
+  type: 'image/png' | 'image/jpeg';
+  limit_bytes: number;
+}
+
+export type ImageReply =
+  | { width: number; height: number; size_bytes: number }
+  | { refused: 'unreadable' | 'dimensions' | 'large' };
+
+sharp.cache(false);
+// The other cores are for other people's calls.
+sharp.concurrency(1);
+
+/** Decodes an image and encodes it anew; its turn by EXIF is applied, everything else written into it is gone. */
+async function clean({ input, output, type, limit_bytes }: ImageJob): Promise<ImageReply> {
+  const { width = 0, height = 0 } = await sharp(input, { limitInputPixels: false }).metadata();
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) return { refused: 'dimensions' };
+  const image = sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+  const encoded = type === 'image/png' ? image.png() : image.jpeg({ quality: 88 });
+  const made = await encoded.toFile(output);
+  const { size } = await stat(output);
+  if (size > limit_bytes) return { refused: 'large' };
+  return { width: made.width, height: made.height, size_bytes: size };
+}
+
+process.on('message', async (job: ImageJob) => {
+  const reply = await clean(job).catch((): ImageReply => ({ refused: 'unreadable' }));
+  process.send?.(reply);
+});
+// The server has ended, however it did.
+process.on('disconnect', () => process.exit());

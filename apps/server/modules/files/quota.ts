@@ -1,0 +1,38 @@
+import type { Config } from '../../config.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { storedBytes } from './store.ts';
+
+const MB = 1_000_000;
+
+/** @throws quota when the caller's account or tenant would store more than it may with this file */
+export async function checkQuota(
+  db: Db | Trx,
+  { accountFiles_MB, tenantFiles_MB }: Pick<Config, 'accountFiles_MB' | 'tenantFiles_MB'>,
+  { caller }: Ctx,
+  size_bytes: number,
+): Promise<void> {
+  const stored = await storedBytes(db, caller);
+  if (stored.account + size_bytes > accountFiles_MB * MB) {
+    throw overQuota(
+      'accountQuota',
+      accountFiles_MB,
+      `Your account stores at most ${accountFiles_MB} MB of files`,
+    );
+  }
+  if (stored.tenant + size_bytes > tenantFiles_MB * MB) {
+    throw overQuota(
+      'tenantQuota',
+      tenantFiles_MB,
+      `Your organization stores at most ${tenantFiles_MB} MB of files`,
+    );
+  }
+}
+
+function overQuota(key: string, max: number, message: string): AppError {
+  return new AppError('quota', {
+    message,
+    fields: [{ path: 'file', key: `upload.${key}?max=${max}`, message }],
+  });
+}

@@ -1,0 +1,102 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Ctx } from './ctx.ts';
+import { AppError, fieldError } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { Files } from './files.ts';
+
+/** What the other parts of the body and the boundaries may take beside the file. */
+const SLACK_BYTES = 64 * 1024;
+
+/** Bodies with files that one account may send at once; as many wait unread, more are refused. */
+export const UPLOADS_AT_ONCE = 3;
+
+const sending = new FairQueue({
+  atOnce: Number.POSITIVE_INFINITY,
+  atOncePerKey: UPLOADS_AT_ONCE,
+  waitingPerKey: UPLOADS_AT_ONCE,
+});
+
+/**
+ * Runs work that reads the body of an upload, when its account has a place for one.
+ * @param work Its signal aborts when the sender leaves.
+ * @throws tooMany; validation when the sender left
+ */
+export async function takingUpload<T>(
+  ctx: Ctx,
+  request: FastifyRequest,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  // The request's own signal aborts as soon as its body has been read; the sender leaves when the connection closes.
+  const { socket } = request.raw;
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  socket.once('close', leave);
+  const { signal } = leaving;
+  try {
+    return await sending.run(ctx.caller.accountId, () => work(signal), signal);
+  } catch (cause) {
+    if (signal.aborted || (cause as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE')
+      throw new AppError('validation', { message: 'The upload was interrupted', cause });
+    throw cause;
+  } finally {
+    socket.off('close', leave);
+  }
+}
+
+export interface ReceivedFile {
+  /** Where its bytes are, as long as it is used. */
+  path: string;
+  /** As the sender named it. */
+  name: string;
+  size_bytes: number;
+}
+
+/**
+ * The one file of a multipart request. It is on the disk, not in memory, while `use` works on it, and gone afterwards,
+ * also when the sender has left. No database connection is held while it arrives.
+ * @param before Asked when it is this file's turn, before a byte of it is read.
+ * @throws tooMany, wrongType, validation, tooLarge
+ */
+export function withReceivedFile<T>(
+  files: Pick<Files, 'temporary'>,
+  ctx: Ctx,
+  request: FastifyRequest,
+  {
+    limit_bytes,
+    tooLarge = () => new AppError('tooLarge'),
+    before,
+  }: { limit_bytes: number; tooLarge?: () => AppError; before?: () => Promise<void> },
+  use: (file: ReceivedFile, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart())
+    throw new AppError('wrongType', { message: 'Send the file as multipart/form-data' });
+  // A length that is declared needs no reading.
+  if (lengthOf(request) > limit_bytes + SLACK_BYTES) throw tooLarge();
+  return takingUpload(ctx, request, async (signal) => {
+    await before?.();
+    const limits = { fileSize: limit_bytes, files: 1, parts: 20 };
+    const part = await request.file({ limits, throwFileSizeLimit: false });
+    if (part?.fieldname !== 'file') throw fieldError('file', 'import.noFile', 'The field file is missing');
+    const path = await files.temporary();
+    try {
+      const size_bytes = await save(part, path, signal);
+      if (part.file.truncated) throw tooLarge();
+      return await use({ path, name: part.filename, size_bytes }, signal);
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
+}
+
+/** Bytes that a request says it has; 0 when it does not say. */
+export const lengthOf = (request: FastifyRequest): number => Number(request.headers['content-length']) || 0;
+
+async function save(part: MultipartFile, path: string, signal: AbortSignal): Promise<number> {
+  const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  await pipeline(part.file, target, { signal });
+  return target.bytesWritten;
+}
