@@ -27,17 +27,27 @@ export const importPreview = z.object({
   /** Rows of the file, and how many of them have errors. */
   total: z.number().int(),
   wrong: z.number().int(),
+  /** Rows without errors that have warnings. */
+  doubtful: z.number().int(),
   /** Epoch ms; after it the preview is gone and the file has to be read again. */
   expires_at: z.number(),
   columns: z.array(z.object({ key: z.string(), en: z.string(), zh: z.string() })),
+  /** Heads of the file's columns that are not imported. */
+  unknown_columns: z.array(z.string()),
+  /** Rows left out because they are the template's example. */
+  example_rows: z.number().int(),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
+
+const found = z.array(z.object({ column: z.string(), key: z.string(), message: z.string() }));
 
 export const importRow = z.object({
   /** The row's number in the sheet. */
   number: z.number().int(),
   cells: z.record(z.string(), z.string()),
-  errors: z.array(z.object({ column: z.string(), key: z.string(), message: z.string() })),
+  errors: found,
+  /** What is doubtful and does not keep the row from being imported. */
+  warnings: found,
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -73,7 +83,7 @@ export const getImport = route({
 
 export const listImportRows = route({
   name: 'listImportRows',
-  summary: 'Rows of a preview as they stand in the file, with what is wrong with each.',
+  summary: 'Rows of a preview as they stand in the file, with what is wrong or doubtful with each.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/rows',
   access: 'session',
@@ -83,6 +93,8 @@ export const listImportRows = route({
     limit: z.coerce.number().int().min(1).max(500).default(100),
     /** 1: only rows with errors. */
     wrong: z.coerce.number().int().min(0).max(1).default(0),
+    /** 1: only rows with warnings and without errors. */
+    doubtful: z.coerce.number().int().min(0).max(1).default(0),
     language,
   }),
   reply: page(importRow),

@@ -144,8 +144,8 @@ const markKnown: Rule = ({ mark }) =>
     ? null
     : unsound(
         'mark.letters',
-        `A code of 19 characters ends in RP, RM or RC, not in ${mark}.`,
-        `19 位编码应以 RP、RM 或 RC 结尾，而不是 ${mark}。`,
+        `A code of 19 characters, for an echelon product, ends in RP, RM or RC, not in ${mark}: a code of 24 characters may have been cut off.`,
+        `19 位编码（梯次产品）应以 RP、RM 或 RC 结尾，而不是 ${mark}：可能是 24 位编码被截断。`,
       );
 
 const markProduct: Rule = ({ mark, product }) =>

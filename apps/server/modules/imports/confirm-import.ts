@@ -26,12 +26,12 @@ export async function confirmImport(
     if (!kind.mayImport(ctx.caller)) throw forbidden();
     if (record.state !== 'open')
       throw new AppError('transition', { message: 'This file was imported already' });
-    const rows = await rowsOf(trx, id, { wrong: false, skip: 0, limit: 100_000 });
+    const rows = await rowsOf(trx, id, { choice: 'all', skip: 0, limit: 100_000 });
     const right = rows.filter((row) => row.errors.length === 0);
     if (right.length < rows.length && !skipWrong) return { refused: rows.length - right.length };
     const found = await kind.check(trx, ctx, right);
     const turned: StoredRow[] = right.flatMap((row, i) =>
-      found[i]?.length ? [{ ...row, errors: found[i] }] : [],
+      found[i]?.errors.length ? [{ ...row, ...found[i] }] : [],
     );
     if (turned.length > 0) {
       await updateErrors(trx, id, turned);

@@ -11,10 +11,12 @@ import {
 } from '@voltloop/contract';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TEMPORARY } from '../../platform/files.ts';
 import { type TableCell, tableStream } from '../../platform/table-export.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
+import { attacks } from './attack-workbooks.ts';
 import { createImports } from './index.ts';
 
 let world: TestWorld;
@@ -254,22 +256,56 @@ describe('a preview', () => {
 });
 
 describe('the file', () => {
-  test('may have its columns in any order and language, and others beside', async () => {
-    const bytes = await sheet([['note', '湖边小屋', 'ORDER_1']], ['My note', '设备名称', '设备编号 *']);
-    const { id } = (await upload(main, bytes)).data as ImportPreview;
+  test('may have its columns in any order and language; others are named and not imported', async () => {
+    const head = ['My note', '设备名称', '设备编号 *', '错误原因', ''];
+    const bytes = await sheet([['note', '湖边小屋', 'ORDER_1', 'before', 'x']], head);
+    const { id, unknown_columns } = (await upload(main, bytes)).data as ImportPreview;
     expect((await rowsOf(main, id)).list).toEqual([
-      { number: 2, cells: { devid: 'ORDER_1', devname: '湖边小屋' }, errors: [] },
+      { number: 2, cells: { devid: 'ORDER_1', devname: '湖边小屋' }, errors: [], warnings: [] },
     ]);
+    expect(unknown_columns).toEqual(['My note']);
+    expect((await call(main, 'GET', `/previews/${id}`)).data).toMatchObject({ unknown_columns: ['My note'] });
   });
 
-  test('the template is a file that can be read', async () => {
+  test('of the template without rows of its own is refused; beside them its example row is left out', async () => {
     const reply = await server.app.inject({
       method: 'GET',
       url: `${I()}/templates/things?language=en`,
       headers: { authorization: `Bearer ${tokens.get(main.id)}` },
     });
-    const { data } = await upload(main, reply.rawPayload);
-    expect(data).toMatchObject({ total: 1, wrong: 0 });
+    const empty = await upload(main, reply.rawPayload);
+    expect([empty.status, (empty.data as { key: string }[])[0]?.key]).toEqual([400, 'import.onlyExample']);
+
+    const [template] = await readXlsx(reply.rawPayload);
+    const [head = [], example = []] = (template?.data ?? []).map((row) =>
+      row.map((cell) => cell as TableCell),
+    );
+    const edited = example.map((cell, i) => (i === 1 ? 'My house' : cell));
+    const own = example.map((_, i) => (i === 0 ? 'OWN_1' : null));
+    const bytes = await sheet([example, edited, own], head.map(String));
+    const { id, total, wrong, doubtful, example_rows } = (await upload(main, bytes)).data as ImportPreview;
+    expect({ total, wrong, doubtful, example_rows }).toEqual({
+      total: 2,
+      wrong: 0,
+      doubtful: 1,
+      example_rows: 1,
+    });
+    // Whoever wrote over the rest of the example may mean it, but should look at it.
+    expect((await rowsOf(main, id, 'doubtful=1')).list).toMatchObject([
+      { number: 3, warnings: [{ column: 'devid', key: 'exampleId' }] },
+    ]);
+  });
+
+  test('that attacks its reader is refused while another account imports', async () => {
+    const bombs = attacks.filter(([name]) => /39 MB$|one tag/.test(name));
+    const attacked = Promise.all(
+      bombs.map(async ([, key, make]) => [key, await upload(main, await make())] as const),
+    );
+    expect(await preview(factory, [['CALM_1']])).toMatchObject({ total: 1, wrong: 0 });
+    for (const [key, reply] of await attacked)
+      expect([reply.status, (reply.data as { key: string }[])[0]?.key]).toEqual([400, `import.${key}`]);
+    const { files } = server.services;
+    expect(await files.olderThan(TEMPORARY, new Date(Date.now() + 60_000))).toEqual([]);
   });
 
   test.each([

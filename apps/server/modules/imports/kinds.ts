@@ -15,11 +15,13 @@ export interface ImportColumn {
   note?: Record<Language, string> | undefined;
 }
 
-/** What is wrong with a cell: the key of a message of the kind, and what it names. */
+/** What is wrong or doubtful with a cell: the key of a message of the kind, and what it names. */
 export interface RowError {
   column: string;
   key: string;
   value?: string;
+  /** Its text, where no message has one. */
+  words?: Record<Language, string>;
 }
 
 export interface SheetRow {
@@ -27,6 +29,17 @@ export interface SheetRow {
   number: number;
   /** Texts of the cells by column key; empty cells are left out. */
   cells: Record<string, string>;
+}
+
+/** What a check found in a row. Warnings are shown and do not keep it from being imported. */
+export interface Checked {
+  errors: RowError[];
+  warnings: RowError[];
+}
+
+/** What was found in a row and in its cells as such. */
+export function mergeChecked(errors: readonly RowError[], checked: Checked | undefined): Checked {
+  return { errors: [...errors, ...(checked?.errors ?? [])], warnings: checked?.warnings ?? [] };
 }
 
 export interface Written {
@@ -42,8 +55,8 @@ export interface ImportKind {
   columns: readonly ImportColumn[];
   maxRows: number;
   mayImport: (caller: Caller) => boolean;
-  /** What is wrong with each row, in the order of the rows; looks into the registry too. */
-  check: (db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) => Promise<RowError[][]>;
+  /** What is wrong or doubtful with each row, in the order of the rows; looks into the registry too. */
+  check: (db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) => Promise<Checked[]>;
   /** Writes rows that have just been checked and found right. All or none. */
   write: (trx: Trx, ctx: Ctx, rows: readonly SheetRow[]) => Promise<Written>;
   messages: Record<string, Record<Language, string>>;
@@ -65,6 +78,7 @@ export const commonMessages: ImportKind['messages'] = {
 
 /** The words for an error, with what it names. */
 export function wordsFor(kind: ImportKind, error: RowError, language: Language): string {
+  if (error.words) return error.words[language];
   const text = (kind.messages[error.key] ?? commonMessages[error.key])?.[language];
   if (text === undefined) return kind.words?.(error, language) ?? error.key;
   return text.replace('{{value}}', error.value ?? '');

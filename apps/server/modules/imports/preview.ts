@@ -5,7 +5,8 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { TableCell, TableFile } from '../../platform/table-export.ts';
 import type { Core } from './core.ts';
-import { type ImportKind, type Language, wordsFor } from './kinds.ts';
+import { type ImportKind, type Language, type RowError, wordsFor } from './kinds.ts';
+import { errorColumns } from './read-sheet.ts';
 import { countRows, deleteImport, type ImportRecord, importById, rowsOf } from './store.ts';
 
 /** A preview of the caller's own that can still be confirmed. @throws notFound */
@@ -35,6 +36,8 @@ export async function previewOf(
     ...(await countRows(db, record.id)),
     expires_at: record.expires_at.getTime(),
     columns: kind.columns.map(({ key, label }) => ({ key, ...label })),
+    unknown_columns: record.unknown_columns,
+    example_rows: record.example_rows,
   };
 }
 
@@ -55,15 +58,18 @@ export async function readPreviewRows(
   const { db } = core.services;
   const { kind } = await loadPreview(core, db, ctx, id);
   const { skip, limit, language } = query;
-  const wrong = query.wrong === 1;
-  const [counts, rows] = await Promise.all([countRows(db, id), rowsOf(db, id, { wrong, skip, limit })]);
+  const choice = query.wrong === 1 ? 'wrong' : query.doubtful === 1 ? 'doubtful' : 'all';
+  const [counts, rows] = await Promise.all([countRows(db, id), rowsOf(db, id, { choice, skip, limit })]);
+  const inWords = (found: readonly RowError[]) =>
+    found.map((e) => ({ column: e.column, key: e.key, message: wordsFor(kind, e, language) }));
   return {
-    list: rows.map(({ number, cells, errors }) => ({
+    list: rows.map(({ number, cells, errors, warnings }) => ({
       number,
       cells,
-      errors: errors.map((e) => ({ column: e.column, key: e.key, message: wordsFor(kind, e, language) })),
+      errors: inWords(errors),
+      warnings: inWords(warnings),
     })),
-    total: wrong ? counts.wrong : counts.total,
+    total: choice === 'all' ? counts.total : counts[choice],
     current_page: Math.floor(skip / limit) + 1,
     page_size: limit,
   };
@@ -73,7 +79,7 @@ export async function readPreviewRows(
 export async function openErrors(core: Core, ctx: Ctx, id: string, language: Language): Promise<TableFile> {
   const { db } = core.services;
   const { record, kind } = await loadPreview(core, db, ctx, id);
-  const wrong = await rowsOf(db, id, { wrong: true, skip: 0, limit: 100_000 });
+  const wrong = await rowsOf(db, id, { choice: 'wrong', skip: 0, limit: 100_000 });
   async function* rows(): AsyncGenerator<TableCell[]> {
     for (const { number, cells, errors } of wrong) {
       const reasons = errors.map((e) => {
@@ -83,11 +89,10 @@ export async function openErrors(core: Core, ctx: Ctx, id: string, language: Lan
       yield [...kind.columns.map(({ key }) => cells[key] ?? null), number, reasons.join('; ')];
     }
   }
-  const more = language === 'zh' ? ['原行号', '错误原因'] : ['Row', 'What is wrong'];
   return {
     format: 'xlsx',
     name: `${record.file_name.replace(/\.xlsx$/i, '')}_${language === 'zh' ? '错误' : 'errors'}`,
-    header: [...kind.columns.map(({ label }) => label[language]), ...more],
+    header: [...kind.columns.map(({ label }) => label[language]), ...errorColumns[language]],
     rows: rows(),
   };
 }

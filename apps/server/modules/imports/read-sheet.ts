@@ -1,7 +1,8 @@
-import { readSheet } from 'read-excel-file/node';
-import { columnName } from '../../platform/cell-text.ts';
+import { open } from 'node:fs/promises';
 import type { ImportColumn, RowError, SheetRow } from './kinds.ts';
-import { inspectWorkbook, refuse } from './workbook.ts';
+import { refuse } from './refusal.ts';
+import { type Cell, readCells } from './sheet-cells.ts';
+import { openWorkbook, refuseOldFormat } from './workbook.ts';
 
 export interface ReadRow extends SheetRow {
   /** What is wrong with cells as such: a formula, a number that lost digits. */
@@ -9,69 +10,144 @@ export interface ReadRow extends SheetRow {
 }
 
 /** What is asked of a column here; the rest of it stays with the kind. */
-export type SheetColumn = Pick<ImportColumn, 'key' | 'label' | 'required'>;
+export type SheetColumn = Pick<ImportColumn, 'key' | 'label' | 'required' | 'example'>;
 
-/** The longest text of a cell that is looked at. */
-const MAX_CELL_CHARS = 1000;
+export interface ReadSheet {
+  rows: ReadRow[];
+  /** Heads of columns that are not imported, as they stand in the file. */
+  unknownColumns: string[];
+  /** Rows left out because they are the template's example. */
+  exampleRows: number;
+}
+
+/** The longest text of a cell that is kept. */
+const MAX_KEPT_CHARS = 1000;
+const MAX_UNKNOWN_COLUMNS = 50;
+const MAX_HEAD_CHARS = 60;
+
+/** Columns that the workbook of wrong rows has beside those of the kind. */
+export const errorColumns = {
+  en: ['Row', 'What is wrong'],
+  zh: ['原行号', '错误原因'],
+} as const;
 
 /**
  * The rows of a workbook's first sheet under the heads that `columns` name, in whatever order they stand. Empty rows
- * are passed over; columns with other heads are the sender's own.
- * @throws validation with words for what is wrong with the file
+ * and the template's example row are left out.
+ * @param file Its path.
+ * @throws Refusal with words for what is wrong with the file
  */
 export async function readRows(
-  file: Buffer,
+  file: string,
   { columns, maxRows }: { columns: readonly SheetColumn[]; maxRows: number },
-): Promise<ReadRow[]> {
-  const { formulas } = await inspectWorkbook(file);
-  const data = await readSheet(file).catch(() => {
-    throw refuse('unreadable', 'The file cannot be read as an Excel workbook (.xlsx)');
-  });
-  const keys = keysOfHead(data[0] ?? [], columns);
+): Promise<ReadSheet> {
+  refuseOldFormat(await headOf(file));
+  const workbook = await openWorkbook(file);
   const rows: ReadRow[] = [];
-  data.slice(1).forEach((values, i) => {
-    const number = i + 2;
-    const row: ReadRow = { number, cells: {}, errors: [] };
-    keys.forEach((key, place) => {
-      if (key === null) return;
-      if (formulas.has(`${columnName(place)}${number}`)) row.errors.push({ column: key, key: 'formula' });
-      const value = values[place];
-      if (typeof value === 'number' && Math.abs(value) >= 1e15)
-        row.errors.push({ column: key, key: 'longNumber' });
-      const text = textOf(value);
-      // What PostgreSQL does not keep.
-      if (text.includes('\0') || !text.isWellFormed()) row.errors.push({ column: key, key: 'characters' });
-      if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_CELL_CHARS).toWellFormed();
+  let head: Head | undefined;
+  let exampleRows = 0;
+  try {
+    await readCells(workbook, (number, cells) => {
+      if (head === undefined) {
+        head = headIn(cells, columns);
+        return;
+      }
+      const row = rowOf(number, cells, head.keys);
+      if (Object.keys(row.cells).length === 0 && row.errors.length === 0) return;
+      if (isExample(row, columns)) {
+        exampleRows += 1;
+        return;
+      }
+      if (rows.length >= maxRows)
+        throw refuse(`tooManyRows?max=${maxRows}`, `The file has more than ${maxRows} rows; divide it`);
+      rows.push(row);
     });
-    if (Object.keys(row.cells).length > 0 || row.errors.length > 0) rows.push(row);
-  });
+  } finally {
+    workbook.close();
+  }
+  // A sheet without any row lacks its heads too.
+  const { unknownColumns } = head ?? headIn([], columns);
+  if (rows.length === 0 && exampleRows > 0)
+    throw refuse('onlyExample', 'The file has only the example row of the template');
   if (rows.length === 0) throw refuse('empty', 'The file has no rows below its heads');
-  if (rows.length > maxRows)
-    throw refuse(`tooManyRows?max=${maxRows}`, `The file has more than ${maxRows} rows; divide it`);
-  return rows;
+  return { rows, unknownColumns, exampleRows };
 }
 
-/** The column key under each head, null for a head that is none of ours. @throws validation */
-function keysOfHead(head: readonly unknown[], columns: readonly SheetColumn[]): (string | null)[] {
-  // A template says in the second line of a head what may stand below it.
-  const plain = (text: string) => (text.split('\n')[0] ?? '').replace(/\*/g, '').trim().toLowerCase();
-  const known = new Map(
-    columns.flatMap(({ key, label }) => [key, label.en, label.zh].map((name) => [plain(name), key] as const)),
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function rowOf(number: number, cells: readonly Cell[], keys: ReadonlyMap<number, string>): ReadRow {
+  const row: ReadRow = { number, cells: {}, errors: [] };
+  for (const { place, text, formula, imprecise } of cells) {
+    const key = keys.get(place);
+    if (key === undefined) continue;
+    if (formula) row.errors.push({ column: key, key: 'formula' });
+    if (imprecise) row.errors.push({ column: key, key: 'longNumber' });
+    // What PostgreSQL does not store.
+    if (text.includes('\0') || !text.isWellFormed()) row.errors.push({ column: key, key: 'characters' });
+    if (text !== '') row.cells[key] = text.replaceAll('\0', '').slice(0, MAX_KEPT_CHARS).toWellFormed();
+  }
+  return row;
+}
+
+/** Whether a row is the example of the template, word for word: nobody registers that. */
+function isExample({ cells }: ReadRow, columns: readonly SheetColumn[]): boolean {
+  const examples = columns.flatMap(({ key, example }) => (example ? [[key, example] as const] : []));
+  return (
+    examples.length > 0 &&
+    examples.length === Object.keys(cells).length &&
+    examples.every(([key, example]) => cells[key] === example)
   );
-  const keys = head.map((cell) => known.get(plain(textOf(cell))) ?? null);
-  const twice = columns.find(({ key }) => keys.indexOf(key) !== keys.lastIndexOf(key));
-  if (twice) throw refuse('columnTwice', `The column "${twice.label.en}" stands twice in the file`);
-  const missing = columns.find(({ key, required }) => required && !keys.includes(key));
+}
+
+interface Head {
+  /** The column key by its place. */
+  keys: ReadonlyMap<number, string>;
+  unknownColumns: string[];
+}
+
+/** @throws Refusal when a column is missing or there twice */
+function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
+  // A template says in the second line of a head what may stand below it.
+  const plain = (text: string) => (text.split('\n')[0] ?? '').replace(/\*/g, '').trim();
+  const known = new Map(
+    columns.flatMap(({ key, label }) =>
+      [key, label.en, label.zh].map((name) => [plain(name).toLowerCase(), key] as const),
+    ),
+  );
+  const own = new Set([...errorColumns.en, ...errorColumns.zh].map((name) => name.toLowerCase()));
+  const keys = new Map<number, string>();
+  const unknownColumns: string[] = [];
+  for (const { place, text } of cells) {
+    const name = plain(text);
+    const key = known.get(name.toLowerCase());
+    if (key === undefined) {
+      if (name !== '' && !own.has(name.toLowerCase())) unknownColumns.push(name);
+      continue;
+    }
+    if ([...keys.values()].includes(key)) {
+      const label = columns.find((column) => column.key === key)?.label.en;
+      throw refuse('columnTwice', `The column "${label}" stands twice in the file`);
+    }
+    keys.set(place, key);
+  }
+  const missing = columns.find(({ key, required }) => required && ![...keys.values()].includes(key));
   if (missing)
     throw refuse(
       `noColumn?${new URLSearchParams({ column: `${missing.label.zh} / ${missing.label.en}` })}`,
       `The first row has no column "${missing.label.en}"; use the template`,
     );
-  return keys;
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-  return String(value).trim();
+  return {
+    keys,
+    unknownColumns: unknownColumns
+      .slice(0, MAX_UNKNOWN_COLUMNS)
+      .map((name) => name.replaceAll('\0', '').slice(0, MAX_HEAD_CHARS).toWellFormed()),
+  };
 }

@@ -1,27 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadJob, ThreadSays } from './read-in-thread.ts';
+import type { SheetJob, SheetReply } from './read-in-thread.ts';
 import { readRows } from './read-sheet.ts';
-import { Refusal } from './workbook.ts';
+import { Refusal } from './refusal.ts';
 
 /** The thread that reads one workbook: its rows go back as JSON, a few hundred at a time. */
 
-/** Rows of one message: unpacked in a few ms. */
+/** Rows of one message: parsed in a few ms. */
 const AT_ONCE = 500;
 
-async function says(): Promise<ThreadSays> {
-  const { file, columns, maxRows } = workerData as ThreadJob;
+async function reply(): Promise<SheetReply> {
+  const { file, columns, maxRows } = workerData as SheetJob;
   try {
-    const rows = await readRows(Buffer.from(file.buffer, file.byteOffset, file.byteLength), {
-      columns,
-      maxRows,
-    });
+    const { rows, ...rest } = await readRows(file, { columns, maxRows });
     const parts: string[] = [];
     for (let i = 0; i < rows.length; i += AT_ONCE) parts.push(JSON.stringify(rows.slice(i, i + AT_ONCE)));
-    return { parts };
+    return { parts, ...rest };
   } catch (e) {
     if (!(e instanceof Refusal)) throw e;
     return { refused: { key: e.key, message: e.message } };
   }
 }
 
-parentPort?.postMessage(await says());
+parentPort?.postMessage(await reply());

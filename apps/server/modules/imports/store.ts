@@ -12,10 +12,15 @@ export interface ImportRecord {
   file_name: string;
   state: 'open' | 'confirmed';
   expires_at: Date;
+  /** Heads of columns that are not imported. */
+  unknown_columns: string[];
+  /** Rows left out because they are the template's example. */
+  example_rows: number;
 }
 
 export interface StoredRow extends SheetRow {
   errors: RowError[];
+  warnings: RowError[];
 }
 
 /** Previews that one account may have open; the oldest gives way. */
@@ -35,6 +40,8 @@ export async function insertImport(
       account_id: v.account_id,
       kind: v.kind,
       file_name: v.file_name,
+      unknown_columns: v.unknown_columns,
+      example_rows: v.example_rows,
       created_at: v.now,
       expires_at: v.expires_at,
       confirmed_at: null,
@@ -43,8 +50,8 @@ export async function insertImport(
     .executeTakeFirstOrThrow();
   for (let i = 0; i < v.rows.length; i += ROWS_AT_ONCE) {
     await sql`
-      insert into import_rows (import_id, number, cells, errors)
-      select ${id}::uuid, (r->>'number')::int, r->'cells', r->'errors'
+      insert into import_rows (import_id, number, cells, errors, warnings)
+      select ${id}::uuid, (r->>'number')::int, r->'cells', r->'errors', r->'warnings'
       from jsonb_array_elements(${JSON.stringify(v.rows.slice(i, i + ROWS_AT_ONCE))}::jsonb) r`.execute(trx);
   }
   await sql`
@@ -54,7 +61,17 @@ export async function insertImport(
   return id;
 }
 
-const columns = ['id', 'tenant_id', 'account_id', 'kind', 'file_name', 'state', 'expires_at'] as const;
+const columns = [
+  'id',
+  'tenant_id',
+  'account_id',
+  'kind',
+  'file_name',
+  'state',
+  'expires_at',
+  'unknown_columns',
+  'example_rows',
+] as const;
 
 export async function importById(db: Db | Trx, id: string, lock = false): Promise<ImportRecord | undefined> {
   if (!isUuid(id)) return undefined;
@@ -62,22 +79,39 @@ export async function importById(db: Db | Trx, id: string, lock = false): Promis
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-export async function countRows(db: Db | Trx, id: string): Promise<{ total: number; wrong: number }> {
-  const { rows } = await sql<{ total: number; wrong: number }>`
-    select count(*)::int as total, count(*) filter (where errors <> '[]')::int as wrong
-    from import_rows where import_id = ${id}::uuid`.execute(db);
-  return rows[0] ?? { total: 0, wrong: 0 };
+export interface RowCounts {
+  total: number;
+  wrong: number;
+  /** Rows with warnings and without errors. */
+  doubtful: number;
 }
+
+export async function countRows(db: Db | Trx, id: string): Promise<RowCounts> {
+  const { rows } = await sql<RowCounts>`
+    select count(*)::int as total, count(*) filter (where errors <> '[]')::int as wrong,
+      count(*) filter (where errors = '[]' and warnings <> '[]')::int as doubtful
+    from import_rows where import_id = ${id}::uuid`.execute(db);
+  return rows[0] ?? { total: 0, wrong: 0, doubtful: 0 };
+}
+
+/** All rows, those with errors, or those with warnings and without errors. */
+export type RowChoice = 'all' | 'wrong' | 'doubtful';
+
+const chosen: Record<RowChoice, ReturnType<typeof sql>> = {
+  all: sql``,
+  wrong: sql`and errors <> '[]'`,
+  doubtful: sql`and errors = '[]' and warnings <> '[]'`,
+};
 
 /** Rows by number, from `skip` on. */
 export async function rowsOf(
   db: Db | Trx,
   id: string,
-  { wrong, skip, limit }: { wrong: boolean; skip: number; limit: number },
+  { choice, skip, limit }: { choice: RowChoice; skip: number; limit: number },
 ): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select number, cells, errors from import_rows
-    where import_id = ${id}::uuid ${wrong ? sql`and errors <> '[]'` : sql``}
+    select number, cells, errors, warnings from import_rows
+    where import_id = ${id}::uuid ${chosen[choice]}
     order by number limit ${limit} offset ${skip}`.execute(db);
   return rows;
 }

@@ -3,9 +3,9 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { holdTree } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
-import type { ImportKind, RowError, SheetRow } from './kinds.ts';
+import type { Checked, ImportKind, SheetRow } from './kinds.ts';
 import { accountsByUserName } from './store.ts';
-import { readThing, repeatedDevids, thingColumns, thingMessages } from './things-rows.ts';
+import { exampleDevid, readThing, repeatedDevids, thingColumns, thingMessages } from './things-rows.ts';
 
 /** Things from a workbook: registered, and bound where an account is named. */
 export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): ImportKind {
@@ -17,7 +17,7 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
     messages: thingMessages,
     mayImport: ({ roleId }) => roleId === 0 || roleId === 1,
 
-    async check(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]): Promise<RowError[][]> {
+    async check(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]): Promise<Checked[]> {
       const taken = await things.taken(rows.flatMap(({ cells }) => cells.devid ?? []));
       const accounts = await accountsByUserName(
         db,
@@ -37,7 +37,8 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
           else if (found.kind === 'main' || found.kind === 'staff')
             errors.push({ column: 'account', key: 'accountKind' });
         }
-        return errors;
+        const warnings = devid === exampleDevid ? [{ column: 'devid', key: 'exampleId' }] : [];
+        return { errors, warnings };
       });
     },
 

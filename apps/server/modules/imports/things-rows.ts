@@ -5,8 +5,11 @@ import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
 
 /** Pure: what a row of a workbook says about a thing. */
 
+/** Device id of the template's example row. */
+export const exampleDevid = 'HB26A00001';
+
 export const thingColumns: readonly ImportColumn[] = [
-  { key: 'devid', label: { en: 'Device id', zh: '设备编号' }, required: true, example: 'HB26A00001' },
+  { key: 'devid', label: { en: 'Device id', zh: '设备编号' }, required: true, example: exampleDevid },
   { key: 'devname', label: { en: 'Device', zh: '设备名称' }, example: 'Lake house' },
   { key: 'devtype', label: { en: 'Type', zh: '设备类型' }, example: 'HE_BAT' },
   { key: 'account', label: { en: 'Account', zh: '绑定账号' }, example: '' },
@@ -25,6 +28,7 @@ export const thingMessages: ImportKind['messages'] = {
   devid: { en: '4 to 64 letters, digits, - or _', zh: '4 至 64 位字母、数字、- 或 _' },
   devidTwice: { en: 'Stands in row {{value}} already', zh: '与第 {{value}} 行重复' },
   devidTaken: { en: 'This device id is registered already', zh: '该设备编号已注册' },
+  exampleId: { en: 'This is the device id of the template’s example row', zh: '此为模板示例行的设备编号' },
   devtype: { en: 'Not a known device type', zh: '未知的设备类型' },
   timeZone: { en: 'Not a known time zone, as Europe/Berlin', zh: '时区无效，应如 Asia/Shanghai' },
   longitude: { en: 'Degrees from -180 to 180', zh: '经度应在 -180 至 180 之间' },

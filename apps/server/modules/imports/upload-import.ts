@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
+import { type ReceivedFile, withReceivedFile } from '../../platform/receive-file.ts';
 import type { Core } from './core.ts';
-import type { ImportKind } from './kinds.ts';
+import { type Checked, type ImportKind, mergeChecked } from './kinds.ts';
 import { previewOf } from './preview.ts';
 import { readInThread } from './read-in-thread.ts';
 import { importById, insertImport } from './store.ts';
@@ -12,26 +14,47 @@ import { importById, insertImport } from './store.ts';
 /** How long a preview waits for its confirmation. */
 const KEPT_MS = 24 * 3600_000;
 
+/** Workbooks are read and checked one at a time for each account, two at a time for all. */
+const reading = new FairQueue({ atOnce: 2, atOncePerKey: 1, waitingPerKey: 5 });
+
 /**
  * Reads a workbook, checks every row and keeps the preview. Nothing else is written.
- * @throws validation, tooLarge
+ * @throws validation, tooLarge, tooMany
  */
-export async function uploadImport(
-  { services: { db } }: Core,
+export function uploadImport(
+  core: Core,
   ctx: Ctx,
   kind: ImportKind,
   request: FastifyRequest,
 ): Promise<ImportPreview> {
-  const { bytes, name } = await fileOf(request);
-  const rows = await readInThread(bytes, kind);
-  const found = await kind.check(db, ctx, rows);
-  const checked = rows.map((row, i) => ({ ...row, errors: [...row.errors, ...(found[i] ?? [])] }));
+  const { files } = core.services;
+  return withReceivedFile(files, ctx, request, { limit_bytes: MAX_IMPORT_BYTES, tooLarge }, (file, signal) =>
+    reading.run(ctx.caller.accountId, () => readAndKeep(core, ctx, kind, file, signal), signal),
+  );
+}
+
+async function readAndKeep(
+  { services: { db } }: Core,
+  ctx: Ctx,
+  kind: ImportKind,
+  file: ReceivedFile,
+  signal: AbortSignal,
+): Promise<ImportPreview> {
+  if (file.size_bytes === 0) throw fieldError('file', 'import.empty', 'The file has no rows below its heads');
+  const { rows, unknownColumns, exampleRows } = await readInThread(file.path, kind, signal);
+  const found: Checked[] = await kind.check(db, ctx, rows);
+  const checked = rows.map((row, i) => ({ ...row, ...mergeChecked(row.errors, found[i]) }));
+  // Whoever has left wants no preview.
+  signal.throwIfAborted();
+  const name = file.name.replace(/^.*[\\/]/, '').slice(0, 200) || 'import.xlsx';
   return db.transaction().execute(async (trx) => {
     const id = await insertImport(trx, {
       tenant_id: ctx.caller.tenantId,
       account_id: ctx.caller.accountId,
       kind: kind.name,
-      file_name: name,
+      file_name: name.replaceAll('\0', ''),
+      unknown_columns: unknownColumns,
+      example_rows: exampleRows,
       expires_at: new Date(ctx.now.getTime() + KEPT_MS),
       now: ctx.now,
       rows: checked,
@@ -48,18 +71,7 @@ export async function uploadImport(
   });
 }
 
-async function fileOf(request: FastifyRequest): Promise<{ bytes: Buffer; name: string }> {
-  if (!request.isMultipart())
-    throw new AppError('wrongType', { message: 'Send the file as multipart/form-data' });
-  // Asked once at the end: the reader's own error is lost when all up to the limit was read before more came.
-  const part = await request.file({ limits: { fileSize: MAX_IMPORT_BYTES }, throwFileSizeLimit: false });
-  if (!part) throw fieldError('file', 'import.noFile', 'Choose a file');
-  const name = part.filename.replace(/^.*[\\/]/, '').slice(0, 200) || 'import.xlsx';
-  const bytes = await part.toBuffer();
-  if (part.file.truncated) {
-    const message = 'The file is larger than 5 MB';
-    throw new AppError('tooLarge', { message, fields: [{ path: 'file', key: 'import.tooLarge', message }] });
-  }
-  if (bytes.length === 0) throw fieldError('file', 'import.empty', 'The file has no rows below its heads');
-  return { bytes, name: name.replaceAll('\0', '') };
+function tooLarge(): AppError {
+  const message = 'The file is larger than 5 MB';
+  return new AppError('tooLarge', { message, fields: [{ path: 'file', key: 'import.tooLarge', message }] });
 }

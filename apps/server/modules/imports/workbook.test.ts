@@ -1,88 +1,105 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
-import { zipStream } from '../../platform/zip-stream.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attacks, textCell, workbook } from './attack-workbooks.ts';
+import { readInThread } from './read-in-thread.ts';
 import { readRows } from './read-sheet.ts';
+import { Refusal } from './refusal.ts';
+import { columnNumber } from './sheet-cells.ts';
 import { thingColumns } from './things-rows.ts';
-import { columnNumber, inspectWorkbook, Refusal } from './workbook.ts';
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'voltloop-workbooks-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A workbook around the rows of a sheet, with further parts. */
-async function workbook(rows: string, more: Record<string, string | Iterable<string>> = {}): Promise<Buffer> {
-  const parts: Record<string, string | Iterable<string>> = {
-    '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData><row r="1">${text('A1', 'Device id')}</row>${rows}</sheetData></worksheet>`,
-    ...more,
-  };
-  const entries = Object.entries(parts).map(([name, content]) => ({
-    name,
-    content: typeof content === 'string' ? [content] : content,
-  }));
-  return buffer(Readable.from(zipStream(entries), { objectMode: false }));
+const kind = { columns: thingColumns, maxRows: 5000 };
+let made = 0;
+async function fileOf(bytes: Buffer): Promise<string> {
+  const path = join(folder, `${made++}.xlsx`);
+  await writeFile(path, bytes);
+  return path;
 }
-const keyOf = (promise: Promise<unknown>) =>
-  promise.then(
+const read = async (bytes: Buffer) => readRows(await fileOf(bytes), kind);
+const keyOf = (reading: Promise<unknown>) =>
+  reading.then(
     () => 'taken',
-    (e: unknown) => (e instanceof Refusal ? `import.${e.key}` : String(e)),
+    (e: unknown) => (e instanceof Refusal ? e.key : String(e)),
   );
 
 describe('a workbook', () => {
-  test('whose cell holds a formula is told cell by cell', async () => {
+  test('is read cell by cell: shared and inline texts, numbers, dates, formulas, cells without references', async () => {
     const bytes = await workbook(
-      `<row r="2"><c r="A2" t="str"><f>"A"&amp;"BCD"</f><v>ABCD</v></c></row><row r="3">${text('A3', 'ABCE')}</row>`,
+      `<row r="2"><c r="A2" t="str"><f>"A"&amp;"BCD"</f><v>ABCD</v></c></row>
+      <row r="4"><c t="s"><v>0</v></c><c r="B4" t="s"><v>1</v></c><c r="C4" s="1"><v>46056</v></c><c r="D4" s="2"><v>1.5</v></c></row>
+      <row><c r="A5"><v>1E+18</v></c><c r="C5" t="d"><v>2026-02-03T10:00:00</v></c></row>`,
+      {
+        'xl/sharedStrings.xml':
+          '<x:sst xmlns:x="a"><x:si><x:t>ABCE</x:t></x:si><x:si><x:r><x:t>Lake </x:t></x:r><x:r><x:t>house &amp; mill</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:si></x:sst>',
+        'xl/styles.xml':
+          '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-804]yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/><numFmt numFmtId="165" formatCode="0.0&quot;day&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      },
+      ['Device id', 'Device', 'Installed on', 'Company'],
     );
-    expect(await readRows(bytes, { columns: thingColumns, maxRows: 10 })).toEqual([
+    expect((await read(bytes)).rows).toEqual([
       { number: 2, cells: { devid: 'ABCD' }, errors: [{ column: 'devid', key: 'formula' }] },
-      { number: 3, cells: { devid: 'ABCE' }, errors: [] },
+      {
+        number: 4,
+        cells: { devid: 'ABCE', devname: 'Lake house & mill', installTime: '2026-02-03', company: '1.5' },
+        errors: [],
+      },
+      {
+        number: 5,
+        cells: { devid: '1000000000000000000', installTime: '2026-02-03' },
+        errors: [{ column: 'devid', key: 'longNumber' }],
+      },
     ]);
   });
 
-  test('that unpacks to very much is refused, small as it came', async () => {
-    function* zeros() {
-      for (let i = 0; i < 45; i++) yield ' '.repeat(1024 * 1024);
-    }
-    const bytes = await workbook('', { 'xl/media/x.xml': zeros() });
-    expect(bytes.length).toBeLessThan(500_000);
-    expect(await keyOf(inspectWorkbook(bytes))).toBe('import.tooBig');
+  test.each(attacks)('with %s is refused', async (_name, key, make) => {
+    expect(await keyOf(read(await make()))).toBe(key);
   });
 
-  test('that lies about what it unpacks to is refused', async () => {
-    const bytes = await workbook('', { 'xl/styles.xml': 'x'.repeat(100_000) });
+  test('that lies about what a part unpacks to is refused', async () => {
+    const bytes = await workbook('', { 'xl/styles.xml': `<a>${'x'.repeat(10_000)}</a>` });
     const name = bytes.lastIndexOf('xl/styles.xml');
     bytes.writeUInt32LE(10, name - 46 + 24);
-    expect(await keyOf(inspectWorkbook(bytes))).toBe('import.unreadable');
+    expect(await keyOf(read(bytes))).toBe('unreadable');
   });
 
-  test('with entities is refused before anything expands them', async () => {
-    const bytes = await workbook('', {
-      'xl/sharedStrings.xml': '<!DOCTYPE x [<!ENTITY a "aaaa">]><sst>&a;&a;</sst>',
-    });
-    expect(await keyOf(inspectWorkbook(bytes))).toBe('import.entities');
+  test('cut off is refused', async () => {
+    const bytes = await workbook(`<row r="2">${textCell('A2', 'ABCD')}</row>`);
+    expect(await keyOf(read(bytes.subarray(0, bytes.length - 30)))).toBe('unreadable');
+    for (const cut of [4, 100, 500]) expect(await keyOf(read(bytes.subarray(cut)))).toBe('unreadable');
   });
 
-  test('with a cell at the end of the world is refused before a grid is made of it', async () => {
-    const refusal = async (place: string) => keyOf(inspectWorkbook(await workbook(text(place, 'x'))));
-    expect(await refusal('XFD2')).toBe('import.tooFarRight');
-    expect(await refusal('A1048576')).toBe('import.tooFarDown?max=25000');
+  test('without a sheet, or of a sheet that is no XML, is refused', async () => {
+    expect(await keyOf(read(await workbook('', { 'xl/workbook.xml': '<workbook/>' })))).toBe('unreadable');
+    expect(await keyOf(read(await workbook('<row></c>')))).toBe('unreadable');
   });
+});
 
-  test('cut off, or of parts named twice, is refused', async () => {
-    const bytes = await workbook(`<row r="2">${text('A2', 'ABCD')}</row>`);
-    expect(await keyOf(inspectWorkbook(bytes.subarray(0, bytes.length - 30)))).toBe('import.unreadable');
-    for (const cut of [4, 100, 500])
-      expect(await keyOf(inspectWorkbook(bytes.subarray(cut)))).toBe('import.unreadable');
-  });
-
-  test('without a sheet is refused', async () => {
-    expect(await keyOf(inspectWorkbook(await workbook('', { 'xl/workbook.xml': '<workbook/>' })))).toBe(
-      'import.unreadable',
+describe('the thread that reads a workbook', () => {
+  const refusalIn = (reading: Promise<unknown>) =>
+    reading.then(
+      () => 'taken',
+      (e: { fields?: { key: string }[]; name?: string }) => e.fields?.[0]?.key ?? e.name,
     );
+  const inThread = async (limits: { time_ms: number; memory_MB: number }, signal?: AbortSignal) => {
+    const cell = '<c t="inlineStr"><is><t>some text that is read</t></is></c>';
+    const rows = Array.from({ length: 4000 }, () => `<row>${cell.repeat(40)}</row>`);
+    const path = await fileOf(await workbook(rows));
+
+    return refusalIn(readInThread(path, kind, signal ?? new AbortController().signal, limits));
+  };
+
+  test('is terminated when it takes too long, too much memory, or nobody waits for it', async () => {
+    expect(await inThread({ time_ms: 1, memory_MB: 256 })).toBe('import.tooSlow');
+    expect(await inThread({ time_ms: 60_000, memory_MB: 4 })).toBe('import.tooBig');
+    expect(await inThread({ time_ms: 60_000, memory_MB: 256 }, AbortSignal.abort())).toBe('AbortError');
+    expect(await inThread({ time_ms: 60_000, memory_MB: 256 })).toBe('taken');
   });
 });
 

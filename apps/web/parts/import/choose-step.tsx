@@ -7,14 +7,17 @@ import {
   uploadImport,
 } from '@voltloop/contract/calls/imports.ts';
 import { ErrorWords, Failure } from '@voltloop/ui';
-import { type DragEvent, useContext, useRef, useState } from 'react';
+import { type DragEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../api/upload.ts';
 import { downloadFile } from '../download-file.ts';
 import styles from './import.module.css';
 import type { ImportDialogProps } from './import-props.ts';
 
-/** The first step of an import: the template to fill in, and the file, chosen or dropped; the server reads it at once. */
+/**
+ * The first step of an import: the template to fill in, and the file, chosen or dropped; the server reads it at once.
+ * Cancel stops a file that is being sent or checked.
+ */
 export function ChooseStep({
   tenantId,
   kind,
@@ -32,21 +35,25 @@ export function ChooseStep({
   const [error, setError] = useState('');
   const [over, setOver] = useState(false);
   const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
 
   const send = async (file: File | undefined) => {
     if (!file || share !== null) return;
     setError('');
     if (file.size > MAX_IMPORT_BYTES) return setError(t('tooLarge'));
     setShare(0);
+    running.current = new AbortController();
+    const { signal } = running.current;
     try {
-      onPreview(
-        await upload(uploadImport, file, {
-          params: { tenantId, kind },
-          onProgress: (sent, total) => setShare(sent / total),
-        }),
-      );
+      const preview = await upload(uploadImport, file, {
+        params: { tenantId, kind },
+        onProgress: (sent, total) => setShare(total > 0 ? sent / total : 0),
+        signal,
+      });
+      if (!signal.aborted) onPreview(preview);
     } catch (failure) {
-      setError(describe(failure));
+      if (!signal.aborted) setError(describe(failure));
       setShare(null);
     }
   };
@@ -104,11 +111,22 @@ export function ChooseStep({
             void send(file);
           }}
         />
-        {share !== null && <Progress value={share * 100} w="100%" aria-label={t('sending')} size="sm" />}
+        {share !== null && (
+          <>
+            <Progress
+              value={share * 100}
+              animated={share === 1}
+              w="100%"
+              size="sm"
+              aria-label={t(share < 1 ? 'sending' : 'checking')}
+            />
+            <span role="status">{t(share < 1 ? 'sending' : 'checking')}</span>
+          </>
+        )}
       </div>
       <Failure text={error} mt="sm" />
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={() => (share === null ? onCancel() : running.current?.abort())}>
           {t('cancel')}
         </Button>
       </Group>

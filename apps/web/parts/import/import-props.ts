@@ -22,6 +22,8 @@ export interface ImportDialogProps {
     /** Afterwards: '12 devices are registered.' */
     done: (count: number) => string;
   };
+  /** Columns whose cells show below their text what it says; null where it says nothing. */
+  explain?: { columns: readonly string[]; inWords: (text: string) => string | null };
   /** Rows have been written: whatever shows them asks the server again. */
   onImported: () => void;
   onClose: () => void;

@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Page } from '@voltloop/contract';
@@ -24,11 +24,14 @@ import type { ImportDialogProps, Imported } from './import-props.ts';
 const PAGE = 100;
 const NO_ROWS: Page<ImportRow> = { list: [], total: 0, current_page: 1, page_size: PAGE };
 
-/** The second step of an import: every row with what is wrong with it, and the yes to all of them or to those that are right. */
+type Choice = 'all' | 'wrong' | 'doubtful';
+
+/** The second step of an import: every row with its errors and warnings, and the confirmation of all rows or of those without errors. */
 export function PreviewStep({
   preview,
   tenantId,
   words,
+  explain,
   onPreview,
   onDone,
   onOther,
@@ -42,55 +45,77 @@ export function PreviewStep({
   const format = useFormat();
   const describe = useContext(ErrorWords);
   const language = i18n.language === 'zh' ? 'zh' : 'en';
-  const [onlyWrong, setOnlyWrong] = useState(preview.wrong > 0);
+  const [choice, setChoice] = useState<Choice>(
+    preview.wrong > 0 ? 'wrong' : preview.doubtful > 0 ? 'doubtful' : 'all',
+  );
   const [page, setPage] = useState(1);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const { id, total, wrong } = preview;
+  const { id, total, wrong, doubtful } = preview;
   const first = preview.columns[0]?.key ?? '';
   const rows = useQuery({
-    queryKey: ['import-rows', id, onlyWrong, page, language, wrong],
+    queryKey: ['import-rows', id, choice, page, language, wrong],
     gcTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listImportRows, {
         params: { tenantId, id },
-        query: { skip: (page - 1) * PAGE, limit: PAGE, wrong: onlyWrong ? 1 : 0, language },
+        query: {
+          skip: (page - 1) * PAGE,
+          limit: PAGE,
+          wrong: choice === 'wrong' ? 1 : 0,
+          doubtful: choice === 'doubtful' ? 1 : 0,
+          language,
+        },
         signal,
       }),
   });
   const shown = rows.data ?? NO_ROWS;
-  const columns = useMemo<Column<ImportRow>[]>(
-    () => [
+  const columns = useMemo<Column<ImportRow>[]>(() => {
+    const titles = new Map(preview.columns.map((column) => [column.key, column[language]]));
+    const inWords = (found: ImportRow['errors']) =>
+      found.map(({ column, message }) => `${titles.get(column) ?? column}: ${message}`).join('; ');
+    return [
       { id: 'number', header: t('row'), width: 72, align: 'end', value: (row) => row.number },
       {
         id: 'errors',
         header: t('wrong'),
         minWidth: 340,
         grow: 2,
-        cell: (row) =>
-          row.errors.length === 0 ? (
-            <span className={styles.good}>{t('good')}</span>
-          ) : (
-            <span className={styles.bad} title={row.errors.map((e) => e.message).join('; ')}>
-              {row.errors
-                .map(
-                  (e) =>
-                    `${preview.columns.find((c) => c.key === e.column)?.[language] ?? e.column}: ${e.message}`,
-                )
-                .join('; ')}
+        cell: ({ errors, warnings }) => {
+          if (errors.length + warnings.length === 0) return <span className={styles.good}>{t('good')}</span>;
+          const text = inWords([...errors, ...warnings]);
+          return (
+            <span
+              className={`${explain ? styles.lines : ''} ${errors.length > 0 ? styles.bad : styles.doubtful}`}
+              title={text}
+            >
+              {text}
             </span>
-          ),
+          );
+        },
       },
       ...preview.columns.map((column) => ({
         id: column.key,
         header: column[language],
         minWidth: 130,
         value: (row: ImportRow) => row.cells[column.key],
+        ...(explain?.columns.includes(column.key) && {
+          minWidth: 260,
+          cell: (row: ImportRow) => {
+            const text = row.cells[column.key] ?? '';
+            const said = explain.inWords(text);
+            return (
+              <span className={styles.explained}>
+                {text}
+                {said && <small title={said}>{said}</small>}
+              </span>
+            );
+          },
+        }),
       })),
-    ],
-    [t, preview.columns, language],
-  );
+    ];
+  }, [t, preview.columns, language, explain]);
 
   const confirm = async (skipWrong: boolean) => {
     setBusy(true);
@@ -112,28 +137,57 @@ export function PreviewStep({
         <strong>{preview.file_name}</strong>
         <span>{t('rows', { count: total, n: format.number(total) })}</span>
         <span className={wrong > 0 ? styles.bad : styles.good}>
-          {wrong > 0 ? t('wrongRows', { count: wrong, n: format.number(wrong) }) : t('allGood')}
+          {wrong > 0
+            ? t('wrongRows', { count: wrong, n: format.number(wrong) })
+            : t(doubtful > 0 ? 'noneWrong' : 'allGood')}
         </span>
+        {doubtful > 0 && (
+          <span className={styles.doubtful}>
+            {t('doubtfulRows', { count: doubtful, n: format.number(doubtful) })}
+          </span>
+        )}
       </p>
-      {wrong > 0 && (
+      {preview.unknown_columns.length > 0 && (
+        <Alert color="yellow" mb="xs" p="xs">
+          {t('unknownColumns', {
+            count: preview.unknown_columns.length,
+            columns: preview.unknown_columns.join(language === 'zh' ? '、' : ', '),
+          })}
+        </Alert>
+      )}
+      {preview.example_rows > 0 && (
+        <Alert color="blue" mb="xs" p="xs">
+          {t('exampleRow')}
+        </Alert>
+      )}
+      {wrong + doubtful > 0 && (
         <Group gap="md" mb="xs">
-          <Switch
+          <SegmentedControl
             size="xs"
-            label={t('onlyWrong')}
-            checked={onlyWrong}
-            onChange={(event) => {
-              setOnlyWrong(event.currentTarget.checked);
+            aria-label={t('show')}
+            value={choice}
+            onChange={(value) => {
+              setChoice(value as Choice);
               setPage(1);
             }}
+            data={[
+              { value: 'all', label: t('showAll') },
+              { value: 'wrong', label: t('onlyWrong'), disabled: wrong === 0 },
+              { value: 'doubtful', label: t('onlyDoubtful'), disabled: doubtful === 0 },
+            ]}
           />
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconDownload size={15} />}
-            onClick={() => void downloadFile(importErrors, { params: { tenantId, id }, query: { language } })}
-          >
-            {t('errors')}
-          </Button>
+          {wrong > 0 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconDownload size={15} />}
+              onClick={() =>
+                void downloadFile(importErrors, { params: { tenantId, id }, query: { language } })
+              }
+            >
+              {t('errors')}
+            </Button>
+          )}
         </Group>
       )}
       <div className={styles.previewTable}>
@@ -143,15 +197,19 @@ export function PreviewStep({
           rows={shown.list}
           keyOf={(row) => String(row.number)}
           {...queryProps(rows)}
-          rowHeight={40}
+          rowHeight={explain ? 64 : 40}
+          cardHeight={explain ? 128 : 72}
           maxHeight="45vh"
           card={(row) => (
             <span className={styles.previewCard}>
               <strong>
                 {row.number} · {row.cells[first] || '–'}
               </strong>
-              <span className={row.errors.length > 0 ? styles.bad : styles.good}>
-                {row.errors.map((e) => e.message).join('; ') || t('good')}
+              {explain?.columns.includes(first) && <small>{explain.inWords(row.cells[first] ?? '')}</small>}
+              <span
+                className={`${styles.lines} ${row.errors.length > 0 ? styles.bad : row.warnings.length > 0 ? styles.doubtful : styles.good}`}
+              >
+                {[...row.errors, ...row.warnings].map(({ message }) => message).join('; ') || t('good')}
               </span>
             </span>
           )}

@@ -1,10 +1,11 @@
-import type { BatteryTree, LogDetail } from '@voltloop/contract';
+import type { BatteryTree, ImportPreview, ImportRow, LogDetail, Page } from '@voltloop/contract';
 import { batteryTree, findBatteryByCode } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
 import type { TestServer } from '../../../testing/server.ts';
+import { uploadSheet } from '../../../testing/upload-sheet.ts';
 
 let office: TestOffice;
 let server: TestServer;
@@ -36,6 +37,39 @@ async function make(letter: 'P' | 'M' | 'C', parentId?: string, as = token): Pro
 test('their calls ask for the right to see batteries', () => {
   for (const route of [batteryTree, findBatteryByCode])
     expect(route.access).toEqual({ right: rightOf(battery) });
+});
+
+test('an import names doubtful characters of codes, other readings, codes cut off and columns it leaves out', async () => {
+  const { tenantId } = office.main;
+  const header = ['电池编码', '化学体系', '出厂编号'];
+  const rows = [
+    ['001PB030000001F310000077', null, 'x'],
+    ['OO1CB24OOOOOOOOOOO000001', '磷酸铁锂电池', null],
+    ['04QCB76836300JBC400', null, null],
+  ];
+  const { data } = await uploadSheet(server, token, tenantId, 'battery', { header, rows });
+  const preview = data as unknown as ImportPreview;
+  expect(preview).toMatchObject({ total: 3, doubtful: 2, unknown_columns: ['出厂编号'] });
+  const found = await get<Page<ImportRow>>(
+    `/v1/imports/tenants/${tenantId}/previews/${preview.id}/rows?language=zh&doubtful=1`,
+  );
+  const [misread, cut] = found.data.list.map(({ warnings }) =>
+    warnings.map(({ column, key, message }) => `${column} ${key} ${message}`),
+  );
+  expect(misread).toEqual([
+    expect.stringMatching(/^batteryCode code\.misread 可能应为 001CB24/),
+    expect.stringMatching(/^batteryCode code\.maker\.letters .*0B5 与 OB5/),
+    expect.stringMatching(/^batteryCode code\.date\.year O 不表示任何年/),
+    expect.stringMatching(/^batteryCode code\.serial\.digits 序列号含有字母/),
+  ]);
+  expect(cut).toContainEqual(
+    expect.stringMatching(/^batteryCode code\.mark\.letters .*可能是 24 位编码被截断/),
+  );
+  // A warning keeps nothing from being imported.
+  expect(
+    (await server.call(token, 'POST', `/v1/imports/tenants/${tenantId}/previews/${preview.id}/confirm`, {}))
+      .data,
+  ).toMatchObject({ imported: 3 });
 });
 
 describe('the tree of a pack with two modules and five cells', () => {

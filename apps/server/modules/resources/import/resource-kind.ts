@@ -1,5 +1,6 @@
 import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract';
 import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { mapInTurns } from '../../../platform/turns.ts';
@@ -8,6 +9,7 @@ import { checkDrafts } from '../engine/check-drafts.ts';
 import { type Core, refusingDoubles } from '../engine/core.ts';
 import { insertIn } from '../engine/insert-rows.ts';
 import { valueOfCell } from './cells.ts';
+import { CodeWarnings } from './code-warnings.ts';
 import { importColumns } from './columns.ts';
 import { readReferences } from './read-references.ts';
 import { uniqueClashes } from './unique-clashes.ts';
@@ -60,7 +62,11 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
       });
       const right = checked.map((each, n) => (found[n]?.length ? null : each.values));
       const clashes = await uniqueClashes(db, ctx, resource, rows, right);
-      return found.map((each, n) => [...each, ...(clashes[n] ?? [])]);
+      const codes = new CodeWarnings(resource, chinaDay(ctx.now));
+      return mapInTurns(found, (each, n) => ({
+        errors: [...each, ...(clashes[n] ?? [])],
+        warnings: codes.of(checked[n]?.values ?? {}),
+      }));
     },
 
     async write(trx, ctx, rows) {

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
 import { useFormat } from '@voltloop/ui';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import ImportDialog from '../../../parts/import/import-dialog.tsx';
+import { codeInWords } from '../codes/code-in-words.ts';
 import { say } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import type { Loaded } from '../loaded.ts';
@@ -18,6 +20,15 @@ export default function ImportRows({ loaded, onClose }: { loaded: Loaded; onClos
   const { resource } = loaded;
   const what = (count: number) => inSentence(say(count === 1 ? resource.one : resource.many, i18n.language));
   const counted = (count: number) => ({ n: format.number(count), what: what(count) });
+  const explain = useMemo(
+    () => ({
+      columns: Object.entries(resource.fields).flatMap(([name, field]) =>
+        field.kind === 'text' && field.as === 'batteryCode' ? [name] : [],
+      ),
+      inWords: (text: string) => codeInWords(text, i18n.language === 'zh' ? 'zh' : 'en'),
+    }),
+    [resource, i18n.language],
+  );
   return (
     <ImportDialog
       opened
@@ -29,6 +40,7 @@ export default function ImportRows({ loaded, onClose }: { loaded: Loaded; onClos
         confirm: (count) => t('import.confirm', counted(count)),
         done: (count) => t('import.done', counted(count)),
       }}
+      {...(explain.columns.length > 0 && { explain })}
       onImported={() => void rowsChanged(client)}
       onClose={onClose}
     />

@@ -1,0 +1,24 @@
+/** Why a workbook is not read. Its own file: the thread that reads workbooks loads nothing else of the server. */
+export class Refusal extends Error {
+  /** Key of a message at `import.` in the console's catalogue. */
+  readonly key: string;
+
+  constructor(key: string, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.key = key;
+  }
+}
+
+export const refuse = (key: string, message: string) => new Refusal(key, message);
+export const unreadable = () => refuse('unreadable', 'The file cannot be read as an Excel workbook (.xlsx)');
+export const tooBig = () => refuse('tooBig', 'The file unpacks to more than an import takes');
+export const tooMuchText = () => refuse('tooMuchText', 'The file has more text than an import takes');
+export const tooLongCell = () =>
+  refuse(
+    `tooLongCell?max=${MAX_CELL_CHARS}`,
+    `A cell of the file is longer than ${MAX_CELL_CHARS} characters`,
+  );
+
+/** The longest text that a spreadsheet program writes into one cell. */
+export const MAX_CELL_CHARS = 32_767;

@@ -1,0 +1,205 @@
+import { parseXml } from './parse-xml.ts';
+import { MAX_CELL_CHARS, refuse, tooLongCell, tooMuchText, unreadable } from './refusal.ts';
+import type { Workbook } from './workbook.ts';
+
+/** Cells may stand this far from the first one. */
+const MAX_ROW = 25_000;
+const MAX_COLUMN = 200;
+const MAX_CELLS = 1_000_000;
+/** Characters of all cells together, and of the list of texts that they share. */
+const MAX_TEXT_CHARS = 10_000_000;
+
+export interface Cell {
+  /** 0 for column A. */
+  place: number;
+  text: string;
+  formula: boolean;
+  /** A number too long for the precision that spreadsheets keep. */
+  imprecise: boolean;
+}
+
+/**
+ * Reads the first sheet of a workbook row by row; `onRow` may throw to stop. Empty rows are left out.
+ * @throws Refusal when the sheet is broken, or has more of anything than an import takes
+ */
+export async function readCells(
+  workbook: Workbook,
+  onRow: (number: number, cells: readonly Cell[]) => void,
+): Promise<void> {
+  const { path, date1904 } = await workbook.firstSheet();
+  const strings = await sharedStrings(workbook);
+  const dateStyles = await stylesOfDates(workbook);
+  const sheet = await workbook.open(path);
+  if (!sheet) throw unreadable();
+
+  let row = 0;
+  let column = 0;
+  let cells: Cell[] = [];
+  let cellCount = 0;
+  let chars = 0;
+  let type = '';
+  let style = -1;
+  let formula = false;
+  let value = '';
+  let reading = false;
+  let phonetic = false;
+
+  const begin: Record<string, (attributes: Readonly<Record<string, string>>) => void> = {
+    row({ r }) {
+      row = r === undefined ? row + 1 : wholeNumber(r);
+      column = 0;
+      cells = [];
+      if (row > MAX_ROW) throw tooFarDown();
+    },
+    c({ r, t = 'n', s }) {
+      cellCount += 1;
+      if (cellCount > MAX_CELLS) throw refuse('tooManyCells', 'The file has more cells than an import takes');
+      column = r ? placeOf(r, row) : column + 1;
+      if (column > MAX_COLUMN) throw refuse('tooFarRight', 'Cells of the file stand too far to the right');
+      [type, style, formula, value] = [t, s === undefined ? -1 : Number(s), false, ''];
+    },
+    f() {
+      formula = true;
+    },
+    v() {
+      reading = true;
+    },
+    t() {
+      reading = !phonetic;
+    },
+    rPh() {
+      phonetic = true;
+    },
+  };
+  const end: Record<string, () => void> = {
+    v() {
+      reading = false;
+    },
+    t() {
+      reading = false;
+    },
+    rPh() {
+      phonetic = false;
+    },
+    c() {
+      const { text, imprecise } = readValue(value);
+      if (text === '' && !formula) return;
+      chars += text.length;
+      if (chars > MAX_TEXT_CHARS) throw tooMuchText();
+      cells.push({ place: column - 1, text, formula, imprecise });
+    },
+    row() {
+      if (cells.length > 0) onRow(row, cells);
+    },
+  };
+  function readValue(raw: string): { text: string; imprecise: boolean } {
+    if (type === 's') return { text: strings[Number(raw)]?.trim() ?? '', imprecise: false };
+    if (type === 'b') return { text: raw === '1' ? 'true' : raw === '0' ? 'false' : '', imprecise: false };
+    if (type === 'e') return { text: '', imprecise: false };
+    const number = Number(raw);
+    if (type !== 'n' || raw.trim() === '' || Number.isNaN(number))
+      return { text: type === 'd' ? raw.slice(0, 10) : raw.trim(), imprecise: false };
+    if (dateStyles.has(style)) return { text: dayOfSerial(number, date1904), imprecise: false };
+    return { text: String(number), imprecise: Math.abs(number) >= 1e15 };
+  }
+
+  await parseXml(sheet, {
+    open: (name, attributes) => begin[name]?.(attributes),
+    text(text) {
+      if (!reading) return;
+      value += text;
+      if (value.length > MAX_CELL_CHARS) throw tooLongCell();
+    },
+    close: (name) => end[name]?.(),
+  });
+}
+
+const tooFarDown = () => refuse(`tooFarDown?max=${MAX_ROW}`, `Cells of the file stand below row ${MAX_ROW}`);
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw unreadable();
+  return Number(text);
+}
+
+/** Number of the column that a reference such as `B3` names. @throws Refusal */
+function placeOf(reference: string, row: number): number {
+  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
+  if (letters === undefined) throw unreadable();
+  if (Number(digits) > MAX_ROW) throw tooFarDown();
+  if (Number(digits) !== row) throw unreadable();
+  return columnNumber(letters);
+}
+
+/** 1 for A, 27 for AA. */
+export function columnNumber(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** Texts that cells name by their number. */
+async function sharedStrings(workbook: Workbook): Promise<string[]> {
+  const part = await workbook.open('xl/sharedStrings.xml');
+  const strings: string[] = [];
+  if (!part) return strings;
+  let chars = 0;
+  let text = '';
+  let reading = false;
+  let phonetic = false;
+  await parseXml(part, {
+    open(name) {
+      if (name === 'si') text = '';
+      if (name === 'rPh') phonetic = true;
+      if (name === 't') reading = !phonetic;
+    },
+    text(piece) {
+      if (!reading) return;
+      text += piece;
+      chars += piece.length;
+      if (text.length > MAX_CELL_CHARS) throw tooLongCell();
+      if (chars > MAX_TEXT_CHARS) throw tooMuchText();
+    },
+    close(name) {
+      if (name === 't') reading = false;
+      if (name === 'rPh') phonetic = false;
+      if (name === 'si' && strings.push(text) > MAX_CELLS) throw tooMuchText();
+    },
+  });
+  return strings;
+}
+
+/** Places of the cell styles that show a number as a date (ECMA-376 part 1, 18.8.30). */
+async function stylesOfDates(workbook: Workbook): Promise<Set<number>> {
+  const part = await workbook.open('xl/styles.xml');
+  const dates = new Set<number>();
+  if (!part) return dates;
+  const custom = new Map<string, string>();
+  let inCellFormats = false;
+  let place = 0;
+  await parseXml(part, {
+    open(name, { numFmtId = '', formatCode = '' }) {
+      if (name === 'numFmt') custom.set(numFmtId, formatCode);
+      if (name === 'cellXfs') inCellFormats = true;
+      if (name !== 'xf' || !inCellFormats) return;
+      if (showsDate(Number(numFmtId), custom.get(numFmtId))) dates.add(place);
+      place += 1;
+    },
+    close(name) {
+      if (name === 'cellXfs') inCellFormats = false;
+    },
+  });
+  return dates;
+}
+
+function showsDate(id: number, code: string | undefined): boolean {
+  // What is quoted, escaped or in brackets (a colour, a language) is no part of a date.
+  if (code !== undefined)
+    return /[ymdhs年月日]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]|_.|General/gi, ''));
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+}
+
+/** yyyy-MM-dd of a date's serial number; the text of the number where there is no such day. */
+function dayOfSerial(serial: number, date1904: boolean): string {
+  const days = Math.floor(serial) + (date1904 ? 1462 : 0);
+  // Day 60 is the 29 February 1900 that never was.
+  const date = new Date(Date.UTC(1899, 11, days < 60 ? 31 : 30) + days * 86_400_000);
+  return days >= 1 && days < 2_958_466 ? date.toISOString().slice(0, 10) : String(serial);
+}
