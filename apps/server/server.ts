@@ -185,7 +185,7 @@ async function openStores(config: Config, log: Logger, progress: Progress, stopp
 
   progress.step('Bringing the schemas up to date');
   if (config.databaseUrl) await answers('DATABASE_URL', 'PostgreSQL', () => pool.query('select 1'));
-  await migratePostgres(pool);
+  await migratePostgres(pool, (text) => log.warn({ migration: text }, 'a migration reports'));
   if (config.clickhouseUrl) {
     await answers('CLICKHOUSE_URL', 'ClickHouse', async () => {
       if (!(await clickhouse.ping())) throw new Error('no answer');

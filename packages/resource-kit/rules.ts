@@ -44,7 +44,8 @@ export interface Rules {
   derive?(draft: Draft, now: Date): Values;
   /**
    * What is wrong with each row, in their order; an empty list when nothing is. Told as field errors (400). Of very many
-   * rows it is asked a thousand at a time.
+   * rows it is asked a thousand at a time, with the same `facts`: rules that compare rows with each other remember by it
+   * what they have seen.
    */
   check?(facts: Facts, drafts: readonly Draft[]): Promise<Problem[][]>;
   /** What else changes with the rows, in the same transaction; after they are written, before their audit rows. */

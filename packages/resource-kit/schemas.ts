@@ -60,12 +60,21 @@ export function insertBody(resource: Resource) {
   ) as unknown as z.ZodType<Values, Values>;
 }
 
-/** The body of update: the row, the version that was read, the changes, and the names of fields to empty (decisions A39). */
+/** The fields that an update cannot change: those of the server, the state, and what is set once. */
+export function closed(resource: Resource): [string, Field][] {
+  const open = new Set(settable(resource, 'update').map(([name]) => name));
+  return Object.entries(resource.fields).filter(([name]) => !open.has(name));
+}
+
+/**
+ * The body of update: the row, the version that was read, the changes, and the names of fields to empty. Other fields may
+ * come with them, for callers that send a whole row back; the server refuses those that it would have to change.
+ */
 export function updateBody(resource: Resource) {
   const changes = Object.fromEntries(
     settable(resource, 'update').map(([name, field]) => [name, loose(field)]),
   );
-  return z.object({
+  return z.looseObject({
     id: z.uuid(),
     /** Of the row as it was read; another one means that somebody has changed it meanwhile. */
     version: z.number().int().optional(),

@@ -1,3 +1,4 @@
+import { vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../apps/server/testing/office.ts';
 
@@ -77,4 +78,64 @@ test('two places of a store do not share a code', async () => {
     status: 400,
     data: [{ path: 'locations.2.code', key: 'rule.store.placeTwice' }],
   });
+});
+
+describe('a customer', () => {
+  const insert = (row: object) =>
+    office.post('/client/insert', { customerType: 0, clientName: '王芳', ...row });
+
+  test('needs a name and a type, and says of its numbers only what is right', async () => {
+    const company = { clientName: '甲公司', customerType: 1 };
+    expect((await insert(company)).status).toBe(200);
+    expect((await insert({ ...company, duns: '135792468' })).data.duns).toBe('135792468');
+    expect(await insert({ ...company, creditCode: '91350100M000100Y44' })).toMatchObject({
+      status: 400,
+      data: [{ path: 'creditCode' }],
+    });
+  });
+
+  test('has its ID card and its codes for itself, in whatever case they are typed', async () => {
+    const idCard = '11010519491231002X';
+    expect((await insert({ idCard })).status).toBe(200);
+    for (const again of [idCard, idCard.toLowerCase(), idCard.replace('X', 'ｘ')])
+      expect(await insert({ idCard: again })).toMatchObject({
+        status: 400,
+        data: [{ path: 'idCard', key: 'resource.taken' }],
+      });
+    const foreign = { clientName: 'A', customerType: 1, duns: '192837465' };
+    expect((await insert(foreign)).status).toBe(200);
+    expect((await insert({ ...foreign, clientName: 'B' })).status).toBe(400);
+    const other = await office.post(
+      '/client/insert',
+      { clientName: '李', customerType: 0, idCard },
+      office.stranger,
+    );
+    expect(other.status).toBe(200);
+  });
+
+  test('keeps its type: another one is refused at its field', async () => {
+    const { data } = await insert({});
+    const update = (body: object) => office.post('/client/update', { id: data.id, ...body });
+    expect(await update({ customerType: 1 })).toMatchObject({
+      status: 400,
+      data: [{ path: 'customerType', key: 'resource.unchangeable' }],
+    });
+    expect((await update({ ...data, phone: '13800138000' })).data.phone).toBe('13800138000');
+  });
+});
+
+test('the plate of a vehicle agrees with its drive', async () => {
+  const vin = (n: number) => {
+    const serial = String(n).padStart(8, '0');
+    return `LC0CE4CB${vinCheckCharacter(`LC0CE4CB0${serial}`)}${serial}`;
+  };
+  const insert = (n: number, plateNo: string, category: string) =>
+    office.post('/vehicle/insert', { vin: vin(n), plateNo, category });
+  expect(await insert(1, '粤BF12345', 'BEV')).toMatchObject({
+    status: 400,
+    data: [{ path: 'plateNo', key: 'rule.vehicle.plateDrive' }],
+  });
+  expect((await insert(2, '粤BD12345', 'PHEV')).status).toBe(400);
+  expect((await insert(3, '粤BF12345', 'PHEV')).status).toBe(200);
+  expect((await insert(4, '粤B12345', 'BEV')).status).toBe(200);
 });

@@ -14,11 +14,19 @@ async function numberedFiles(dir: string) {
 /**
  * Brings PostgreSQL to the newest schema: every numbered file once, each in its own transaction, under an
  * advisory lock so that several nodes may start at once. A file that was changed after it ran is an error.
+ * @param onWarning takes what a migration reports with `raise warning`: data that an operator should look at
  */
-export async function migratePostgres(pool: pg.Pool): Promise<string[]> {
+export async function migratePostgres(
+  pool: pg.Pool,
+  onWarning: (text: string) => void = () => {},
+): Promise<string[]> {
   const files = await numberedFiles(folder('postgres'));
   const client = await pool.connect();
   const done: string[] = [];
+  const heed = (notice: { severity?: string | undefined; message?: string | undefined }) => {
+    if (notice.severity === 'WARNING') onWarning(notice.message ?? '');
+  };
+  client.on('notice', heed);
   try {
     await client.query('select pg_advisory_lock(7203311)');
     await client.query(
@@ -44,6 +52,7 @@ export async function migratePostgres(pool: pg.Pool): Promise<string[]> {
     }
   } finally {
     await client.query('select pg_advisory_unlock(7203311)').catch(() => {});
+    client.off('notice', heed);
     client.release();
   }
   return done;

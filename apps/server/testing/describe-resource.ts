@@ -2,6 +2,7 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import {
   buttons,
   callsOf,
+  closed,
   columnOf,
   hasButton,
   inputSchema,
@@ -265,15 +266,21 @@ export function describeResource(resource: Resource, examples: Examples): void {
       expect(both.map((reply) => reply.status).sort()).toEqual([200, 409]);
     });
 
-    test('what is fixed or the server’s own stays as it is', async () => {
+    test('a field that cannot be changed is refused by its name, and may be sent as it is', async () => {
       const row = await insert();
-      const closed = Object.entries(resource.fields).filter(([, f]) => f.fixed || f.server);
-      const reply = await post(calls.update.path, {
-        id: row.id,
-        ...Object.fromEntries(closed.map(([name]) => [name, row[name] === 1 ? 0 : 1])),
-      });
-      expect(reply.status).toBe(200);
-      for (const [name] of closed) expect([name, reply.data[name]]).toEqual([name, row[name]]);
+      const update = (sent: Values) => post(calls.update.path, { id: row.id, ...sent });
+      const fields = closed(resource);
+      expect((await update(Object.fromEntries(fields.map(([name]) => [name, row[name]])))).status).toBe(200);
+      for (const [name] of fields) {
+        const reply = await update({ [name]: String(row[name]) === '1' ? 0 : 1 });
+        expect([name, reply.status, reply.data]).toMatchObject([
+          name,
+          400,
+          [{ path: name, key: 'resource.unchangeable' }],
+        ]);
+        if (row[name] !== null) expect((await update({ clearFields: [name] })).status).toBe(400);
+      }
+      expect((await byId(row.id)).data).toMatchObject({ version: row.version });
     });
 
     const { life } = resource;

@@ -2,13 +2,19 @@ import type { Facts, Values } from '@voltloop/resource-kit';
 import { describe, expect, it } from 'vitest';
 import { batteryRules } from './battery.rules.ts';
 
-const now = new Date('2026-03-01T00:00:00Z');
+const now = new Date('2026-04-01T00:00:00Z');
 const derived = (values: Values, before: Values | null = null) =>
   batteryRules.derive?.({ values, before: before as never }, now) ?? {};
 
 /** What is wrong with values once everything is derived; the database answers with these rows, in turn by table. */
 async function problemsOf(values: Values, rows: Record<string, object[]> = {}, before: Values | null = null) {
-  const query = async (sql: string) => rows[sql.includes('min(') ? 'parts' : 'wholes'] ?? [];
+  const table = (sql: string) => {
+    if (sql.includes('min(')) return 'parts';
+    if (sql.includes('jsonb_array_elements')) return 'used';
+    if (sql.includes('no key update')) return 'originals';
+    return sql.includes('battery_code as code') ? 'ended' : 'wholes';
+  };
+  const query = async (sql: string) => rows[table(sql)] ?? [];
   const facts = { tenantId: 't', accountId: 'a', now, query } as unknown as Facts;
   const found = await batteryRules.check?.(facts, [
     { values: derived(values, before), before: before as never },
@@ -88,6 +94,8 @@ describe('what follows from a code', () => {
 
 describe('a battery', () => {
   const original = { isCode: 1, code: cell };
+  const uncoded = { isCode: 2, source: '某厂', quantity: 4 };
+  const there = { originals: [{ code: cell, chemistry: 'B', state: 'in_stock' }] };
   it.each<[string, Values, [string, string][]]>([
     ['as its code says', { batteryCode: cell }, []],
     [
@@ -98,7 +106,7 @@ describe('a battery', () => {
     ['of another chemistry', { batteryCode: cell, chemistry: 'A' }, [['chemistry', 'chemistryDiffers']]],
     [
       'that is no echelon product by its code',
-      { batteryCode: cell, isCascade: 1 },
+      { batteryCode: cell, isCascade: 1, originalCodes: [uncoded] },
       [['isCascade', 'isCascadeDiffers']],
     ],
     [
@@ -114,17 +122,27 @@ describe('a battery', () => {
       { batteryCode: cell.replace('QCB', 'Q4X'), productType: 1, chemistry: 'E' },
       [],
     ],
-    ['of a form that its kind allows', { batteryCode: echelonPack, cascadeType: 2 }, []],
     [
-      'of a form that its kind does not allow',
-      { batteryCode: echelonPack, cascadeType: 3 },
-      [['cascadeType', 'cascadeType']],
-    ],
-    [
-      'made of others',
-      { batteryCode: echelonPack, originalCodes: [original, { isCode: 2, source: '某厂', quantity: 4 }] },
+      'of a form that its kind allows',
+      { batteryCode: echelonPack, cascadeType: 2, originalCodes: [uncoded] },
       [],
     ],
+    [
+      'of the second life, and does not say what of',
+      { batteryCode: echelonPack },
+      [['originalCodes', 'originalsMissing']],
+    ],
+    [
+      'that its code dates to a day to come',
+      { batteryCode: cell.replace('JBC4', 'JG42') },
+      [['batteryCode', 'producedInFuture?date=2026-04-02']],
+    ],
+    [
+      'of a form that its kind does not allow',
+      { batteryCode: echelonPack, cascadeType: 3, originalCodes: [uncoded] },
+      [['cascadeType', 'cascadeType']],
+    ],
+    ['made of others', { batteryCode: echelonPack, originalCodes: [original, uncoded] }, []],
     [
       'made of what says too little',
       { batteryCode: echelonPack, originalCodes: [{ isCode: 1 }, { isCode: 2 }] },
@@ -141,13 +159,16 @@ describe('a battery', () => {
     [
       'made of itself',
       { batteryCode: echelonPack, originalCodes: [{ isCode: 1, code: echelonPack }] },
-      [['originalCodes.0.code', 'originalCodeTwice']],
+      [
+        ['originalCodes.0.code', 'originalCodeTwice'],
+        ['originalCodes.0.code', 'originalUnknown'],
+      ],
     ],
-  ])('%s', async (_name, values, expected) => expect(await problemsOf(values)).toEqual(expected));
+  ])('%s', async (_name, values, expected) => expect(await problemsOf(values, there)).toEqual(expected));
 
   const module = { batteryCode: cell.replace('QC', 'QM') };
   const whole = (product_type: number, state = 'in_stock') => ({
-    wholes: [{ id: 'w', product_type, state }],
+    wholes: [{ id: 'w', product_type, chemistry: 'B', state }],
   });
   it.each<[string, Values, Record<string, object[]>, [string, string][]]>([
     ['module in a pack', module, whole(1), []],
@@ -155,6 +176,12 @@ describe('a battery', () => {
     ['module in a module', module, whole(2), [['parentId', 'parentLevel']]],
     ['module in a cell', module, whole(3), [['parentId', 'parentLevel']]],
     ['module in a scrapped pack', module, whole(1, 'scrapped'), [['parentId', 'parentClosed']]],
+    [
+      'cell in a pack of another chemistry',
+      { batteryCode: cell.replace('QCB', 'QCE') },
+      whole(1),
+      [['parentId', 'parentChemistry']],
+    ],
   ])('as a %s', async (_name, values, rows, expected) => {
     expect(await problemsOf({ ...values, parentId: 'w' }, rows)).toEqual(expected);
   });
@@ -162,9 +189,9 @@ describe('a battery', () => {
   it('with cells cannot become a cell itself', async () => {
     const before = { id: 'm', batteryCode: module.batteryCode, productType: 2, chemistry: 'B', isCascade: 2 };
     const values = { ...before, batteryCode: cell };
-    expect(await problemsOf(values, { parts: [{ parent_id: 'm', highest: 3 }] }, before)).toEqual([
-      ['productType', 'partsLevel'],
-    ]);
+    expect(
+      await problemsOf(values, { parts: [{ parent_id: 'm', highest: 3, chemistries: ['B'] }] }, before),
+    ).toEqual([['productType', 'partsLevel']]);
     expect(await problemsOf(values, { parts: [] }, before)).toEqual([]);
   });
 

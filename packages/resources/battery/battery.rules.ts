@@ -6,17 +6,13 @@ import {
   parseOption,
 } from '@voltloop/domain/options/index.ts';
 import type { Along, Draft, Facts, Problem, Rules, Step, Values } from '@voltloop/resource-kit';
+import { chinaDay } from '../days.ts';
 import { battery } from './battery.resource.ts';
+import { codeProblems, mayDelete } from './code-kept.ts';
 import { partsOf, sayingOf } from './from-code.ts';
-
-const wrong = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.battery.${key}`,
-  message,
-});
-
-/** The ends of a battery's life. */
-const closed = new Set(['scrapped', 'recycled']);
+import { lineageProblems } from './lineage.ts';
+import { mayEnterStore, storeProblems } from './store-limits.ts';
+import { closedStates, wrong } from './words.ts';
 
 /**
  * What the code says: to the letter where only it can say, elsewhere where nobody has said otherwise. Whoever corrects a
@@ -41,6 +37,8 @@ function derive({ values, before }: Draft): Values {
     traceCode: parts?.trace ?? null,
     productionDate: parts ? readDate(parts.date).day : null,
     serial: parts?.serial ?? null,
+    // A place is one of a store.
+    ...(own.location && !own.storeId ? { location: null } : {}),
   };
 }
 
@@ -101,9 +99,23 @@ function withinRow(values: Values): Problem[] {
   return problems;
 }
 
+/** A battery that has not been made yet. Rows from before this rule stay open to other changes. */
+function fromTheFuture({ values, before }: Draft, now: Date): Problem[] {
+  const made = values.productionDate as string | null | undefined;
+  if (!made || made <= chinaDay(now) || before?.batteryCode === values.batteryCode) return [];
+  return [
+    wrong(
+      'batteryCode',
+      `producedInFuture?date=${made}`,
+      `By its code it is made on ${made}, which is in the future`,
+    ),
+  ];
+}
+
 interface Whole {
   id: string;
   product_type: number | null;
+  chemistry: string | null;
   state: string;
 }
 
@@ -116,44 +128,57 @@ async function wholesOf({ query, tenantId }: Facts, drafts: readonly Draft[]): P
   const ids = idsIn(drafts, 'parentId');
   if (ids.length === 0) return new Map();
   const rows = await query<Whole>(
-    `select id, product_type, state from batteries
+    `select id, product_type, chemistry, state from batteries
        where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null order by id for share`,
     [tenantId, ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The highest level (lowest number) of the parts of rows that change their own level, by row. */
-async function highestParts(
-  { query, tenantId }: Facts,
-  drafts: readonly Draft[],
-): Promise<Map<string, number>> {
+interface Parts {
+  /** The highest level (lowest number) among them. */
+  highest: number;
+  chemistries: string[];
+}
+
+/** What is said of the parts of rows that change their own level or chemistry, by row. */
+async function partsBelow({ query, tenantId }: Facts, drafts: readonly Draft[]): Promise<Map<string, Parts>> {
   const ids = drafts.flatMap(({ before, values }) =>
-    before && before.productType !== values.productType ? [before.id] : [],
+    before && (before.productType !== values.productType || before.chemistry !== values.chemistry)
+      ? [before.id]
+      : [],
   );
   if (ids.length === 0) return new Map();
-  const rows = await query<{ parent_id: string; highest: number }>(
-    `select parent_id, min(product_type)::int as highest from batteries
+  const rows = await query<Parts & { parent_id: string }>(
+    `select parent_id, min(product_type)::int as highest,
+         coalesce(array_agg(distinct chemistry) filter (where chemistry is not null), '{}') as chemistries
+       from batteries
        where tenant_id = $1 and parent_id = any($2::uuid[]) and deleted_at is null group by 1`,
     [tenantId, ids],
   );
-  return new Map(rows.map((row) => [row.parent_id, row.highest]));
+  return new Map(rows.map((row) => [row.parent_id, row]));
 }
 
 /**
  * Whether a battery may be a part of another: the level of the whole is strictly above its own. That alone keeps trees
  * free of circles and no deeper than pack, module, cell.
  */
-function withinTree(draft: Draft, whole: Whole | undefined, highestPart: number | undefined): Problem[] {
+function withinTree(draft: Draft, whole: Whole | undefined, parts: Parts | undefined): Problem[] {
   const { values, before } = draft;
   const problems: Problem[] = [];
   const level = values.productType as number | null;
   if (whole && level !== null && (whole.product_type ?? 0) >= level)
     problems.push(wrong('parentId', 'parentLevel', 'A part stands below its whole: pack, module, cell'));
-  if (whole && before?.parentId !== whole.id && closed.has(whole.state))
+  if (whole && before?.parentId !== whole.id && closedStates.has(whole.state))
     problems.push(wrong('parentId', 'parentClosed', 'What is scrapped or recycled takes no more parts'));
-  if (level !== null && highestPart !== undefined && level >= highestPart)
+  if (level !== null && parts && level !== before?.productType && level >= parts.highest)
     problems.push(wrong('productType', 'partsLevel', 'Its parts would no longer stand below it'));
+  const chemistry = values.chemistry as string | null;
+  const moved = before?.parentId !== whole?.id || before?.chemistry !== chemistry;
+  if (whole?.chemistry && moved && whole.chemistry !== chemistry)
+    problems.push(wrong('parentId', 'parentChemistry', 'A part has the chemistry of its whole'));
+  if (parts?.chemistries.some((each) => each !== chemistry))
+    problems.push(wrong('chemistry', 'partsChemistry', 'Its parts have another chemistry'));
   return problems;
 }
 
@@ -179,23 +204,37 @@ async function takeParts({ query, tenantId, now }: Facts, id: string, step: Step
   return parts.map((part) => ({ id: part.id, changes: { state: { from: part.was, to: step.to } } }));
 }
 
+/** Steps that bring a battery back to the store that it names. */
+const entering: ReadonlySet<string> = new Set(['receive', 'takeBack']);
+
 export const batteryRules: Rules = {
   derive,
   async check(facts, drafts) {
     const wholes = await wholesOf(facts, drafts);
-    const parts = await highestParts(facts, drafts);
-    return drafts.map((draft) => {
+    const parts = await partsBelow(facts, drafts);
+    const others = [
+      await codeProblems(facts, drafts),
+      await lineageProblems(facts, drafts),
+      await storeProblems(facts, drafts),
+    ];
+    return drafts.map((draft, n) => {
       const { values, before } = draft;
       return [
         ...withinRow(values),
+        ...fromTheFuture(draft, facts.now),
         ...withinTree(draft, wholes.get(String(values.parentId)), before ? parts.get(before.id) : undefined),
+        ...others.flatMap((problems) => problems[n] ?? []),
       ];
     });
   },
+  mayDelete,
   steps: Object.fromEntries(
     Object.entries(battery.life?.steps ?? {}).map(([name, step]) => [
       name,
-      { effect: (facts, row) => takeParts(facts, row.id, step) },
+      {
+        effect: (facts, row) => takeParts(facts, row.id, step),
+        ...(entering.has(name) ? { may: mayEnterStore } : {}),
+      },
     ]),
   ),
 };

@@ -26,6 +26,7 @@ describeResource(customer, {
     ['customerType', 2, 'validation.invalid_value'],
     ['creditCode', creditCode(1).replace(/.$/, '!'), 'check.creditCode.characters'],
     ['creditCode', '9135020010000001X', 'check.creditCode.length'],
+    ['duns', '12345678', 'check.duns'],
     ['phone', '12345', 'check.phone'],
     ['postcode', '12', 'check.postcode'],
     ['email', 'c1 at example.org', 'account.email'],

@@ -1,4 +1,4 @@
-import { creditCode, email, idCard, phone, postcode } from '@voltloop/domain/checks/index.ts';
+import { creditCode, duns, email, idCard, phone, postcode } from '@voltloop/domain/checks/index.ts';
 import { defineResource, option, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
@@ -18,9 +18,16 @@ export const customer = defineResource({
     creditCode: text('Credit code', '统一社会信用代码', {
       max: 18,
       code: true,
-      required: true,
       when: company,
       checks: [creditCode],
+      hint: { en: 'Of companies in China', zh: '境内企业填写' },
+    }),
+    duns: text('D-U-N-S number', '邓白氏编码', {
+      max: 9,
+      code: true,
+      when: company,
+      checks: [duns],
+      hint: { en: 'Of companies abroad', zh: '境外企业填写' },
     }),
     idCard: text('ID card', '身份证号', {
       max: 18,
@@ -52,7 +59,7 @@ export const customer = defineResource({
   form: [
     {
       title: { en: 'Customer', zh: '基本信息' },
-      fields: ['customerType', 'clientName', 'creditCode', 'idCard', 'contact', 'phone', 'email'],
+      fields: ['customerType', 'clientName', 'creditCode', 'duns', 'idCard', 'contact', 'phone', 'email'],
     },
     { title: { en: 'Address', zh: '地址' }, fields: ['address', 'postcode'] },
     {
@@ -61,5 +68,9 @@ export const customer = defineResource({
     },
   ],
   home: { by: 'customerType' },
-  unique: { customers_credit_code: ['creditCode'] },
+  unique: {
+    customers_credit_code: ['creditCode'],
+    customers_duns: ['duns'],
+    customers_id_card: ['idCard'],
+  },
 });

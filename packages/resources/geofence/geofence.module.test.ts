@@ -21,6 +21,8 @@ describeResource(geofence, {
     appliesTo: 'vehicle',
     remark: 'note',
   }),
+  // A fence of no entry tells of who enters.
+  filledAgain: ['entryAlarm'],
   change: { field: 'kind', to: 'site' },
   wrong: [
     ['kind', 'maybe', 'validation.invalid_value'],
@@ -28,6 +30,7 @@ describeResource(geofence, {
     ['ring', [{ longitude: '1' }], 'resource.required'],
     ['ring', [corner('x', '0')], 'check.decimal'],
     ['dwellAlarmMin', 0, 'validation.too_small'],
+    ['entryAlarm', 0, 'rule.geofence.entryAlarm'],
     ['windowFrom', '24:00', 'check.clockTime'],
     ['name', 'x'.repeat(101), 'validation.too_big'],
   ],

@@ -36,14 +36,44 @@ function windowProblems({ windowFrom, windowTo }: Values): Problem[] {
   return [{ field, key: 'rule.geofence.window', message: 'A time window has a beginning and an end' }];
 }
 
+/** A fence that says who must not leave or enter, and does not tell of it. */
+function alarmProblems({ kind, entryAlarm, exitAlarm }: Values): Problem[] {
+  if (kind === 'allow' && exitAlarm !== 1)
+    return [
+      {
+        field: 'exitAlarm',
+        key: 'rule.geofence.exitAlarm',
+        message: 'A fence to stay inside needs the alarm on leaving',
+      },
+    ];
+  if (kind === 'deny' && entryAlarm !== 1)
+    return [
+      {
+        field: 'entryAlarm',
+        key: 'rule.geofence.entryAlarm',
+        message: 'A fence of no entry needs the alarm on entry',
+      },
+    ];
+  return [];
+}
+
 export const geofenceRules: Rules = {
   derive({ values }) {
-    if (values.coordinateSystem !== 'GCJ02') return {};
+    // A fence to stay inside watches who leaves it, one of no entry who comes in, where nobody has said otherwise.
+    const alarms = {
+      ...(values.kind === 'allow' && values.exitAlarm == null ? { exitAlarm: 1 } : {}),
+      ...(values.kind === 'deny' && values.entryAlarm == null ? { entryAlarm: 1 } : {}),
+    };
+    if (values.coordinateSystem !== 'GCJ02') return alarms;
     const { longitude, latitude } = converted(values);
     const ring = Array.isArray(values.ring) ? { ring: values.ring.map(converted) } : {};
-    return { coordinateSystem: 'WGS84', longitude, latitude, ...ring };
+    return { ...alarms, coordinateSystem: 'WGS84', longitude, latitude, ...ring };
   },
   async check(_facts, drafts) {
-    return drafts.map(({ values }) => [...ringProblems(values), ...windowProblems(values)]);
+    return drafts.map(({ values }) => [
+      ...ringProblems(values),
+      ...windowProblems(values),
+      ...alarmProblems(values),
+    ]);
   },
 };

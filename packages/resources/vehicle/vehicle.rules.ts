@@ -1,5 +1,5 @@
-import { dateOrder } from '@voltloop/domain/checks/index.ts';
-import type { Problem, Rules, Values } from '@voltloop/resource-kit';
+import { dateOrder, plateDrive } from '@voltloop/domain/checks/index.ts';
+import type { Draft, Problem, Rules, Values } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
 
 const day = (value: unknown) => (value as string | null | undefined) ?? null;
@@ -19,8 +19,25 @@ function daysOf(values: Values): Problem[] {
     : [];
 }
 
+/** Plates of new-energy vehicles say whether these are purely electric; ordinary ones say nothing. */
+function plateOf({ values, before }: Draft): Problem[] {
+  const { plateNo, category } = values;
+  if (before && before.plateNo === plateNo && before.category === category) return [];
+  const drive = plateDrive(String(plateNo ?? ''));
+  const isWrong = (category === 'BEV' && drive === 'other') || (category === 'PHEV' && drive === 'electric');
+  return isWrong
+    ? [
+        {
+          field: 'plateNo',
+          key: 'rule.vehicle.plateDrive',
+          message: 'Plate and drive disagree: plates with D are of battery vehicles, those with F of others',
+        },
+      ]
+    : [];
+}
+
 export const vehicleRules: Rules = {
-  check: async (_facts, drafts) => drafts.map(({ values }) => daysOf(values)),
+  check: async (_facts, drafts) => drafts.map((draft) => [...daysOf(draft.values), ...plateOf(draft)]),
   steps: {
     scrap: {
       async effect({ query, tenantId, now }, row) {

@@ -19,7 +19,7 @@ import {
   enterpriseOf,
   enterpriseOfKind,
   holdsBatteries,
-  placesOf,
+  placesFor,
   siteCode,
   sitePlace,
   storeCode,
@@ -187,7 +187,7 @@ export function batteryRow(battery: Placed, now: Date): DemoRow {
       ...ratings(design, level),
       ...(battery.parent ? { parentId: ref('battery', battery.parent) } : {}),
       ...(where.vehicle ? { vehicleId: ref('vehicle', where.vehicle) } : {}),
-      ...inStore(dice, where),
+      ...inStore(dice, where, design),
       sohPct: healthOf(dice, years),
       cycleCount: Math.round(years * dice.whole(120, 330)),
       state: where.state,
@@ -207,20 +207,26 @@ function ratings(design: Design, level: Level) {
   };
 }
 
-const inStore = (dice: ReturnType<typeof diceOf>, { store }: Where) =>
+const inStore = (dice: ReturnType<typeof diceOf>, { store }: Where, { chemistry }: Design) =>
   store === undefined
     ? {}
-    : { storeId: ref('store', storeCode(store)), location: dice.pick(placesOf(store)) };
+    : { storeId: ref('store', storeCode(store)), location: dice.pick(placesFor(store, chemistry)) };
 
-/** The nth battery that was made anew for a second life, at `at`, out of parts of others. */
-export function echelonRow(n: number, at: Date, counts: Counts, sources: readonly Placed[]): DemoRow {
+/**
+ * The nth battery that was made anew for a second life, at `at`: of the source where there is one, of its kind and
+ * chemistry, else of parts without a code.
+ * @param source a battery that goes into no other product
+ */
+export function echelonRow(n: number, at: Date, counts: Counts, source: Placed | undefined): DemoRow {
   const dice = diceOf(`echelon ${n}`);
-  const design = designOf(dice);
-  const level: Level = dice.weighted([
-    ['P', 6],
-    ['M', 3],
-    ['C', 1],
-  ]);
+  const design = source?.design ?? designOf(dice);
+  const level: Level =
+    source?.level ??
+    dice.weighted([
+      ['P', 6],
+      ['M', 3],
+      ['C', 1],
+    ]);
   const key = code19(ECHELON_MAKER, level, design, daysFrom(at, -dice.whole(0, 5)), n);
   const state = dice.weighted([
     ['in_stock', 40],
@@ -231,7 +237,6 @@ export function echelonRow(n: number, at: Date, counts: Counts, sources: readonl
   const where: Where = ['in_stock', 'in_test'].includes(state)
     ? { state, store: anyStore(dice, counts.store) }
     : { state };
-  const source = sources.length > 0 ? dice.pick(sources) : undefined;
   const maker = enterpriseOf(1).key;
   return {
     key,
@@ -248,7 +253,7 @@ export function echelonRow(n: number, at: Date, counts: Counts, sources: readonl
         ? [{ isCode: 1, code: source.code, quantity: 1 }]
         : [{ isCode: 2, source: '回收网点拆解（示例）', quantity: productTypes[level] }],
       enterpriseId: ref('enterprise', maker),
-      ...inStore(dice, where),
+      ...inStore(dice, where, design),
       sohPct: healthOf(dice, 5),
       cycleCount: dice.whole(0, 200),
       state,

@@ -168,6 +168,14 @@ export function placesOf(n: number): string[] {
   return numbers(rows * 6).map((i) => `${'ABCD'[Math.floor(i / 6)]}-${String((i % 6) + 1).padStart(2, '0')}`);
 }
 
+/** Letters of the chemistries that a place of the nth store takes; undefined for all. */
+const chemistriesOf = (n: number, place: string) =>
+  diceOf(`place ${n} ${place}`).chance(0.2) ? 'B,E' : undefined;
+
+/** The places of the nth store that take a chemistry. */
+export const placesFor = (n: number, chemistry: string): string[] =>
+  placesOf(n).filter((place) => chemistriesOf(n, place)?.includes(chemistry) ?? true);
+
 export function storeRows(count: number, sites: number, enterprises: number): DemoRow[] {
   return numbers(count).map((n) => {
     const dice = diceOf(`store ${n}`);
@@ -186,15 +194,15 @@ export function storeRows(count: number, sites: number, enterprises: number): De
         manager: personName(dice),
         phone: mobileOf(dice),
         areaM2: String(50 * dice.whole(4, 60)),
-        capacityKg: String(1000 * dice.whole(30, 400)),
-        capacityPcs: 100 * dice.whole(5, 60),
+        capacityKg: String(1000 * dice.whole(120, 400)),
+        capacityPcs: 100 * dice.whole(20, 60),
         tempLimit: dice.pick(['30', '35', '40']),
         humidityLimit: dice.pick(['60', '75', '85']),
         fireClass: fireClasses[n % 8],
         locations: placesOf(n).map((code) => ({
           code,
-          maxKg: String(500 * dice.whole(1, 6)),
-          ...(dice.chance(0.2) ? { chemistries: 'B,E' } : {}),
+          maxKg: String(1000 * dice.whole(15, 30)),
+          chemistries: chemistriesOf(n, code),
         })),
       },
     };

@@ -112,7 +112,9 @@ function* periodSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
       yield* step('battery', daysAgo, rows);
     }
     const sources = mine.filter((battery) => battery.where.state === 'in_production');
-    const made = slice(counts.echelon, (n) => echelonRow(n, at, counts, sources));
+    // Packs and modules first: cells are many.
+    const whole = [...sources].sort((a, b) => 'PMC'.indexOf(a.level) - 'PMC'.indexOf(b.level));
+    const made = slice(counts.echelon, (n) => echelonRow(n, at, counts, whole.shift()));
     echelon.push(...made.map((row) => row.key));
     yield* step('battery', daysAgo, made);
     yield* step(

@@ -169,7 +169,7 @@ describe('a battery that is made', () => {
 
   test('of an echelon code has its use without saying that it is one', async () => {
     const reply = await insert({
-      batteryCode: '001PB03G3C0221953RP',
+      batteryCode: '001PB03G1C0221953RP',
       cascadeType: 1,
       echelonUseType: '1',
       originalCodes: [{ isCode: 1, code: '04QCB76836300JBC40000903' }],
@@ -310,6 +310,179 @@ describe('a step of a pack', () => {
       400,
       'rule.battery.parentClosed',
     ]);
+  });
+});
+
+/** The key of the first error of an answer, with its place. */
+const refusal = ({ status, data }: Reply<unknown>) => {
+  const [first] = Array.isArray(data) ? (data as { path: string; key: string }[]) : [];
+  return [status, first?.path, first?.key.replace('rule.battery.', '')];
+};
+const send = (path: string, body: object) =>
+  server.call(token, 'POST', path, body) as Promise<Reply<{ id: string; batteryCode: string }>>;
+const freshCode = (letter: 'P' | 'M' | 'C', chemistry = 'B') =>
+  `001${letter}${chemistry}030000001F32${String(++made).padStart(7, '0')}`;
+const register = async (row: object = {}) => {
+  const reply = await send('/battery/insert', { batteryCode: freshCode('M'), ...row });
+  expect(reply.status, JSON.stringify(reply)).toBe(200);
+  return reply.data;
+};
+
+describe('the trace of a battery', () => {
+  test('ends with its scrapping: its code is neither changed nor registered again, and it is not deleted', async () => {
+    const { id, batteryCode } = await register();
+    expect((await send('/battery/step', { id, step: 'scrap' })).status).toBe(200);
+    const code = [400, 'batteryCode', 'codeScrapped'];
+    expect(refusal(await send('/battery/update', { id, batteryCode: freshCode('M') }))).toEqual(code);
+    expect((await send('/battery/update', { id, remark: '破损' })).status).toBe(200);
+    expect(refusal(await send('/battery/delete', { ids: [id] }))).toEqual([
+      409,
+      'ids.0.state',
+      'deleteEnded',
+    ]);
+    expect(refusal(await send('/battery/insert', { batteryCode }))).toEqual(code);
+    // Rows that were deleted before this was refused keep their code too.
+    await server.services.pool.query('update batteries set deleted_at = now() where id = $1', [id]);
+    expect(refusal(await send('/battery/insert', { batteryCode: batteryCode.toLowerCase() }))).toEqual(code);
+    const other = await register();
+    expect(refusal(await send('/battery/update', { id: other.id, batteryCode }))).toEqual(code);
+    const rows = office.backoffice.insertRows(server.as(office.main), 'battery', [{ batteryCode }]);
+    await expect(rows).rejects.toMatchObject({ fields: [{ path: 'rows.0.batteryCode' }] });
+  });
+
+  test('is kept when it was sold, and free when it was registered by mistake', async () => {
+    const { id } = await register();
+    for (const step of ['receive', 'sell']) await send('/battery/step', { id, step });
+    expect(refusal(await send('/battery/delete', { ids: [id] }))).toEqual([
+      409,
+      'ids.0.state',
+      'deleteEnded',
+    ]);
+    const mistake = await register();
+    expect((await send('/battery/delete', { ids: [mistake.id] })).status).toBe(200);
+    expect((await send('/battery/insert', { batteryCode: mistake.batteryCode })).status).toBe(200);
+  });
+});
+
+describe('the lineage of an echelon product', () => {
+  let products = 0;
+  const product = (codes: readonly string[], chemistry = 'B') =>
+    send('/battery/insert', {
+      batteryCode: `001M${chemistry}03G11${String(++products).padStart(7, '0')}RM`,
+      originalCodes: codes.map((code) => ({ isCode: 1, code })),
+    });
+  const at = (key: string) => [400, 'originalCodes.0.code', key];
+
+  test('names batteries that are there, are no scrap and have its chemistry, or where uncoded parts come from', async () => {
+    expect(refusal(await product([]))).toEqual([400, 'originalCodes', 'originalsMissing']);
+    expect(refusal(await product([freshCode('M')]))).toEqual(at('originalUnknown'));
+    const scrap = await register();
+    await send('/battery/step', { id: scrap.id, step: 'scrap' });
+    expect(refusal(await product([scrap.batteryCode]))).toEqual(at('originalScrapped'));
+    const ternary = await register({ batteryCode: freshCode('M', 'E') });
+    expect(refusal(await product([ternary.batteryCode]))).toEqual(at('originalChemistry'));
+    expect((await product([ternary.batteryCode], 'E')).status).toBe(200);
+    const batteryCode = '001MB03G120000001RM';
+    const originalCodes = [{ isCode: 2, source: '某拆解厂', quantity: 12 }];
+    expect((await send('/battery/insert', { batteryCode, originalCodes })).status).toBe(200);
+  });
+
+  test('uses each battery once, also when two products are made at once, and keeps it', async () => {
+    const { id, batteryCode } = await register();
+    const replies = await Promise.all([product([batteryCode]), product([batteryCode])]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const made = replies.find(({ status }) => status === 200)?.data;
+    const refused = replies.find(({ status }) => status === 400);
+    expect(refused && refusal(refused)).toEqual(at(`originalUsed?code=${made?.batteryCode}`));
+    // The product itself is open to changes.
+    expect((await send('/battery/update', { id: made?.id, remark: 'x' })).status).toBe(200);
+    expect(refusal(await send('/battery/delete', { ids: [id] }))[0]).toBe(409);
+    expect(refusal(await send('/battery/update', { id, batteryCode: freshCode('M') }))).toEqual([
+      400,
+      'batteryCode',
+      `codeUsed?code=${made?.batteryCode}`,
+    ]);
+    const free = await register();
+    const rows = ['0000001', '0000002'].map((serial) => ({
+      batteryCode: `001MB03G13${serial}RM`,
+      originalCodes: [{ isCode: 1, code: free.batteryCode }],
+    }));
+    await expect(office.backoffice.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
+      { fields: [{ path: 'rows.1.originalCodes.0.code' }] },
+    );
+  });
+
+  test('holds within its tree too: an NCM cell is no part of an LFP pack', async () => {
+    const { id: parentId } = await register({ batteryCode: freshCode('P') });
+    const cell = { batteryCode: freshCode('C', 'E'), parentId };
+    expect(refusal(await send('/battery/insert', cell))).toEqual([400, 'parentId', 'parentChemistry']);
+    await register({ batteryCode: freshCode('C'), parentId });
+    expect(
+      refusal(await send('/battery/update', { id: parentId, batteryCode: freshCode('P', 'E') })),
+    ).toEqual([400, 'chemistry', 'partsChemistry']);
+  });
+});
+
+describe('a store', () => {
+  let stores = 0;
+  const newStore = async (limits: object) =>
+    (await send('/store/insert', { code: `S${++stores}`, name: `仓库 ${stores}`, kind: 1, ...limits })).data
+      .id;
+  const put = (storeId: string, row: object = {}) =>
+    send('/battery/insert', { batteryCode: freshCode('M'), storeId, ...row });
+
+  test('takes only what its places allow, in places that it has, while it is in use', async () => {
+    const storeId = await newStore({ locations: [{ code: 'A1', chemistries: 'B,C', maxKg: '100' }] });
+    expect(refusal(await put(storeId, { location: 'Z9' }))).toEqual([400, 'location', 'placeUnknown']);
+    const ternary = { batteryCode: freshCode('M', 'E'), location: 'A1' };
+    expect(refusal(await put(storeId, ternary))).toEqual([400, 'location', 'placeChemistry?allowed=B, C']);
+    const { data } = await put(storeId, { location: 'A1', massKg: '60.5' });
+    expect(refusal(await put(storeId, { location: 'A1', massKg: '39.501' }))).toEqual([
+      400,
+      'location',
+      'placeMass?max=100&mass=100.001',
+    ]);
+    expect(refusal(await send('/battery/update', { id: data.id, massKg: '100.5' }))).toEqual([
+      400,
+      'massKg',
+      'placeMass?max=100&mass=100.5',
+    ]);
+    expect((await put(storeId, { location: 'A1', massKg: '39.5' })).status).toBe(200);
+    await send('/store/step', { id: storeId, step: 'disable' });
+    expect(refusal(await put(storeId))).toEqual([400, 'storeId', 'storeDisabled']);
+    // What is in it stays open to other changes.
+    expect((await send('/battery/update', { id: data.id, remark: 'x' })).status).toBe(200);
+  });
+
+  test('holds no more pieces and kilograms than it can, counting a whole once with its parts', async () => {
+    const storeId = await newStore({ capacityPcs: 2, capacityKg: '1000' });
+    const pack = (await put(storeId, { batteryCode: freshCode('P'), massKg: '900' })).data.id;
+    expect((await put(storeId, { parentId: pack, massKg: '400' })).status).toBe(200);
+    expect(refusal(await put(storeId, { massKg: '100.5' }))).toEqual([
+      400,
+      'storeId',
+      'storeMass?max=1000&mass=1000.5',
+    ]);
+    const rows = [1, 2].map(() => ({ batteryCode: freshCode('M'), storeId, massKg: '10' }));
+    await expect(office.backoffice.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
+      {
+        fields: [{ path: 'rows.1.storeId', key: 'rule.battery.storePieces?max=2&count=3' }],
+      },
+    );
+    // A pack in use takes no room, until it comes back.
+    await send('/battery/step', { id: pack, step: 'use' });
+    for (const massKg of ['300', '300']) expect((await put(storeId, { massKg })).status).toBe(200);
+    expect(refusal(await send('/battery/step', { id: pack, step: 'receive' }))).toEqual([
+      409,
+      'ids.0.storeId',
+      expect.stringMatching(/^storePieces/),
+    ]);
+  });
+
+  test('is not filled beyond its limit by two at once', async () => {
+    const storeId = await newStore({ capacityPcs: 3 });
+    const replies = await Promise.all(Array.from({ length: 8 }, () => put(storeId)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 });
 

@@ -53,8 +53,9 @@ export async function checkDrafts(
       before: drafts[n]?.before ?? null,
     }),
   );
+  const facts = factsOf(trx, ctx);
   for (let at = 0; at < asked.length; at += ASKED_AT_ONCE) {
-    const problems = await rules.check(factsOf(trx, ctx), asked.slice(at, at + ASKED_AT_ONCE));
+    const problems = await rules.check(facts, asked.slice(at, at + ASKED_AT_ONCE));
     for (const [i, found] of problems.entries()) {
       const errors = found.map(({ field, key, message }) => ({ path: field, key, message }));
       checked[places[at + i] ?? -1]?.errors.push(...errors);

@@ -1,4 +1,6 @@
-import { type Resource, settable, type Values } from '@voltloop/resource-kit';
+import type { FieldError } from '@voltloop/contract';
+import { closed, type Resource, settable, type Values } from '@voltloop/resource-kit';
+import { inputOf } from '@voltloop/resource-kit/values.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -41,6 +43,7 @@ export function updateRow(
           fields: [{ path: resource.life?.field ?? 'id', ...notEditable }],
         });
       }
+      refuseClosed(resource, before, input);
       const draft = { values: changed(resource, before, input), before };
       const [checked] = await checkDrafts(core, trx, ctx, resource, [draft]);
       if (!checked || checked.errors.length > 0) {
@@ -68,6 +71,26 @@ export function updateRow(
       return seenBy(ctx, resource, after);
     }),
   );
+}
+
+/**
+ * Fields that an update cannot change may be sent as they are stored, and no other way.
+ * @throws validation
+ */
+function refuseClosed(
+  resource: Resource,
+  before: Row,
+  { clearFields, ...given }: Values & { clearFields: readonly string[] },
+): void {
+  const message = 'This field cannot be changed';
+  const fields = closed(resource).flatMap(([name, field]): FieldError[] => {
+    const sent = Object.hasOwn(given, name) ? given[name] : undefined;
+    const parsed = sent === undefined || sent === null ? undefined : inputOf(field).safeParse(sent);
+    const to = clearFields.includes(name) ? null : parsed ? (parsed.success ? parsed.data : sent) : undefined;
+    if (to === undefined || !changesOf(resource, before, { ...before, [name]: to })[name]) return [];
+    return [{ path: name, key: 'resource.unchangeable', message }];
+  });
+  if (fields.length > 0) throw new AppError('validation', { message, fields });
 }
 
 /** What an update leaves of a row, before it is checked. */
