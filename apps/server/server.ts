@@ -16,6 +16,7 @@ import { createCommands } from './modules/commands/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
+import { createGeofences } from './modules/geofences/index.ts';
 import { createImports } from './modules/imports/index.ts';
 import { createLabels } from './modules/labels/index.ts';
 import { createLive } from './modules/live/index.ts';
@@ -100,6 +101,7 @@ export async function startServer(
     commands,
     params: createParams(services, things, commands),
     events,
+    geofences: createGeofences(services, telemetry, events),
     live,
     areas: createAreas(),
     files: createFiles(services),

@@ -13,6 +13,7 @@ export * from './calls/events.ts';
 export * from './calls/files.ts';
 export * from './calls/firmware.ts';
 export * from './calls/firmware-room.ts';
+export * from './calls/geofences.ts';
 export * from './calls/imports.ts';
 export * from './calls/legacy.ts';
 export * from './calls/log.ts';

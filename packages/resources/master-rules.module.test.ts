@@ -1,5 +1,5 @@
 import { vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../apps/server/testing/office.ts';
 
 let office: TestOffice;

@@ -6,6 +6,7 @@ import type { AccountRow } from '../modules/accounts/index.ts';
 import { type Commands, createCommands } from '../modules/commands/index.ts';
 import { createEvents, type Events } from '../modules/events/index.ts';
 import { createFirmware, type Firmware } from '../modules/firmware/index.ts';
+import { createGeofences, type Geofences } from '../modules/geofences/index.ts';
 import { createLive, type Live } from '../modules/live/index.ts';
 import { createParams } from '../modules/params/index.ts';
 import { createTelemetry, type Telemetry } from '../modules/telemetry/index.ts';
@@ -29,6 +30,7 @@ export interface DeviceServer {
   firmware: Firmware;
   commands: Commands;
   events: Events;
+  geofences: Geofences;
   live: Live;
   /** Where it answers over TCP. */
   url: string;
@@ -79,6 +81,7 @@ export async function startDeviceServer(
   const firmware = await createFirmware(services, server.things, telemetry, uplink);
   const commands = await createCommands(services, server.things, telemetry, uplink, firmware);
   const events = await createEvents(services, server.things, telemetry, uplink);
+  const geofences = createGeofences(services, telemetry, events);
   const live = await createLive(services, server.things);
   const modules: Module[] = [
     telemetry,
@@ -86,6 +89,7 @@ export async function startDeviceServer(
     commands,
     createParams(services, server.things, commands),
     events,
+    geofences,
     live,
     ...(options.extra?.(services) ?? []),
   ];
@@ -109,6 +113,7 @@ export async function startDeviceServer(
     firmware,
     commands,
     events,
+    geofences,
     live,
     url: `http://127.0.0.1:${port}`,
     mqttPort,

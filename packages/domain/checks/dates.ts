@@ -19,6 +19,18 @@ export const date: Check<Raw> = (value) => {
 /** A time of the day as `HH:mm`, 00:00 to 23:59. */
 export const clockTime = form(/^([01]\d|2[0-3]):[0-5]\d$/, 'check.clockTime');
 
+/** A time zone of the IANA database; offsets are none, as they know no summer time. */
+export const timeZone: Check<Raw> = (value) => {
+  const name = textOf(value);
+  if (name === '') return null;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[+-]/.test(name) ? 'check.timeZone' : null;
+  } catch {
+    return 'check.timeZone';
+  }
+};
+
 /** From `start` to `end`, which may be the same day. An open end, on either side, is right; so is what is no date. */
 export function dateOrder(start: Raw, end: Raw): string | null {
   const [from, to] = [textOf(start), textOf(end)];

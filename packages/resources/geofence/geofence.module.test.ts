@@ -31,6 +31,7 @@ describeResource(geofence, {
     ['ring', [corner('x', '0')], 'check.decimal'],
     ['dwellAlarmMin', 0, 'validation.too_small'],
     ['entryAlarm', 0, 'rule.geofence.entryAlarm'],
+    ['timeZone', 'Mars/Olympus', 'check.timeZone'],
     ['windowFrom', '24:00', 'check.clockTime'],
     ['name', 'x'.repeat(101), 'validation.too_big'],
   ],

@@ -1,4 +1,4 @@
-import { clockTime } from '@voltloop/domain/checks/index.ts';
+import { clockTime, timeZone } from '@voltloop/domain/checks/index.ts';
 import { decimal, defineResource, integer, lines, option, reference, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones } from '../life.ts';
 import { named } from '../names.ts';
@@ -63,11 +63,16 @@ export const geofence = defineResource({
       max: 5,
       checks: [clockTime],
       hint: {
-        en: 'Hours of Beijing, as 22:00; empty for the whole day',
-        zh: '北京时间，如 22:00；留空为全天',
+        en: 'As 22:00; empty for the whole day',
+        zh: '如 22:00；留空为全天',
       },
     }),
     windowTo: text('Alarms until', '报警时段止', { max: 5, checks: [clockTime] }),
+    timeZone: text('Time zone', '时区', {
+      max: 60,
+      checks: [timeZone],
+      hint: { en: 'As Europe/Berlin; empty for the time of Beijing', zh: '如 Europe/Berlin；留空为北京时间' },
+    }),
     appliesTo: option('Watches', '监控对象', 'geofenceTarget', { required: true }),
     vehicles: lines('Vehicles', '车辆', {
       most: MOST_TARGETS,
@@ -108,7 +113,7 @@ export const geofence = defineResource({
     },
     {
       title: { en: 'Alarms', zh: '报警设置' },
-      fields: ['entryAlarm', 'exitAlarm', 'dwellAlarmMin', 'windowFrom', 'windowTo'],
+      fields: ['entryAlarm', 'exitAlarm', 'dwellAlarmMin', 'windowFrom', 'windowTo', 'timeZone'],
     },
     {
       title: { en: 'Watched', zh: '监控对象' },

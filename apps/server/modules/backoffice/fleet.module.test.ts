@@ -180,17 +180,15 @@ describe('a device', () => {
     expect((await find('/device', id)).status).toBe(404);
   });
 
-  test('keeps what the portal says, whatever an update sends', async () => {
+  test('keeps what the portal says: an update of it is refused by name', async () => {
     const id = await thing();
     const { data: before } = await find('/device', id);
-    const reply = await post('/device/update', {
-      id,
-      devid: 'X',
-      devName: 'X',
-      status: 1,
-      longitude: '1',
-      remark: 'y',
-    });
-    expect(reply.data).toMatchObject({ ...before, remark: 'y', version: 2, updateTime: expect.any(Number) });
+    const reply = await post('/device/update', { id, devid: 'X', devName: 'X', status: 1, longitude: '1' });
+    expect([reply.status, reply.data.map((each: { path: string }) => each.path)]).toEqual([
+      400,
+      ['devid', 'devName', 'status', 'longitude'],
+    ]);
+    const { data } = await post('/device/update', { ...before, id, remark: 'y' });
+    expect(data).toMatchObject({ ...before, remark: 'y', version: 2, updateTime: expect.any(Number) });
   });
 });

@@ -7,11 +7,18 @@ import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { RuleFollower } from './follow-rules.ts';
 import { eventRoutes, ruleRoutes } from './routes.ts';
+import type { EventNews } from './store.ts';
 import { SilenceSweep } from './sweep-silence.ts';
 import { takeEvent } from './take-event.ts';
+import { tell } from './tell.ts';
 import { FaultWatch } from './watch-faults.ts';
 
+export { type EventKind, FENCE_SOURCE } from './rules.ts';
+export { type Clear, clearEvents, type EventNews, type Raise, raiseEvents } from './store.ts';
+
 export interface Events extends Module {
+  /** To be called after a transaction in which events were raised or cleared: nodes and watchers hear of them. */
+  announce(changed: readonly EventNews[]): Promise<void>;
   /** Resolves when the events of every frame committed so far are written. For tests and orderly ends. */
   settled(): Promise<void>;
 }
@@ -38,6 +45,7 @@ export async function createEvents(
       eventRoutes(http, deps);
       ruleRoutes(http, deps);
     },
+    announce: (changed) => tell(services, telemetry, changed),
     settled: () => faults.settled(),
     async start() {
       if (services.config.roles.has('ingest')) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventKind, kindOfCode, RULE_SOURCE } from './rules.ts';
+import { type EventKind, FENCE_SOURCE, kindOfCode, RULE_SOURCE } from './rules.ts';
 
 /** A device's event message; times in epoch ms. */
 export interface DeviceEvent {
@@ -23,7 +23,7 @@ const eventMessage = z.object({
   code: name(64),
   level: z.literal([1, 2, 3]),
   source: name(32)
-    .refine((source) => source !== RULE_SOURCE)
+    .refine((source) => source !== RULE_SOURCE && source !== FENCE_SOURCE)
     .default('EMS'),
   value: number,
   threshold: number,

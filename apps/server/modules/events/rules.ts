@@ -23,6 +23,8 @@ export const offline: EventKind = {
 
 /** Source of the events that threshold rules raise; devices cannot use it. */
 export const RULE_SOURCE = 'rule';
+/** Source of the events that geofences raise; devices cannot use it either. */
+export const FENCE_SOURCE = 'geofence';
 
 const faultsByPoint = Map.groupBy(HE_BAT.faults, (f) => f.point);
 const faultsByCode = new Map(HE_BAT.faults.map((f) => [f.code, f]));

@@ -11,10 +11,17 @@ import { type CommittedListener, Ingest } from './ingest.ts';
 import { Latest } from './latest.ts';
 import { decodePayload } from './parse-frame.ts';
 import { telemetryRoutes } from './routes.ts';
-import { parseStateMessage } from './state-rules.ts';
+import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
 export type { Limit } from './count-beyond.ts';
 export type { CommittedListener } from './ingest.ts';
+export type { Position } from './state-rules.ts';
+
+/** A position that a thing has reported. */
+export interface ThingPosition extends Position {
+  thingId: string;
+  devid: string;
+}
 
 export interface Telemetry extends Module {
   /**
@@ -22,6 +29,11 @@ export interface Telemetry extends Module {
    * that were taken. For what follows from values, such as fault bits. It must not throw and not wait.
    */
   onCommitted(listener: CommittedListener): void;
+  /**
+   * Calls `listener` with each position that a thing reports; the device's message is acknowledged when it has resolved,
+   * and comes again when it fails.
+   */
+  onPosition(listener: (position: ThingPosition) => Promise<void>): void;
   /** From now on the frames of {@link onCommitted} carry the values of these system-level points too. */
   watch(points: ReadonlySet<string>): void;
   /** Of some things, by their keys: how many have a reading of a point since `from_ms`, and whose newest is beyond a limit. */
@@ -57,6 +69,7 @@ export async function createTelemetry(
   const latest = new Latest(services, () => ingest.oldestPending());
   const deviceIngest = new DeviceIngest(things, ingest, bus, config.deviceRate);
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
+  const positionListeners: ((position: ThingPosition) => Promise<void>)[] = [];
   ingest.onCommitted((frames) => latest.noteFrames(frames));
 
   uplink.on('telemetry', async ({ devid, payload }) => {
@@ -69,12 +82,16 @@ export async function createTelemetry(
     const message = parseStateMessage(decodePayload(payload));
     if (!message) return ingest.reject(devid, 'state', payload);
     const thing = await things.byDevid(devid);
-    if (thing) latest.noteState(thing, devid, message, received_ms);
-    else log.debug({ devid }, 'a state message of no thing');
+    if (!thing) return log.debug({ devid }, 'a state message of no thing');
+    latest.noteState(thing, devid, message, received_ms);
+    const position = positionIn(message, received_ms);
+    if (position)
+      await Promise.all(positionListeners.map((listen) => listen({ thingId: thing.id, devid, ...position })));
   });
 
   return {
     onCommitted: (listener) => ingest.onCommitted(listener),
+    onPosition: (listener) => void positionListeners.push(listener),
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),

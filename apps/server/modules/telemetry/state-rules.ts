@@ -131,3 +131,37 @@ export function parseStateMessage(message: unknown): StateMessage | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return null;
   return typeof (message as StateMessage).online === 'boolean' ? (message as StateMessage) : null;
 }
+
+/** Where a thing was, by its own clock. */
+export interface Position {
+  time_ms: number;
+  longitude: number;
+  latitude: number;
+  /** How far the true position may be away, m; null where the device does not say. */
+  accuracy_m: number | null;
+}
+
+/** Older positions say nothing about now. */
+const MAX_POSITION_AGE_MS = 30 * 86_400_000;
+
+/**
+ * The position in a state message; null when there is none. As with frames, a clock that runs ahead counts as of the
+ * moment of receipt.
+ */
+export function positionIn(message: StateMessage, received_ms: number): Position | null {
+  const { E_LON: longitude, E_LAT: latitude, E_ACC: accuracy, ts } = message;
+  if (!isWithin(longitude, 180) || !isWithin(latitude, 90)) return null;
+  // A receiver that has not found itself yet says 0, 0.
+  if (longitude === 0 && latitude === 0) return null;
+  const own_ms = isWithin(ts, 8.64e15) ? (ts >= 1e9 && ts < 1e10 ? ts * 1000 : ts) : received_ms;
+  if (own_ms < received_ms - MAX_POSITION_AGE_MS) return null;
+  return {
+    time_ms: Math.trunc(Math.min(own_ms, received_ms)),
+    longitude,
+    latitude,
+    accuracy_m: isWithin(accuracy, 1e6) && accuracy >= 0 ? accuracy : null,
+  };
+}
+
+const isWithin = (value: unknown, limit: number): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= limit;

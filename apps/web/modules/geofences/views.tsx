@@ -3,6 +3,7 @@ import { Card } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row, Views } from '../resources/index.ts';
+import { AlarmsPanel } from './alarms-panel.tsx';
 import { AreaInput } from './area-input.tsx';
 import { AreaMap } from './area-map.tsx';
 import { drawnOf } from './drawn-of.ts';
@@ -25,5 +26,8 @@ function MapPanel({ row }: { row: Row; resource: Resource }) {
 /** A geofence is drawn, not only written. */
 export const views: Views = {
   inputs: { coordinateSystem: AreaInput },
-  panels: [{ id: 'map', title: { en: 'Map', zh: '地图' }, Panel: MapPanel }],
+  panels: [
+    { id: 'map', title: { en: 'Map', zh: '地图' }, Panel: MapPanel },
+    { id: 'alarms', title: { en: 'Alarms', zh: '报警记录' }, Panel: AlarmsPanel },
+  ],
 };

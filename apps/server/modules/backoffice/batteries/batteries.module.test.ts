@@ -346,7 +346,7 @@ describe('the trace of a battery', () => {
     expect(refusal(await send('/battery/insert', { batteryCode: batteryCode.toLowerCase() }))).toEqual(code);
     const other = await register();
     expect(refusal(await send('/battery/update', { id: other.id, batteryCode }))).toEqual(code);
-    const rows = office.backoffice.insertRows(server.as(office.main), 'battery', [{ batteryCode }]);
+    const rows = office.resources.insertRows(server.as(office.main), 'battery', [{ batteryCode }]);
     await expect(rows).rejects.toMatchObject({ fields: [{ path: 'rows.0.batteryCode' }] });
   });
 
@@ -407,7 +407,7 @@ describe('the lineage of an echelon product', () => {
       batteryCode: `001MB03G13${serial}RM`,
       originalCodes: [{ isCode: 1, code: free.batteryCode }],
     }));
-    await expect(office.backoffice.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
+    await expect(office.resources.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
       { fields: [{ path: 'rows.1.originalCodes.0.code' }] },
     );
   });
@@ -464,7 +464,7 @@ describe('a store', () => {
       'storeMass?max=1000&mass=1000.5',
     ]);
     const rows = [1, 2].map(() => ({ batteryCode: freshCode('M'), storeId, massKg: '10' }));
-    await expect(office.backoffice.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
+    await expect(office.resources.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
       {
         fields: [{ path: 'rows.1.storeId', key: 'rule.battery.storePieces?max=2&count=3' }],
       },

@@ -1,0 +1,80 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { listFenceAlarms } from '@voltloop/contract/calls/geofences.ts';
+import { Card, EmptyState, ErrorState, Pager, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../../api/call.ts';
+import { EventLevel } from '../../things/event-level.tsx';
+import detail from '../detail/detail.module.css';
+import { rowPath } from '../loaded.ts';
+import valueStyles from '../value.module.css';
+import type { Row } from '../views.ts';
+
+const EVERY_MS = 30_000;
+
+const alarmsOf = (id: string, page: number, size: number) =>
+  queryOptions({
+    queryKey: ['rows', 'geofence', 'alarms', id, page, size],
+    queryFn: ({ signal }) => call(listFenceAlarms, { query: { id, page, size }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+  });
+
+/** What a geofence has reported: who entered it, left it or stayed too long, newest first. */
+export function AlarmsPanel({ row }: { row: Row }) {
+  const { t } = useTranslation('geofences');
+  const format = useFormat();
+  const [{ page, size }, setPage] = useState({ page: 1, size: 10 });
+  const found = useQuery(alarmsOf(row.id, page, size));
+  if (found.isPending) return <SkeletonRows rows={4} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { list, total } = found.data;
+  if (total === 0) return <EmptyState title={t('alarms.none')} text={t('alarms.noneText')} />;
+  const time = (time_ms: number) => (
+    <time dateTime={new Date(time_ms).toISOString()}>{format.date(time_ms, 'dateTimeSeconds')}</time>
+  );
+  return (
+    <Card>
+      <div className={detail.scroll}>
+        <table className={detail.lines}>
+          <caption className={detail.caption}>
+            {t('alarms.count', { count: total, total: format.number(total) })}
+          </caption>
+          <thead>
+            <tr>
+              {(['change', 'level', 'vehicle', 'device', 'time', 'end'] as const).map((column) => (
+                <th key={column} scope="col">
+                  {t(`alarms.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((alarm) => (
+              <tr key={alarm.id}>
+                <td>{t(`alarms.changes.${alarm.change}`)}</td>
+                <td>
+                  <EventLevel level={alarm.level} />
+                </td>
+                <td>
+                  {alarm.vehicleId ? (
+                    <Link to={rowPath('vehicle', alarm.vehicleId)} className={valueStyles.link}>
+                      {alarm.vehicle}
+                    </Link>
+                  ) : (
+                    '–'
+                  )}
+                </td>
+                <td>{alarm.devName || alarm.devid}</td>
+                <td>{time(alarm.time)}</td>
+                <td>{alarm.endTime === null ? t('alarms.active') : time(alarm.endTime)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager total={total} page={page} size={size} autoScroll={false} onChange={setPage} />
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { rights } from '../rights.ts';
+import { route } from '../route.ts';
+
+/** An alarm that a geofence has raised; it is an event of the device too. */
+export const fenceAlarm = z.object({
+  /** Of the event. */
+  id: z.string(),
+  change: z.enum(['enter', 'leave', 'dwell']),
+  level: z.number().int(),
+  /** By the device's clock. */
+  time: z.number(),
+  /** Null while it is active. */
+  endTime: z.number().nullable(),
+  devid: z.string(),
+  devName: z.string(),
+  vehicleId: z.string().nullable(),
+  /** Number plate, or VIN where there is none. */
+  vehicle: z.string().nullable(),
+  longitude: z.number(),
+  latitude: z.number(),
+  /** 1 when somebody has acknowledged it. */
+  ack: z.number().int(),
+});
+export type FenceAlarm = z.infer<typeof fenceAlarm>;
+
+export const listFenceAlarms = route({
+  name: 'geofence.alarms',
+  summary: 'The alarms that a geofence has raised, newest first.',
+  method: 'GET',
+  path: '/geofence/alarms',
+  access: { right: rights.geofences },
+  query: z.object({
+    id: z.uuid(),
+    page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+    size: z.coerce.number().int().min(0).max(1000).default(10),
+  }),
+  reply: z.object({
+    list: z.array(fenceAlarm),
+    total: z.number().int(),
+    page: z.number().int(),
+    size: z.number().int(),
+  }),
+});
