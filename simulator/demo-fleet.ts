@@ -3,6 +3,7 @@
 import type { Place, SavedSystem, SystemOptions } from './fleet/index.ts';
 import { hash32, stream, uniform } from './fleet/random.ts';
 import { type Town, towns } from './places.ts';
+import type { Route } from './route.ts';
 
 /** One system of a fleet, as a devices file holds it. */
 export interface FleetDevice extends Partial<SystemOptions> {
@@ -14,6 +15,8 @@ export interface FleetDevice extends Partial<SystemOptions> {
   name: string;
   /** MQTT password; a devices file must have it, a made-up fleet has none yet. */
   secret?: string;
+  /** The way on which a vehicle carries it around its place; it stays at home without one. */
+  route?: Route;
   /** Where an earlier run or the history stopped. */
   state?: SavedSystem;
 }
@@ -21,16 +24,26 @@ export interface FleetDevice extends Partial<SystemOptions> {
 /** Sizes as they are sold: most homes have two to four packs. */
 const packChoices = [2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8];
 
-/** `count` systems, the same for the same seed; the first n are the same for every count. */
+/** The way of the one that rides in a vehicle: at 25 km/h. */
+const ROUTE: Route = { radius_m: 8000, lap_min: 120 };
+
+/**
+ * `count` systems, the same for the same seed; the first n are the same for every count. The first one in China is mobile:
+ * it rides in a vehicle.
+ */
 export function demoFleet(count: number, seed: number): FleetDevice[] {
   const weights = towns.reduce((sum, t) => sum + t.weight, 0);
   const perTown = new Map<string, number>();
+  let mobile = false;
   return Array.from({ length: count }, (_, i) => {
     const own = hash32(stream(seed, 'fleet'), i);
     const town = pickTown(uniform(own, 1) * weights);
     const n = (perTown.get(town.name) ?? 0) + 1;
     perTown.set(town.name, n);
+    const rides = !mobile && town.country === 'CN';
+    mobile ||= rides;
     return {
+      ...(rides ? { route: ROUTE } : {}),
       devid: `HB25${String(i + 1).padStart(5, '0')}`,
       name: `${town.name} ${String(n).padStart(2, '0')}`,
       seed: own,

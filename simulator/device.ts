@@ -19,6 +19,7 @@ import {
   toFrames,
 } from './fleet/index.ts';
 import { Outbox } from './outbox.ts';
+import { placeOn, type Route } from './route.ts';
 import { Upgrader, type UpgraderOptions } from './upgrade.ts';
 
 const IN_FLIGHT = 16;
@@ -32,6 +33,8 @@ const GOODBYE_MS = 2000;
 const FIRST_REPORT_MS = 15_000;
 /** A last word gets so long to leave before the line goes down. */
 const WORD_MS = 300;
+/** A device that moves says where it is so often. */
+const POSITION_EVERY_MS = 30_000;
 /** How long a restart takes. */
 const RESTART_MS = 3000;
 
@@ -41,6 +44,8 @@ export interface DeviceOptions {
   system: System;
   /** Time of the simulated world. */
   now_ms: () => number;
+  /** The way of one that rides in a vehicle. */
+  route?: Route;
   /** Frames kept while offline: two thousand are a day and a half at one a minute. */
   outbox_limit?: number;
   /** Mean time between attempts to connect, ms; each device keeps its own between half and one and a half of it. */
@@ -81,6 +86,8 @@ export class SimulatedDevice {
   #back_ms = 0;
   /** Simulated time of the last start. */
   #started_ms = 0;
+  /** Simulated time of the last position that it reported. */
+  #position_ms = 0;
   #sent = 0;
   #acknowledged = 0;
   #commands = 0;
@@ -172,6 +179,8 @@ export class SimulatedDevice {
       this.#sendEvents();
     }
     this.#sendKept();
+    if (this.#options.route && this.#ready && now_ms - this.#position_ms >= POSITION_EVERY_MS)
+      this.#publishState();
   }
 
   /** Cuts the line without a word, so that the broker sends the last will; until {@link comeBack}. */
@@ -228,7 +237,14 @@ export class SimulatedDevice {
   }
 
   #publishState(): void {
-    const message = stateMessage(this.system, this.#options.now_ms());
+    const { route } = this.#options;
+    const now_ms = this.#options.now_ms();
+    const message = stateMessage(this.system, now_ms);
+    if (route) {
+      const { lat, lon } = placeOn(this.system.spec.place, route, now_ms);
+      Object.assign(message, { E_LAT: lat, E_LON: lon, E_ACC: 10 });
+      this.#position_ms = now_ms;
+    }
     this.#client?.publish(this.#topics.state, JSON.stringify(message), { qos: 1, retain: true });
   }
 

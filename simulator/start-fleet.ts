@@ -65,6 +65,7 @@ export function startFleet(options: FleetOptions): Fleet {
         secret: one.secret,
         system: systemOf(one, clock.now_ms(), options.warm ?? false),
         now_ms: clock.now_ms,
+        ...(one.route ? { route: one.route } : {}),
         ...(options.reconnect_ms === undefined ? {} : { reconnect_ms: options.reconnect_ms }),
         ...(options.firmware ? { firmware: options.firmware } : {}),
         ...(log ? { log } : {}),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../apps/server/testing/office.ts';
@@ -31,7 +32,7 @@ test.each([
     '2030-01-01',
   );
   // Not from outside, and gone with the last permit.
-  expect((await update({ permitExpiry: '2099-01-01' })).data.permitExpiry).toBe('2030-01-01');
+  expect((await update({ permitExpiry: '2099-01-01' })).status).toBe(400);
   const filter = encodeURIComponent('[{"field":"permitExpiry","op":"to","value":"2030-01-02"}]');
   expect((await office.get(`${path}/findPage?filter=${filter}&sort=permitExpiry`)).data.total).toBe(1);
   expect((await update({ clearFields: ['permits'] })).data).toMatchObject({
@@ -122,6 +123,47 @@ describe('a customer', () => {
     });
     expect((await update({ ...data, phone: '13800138000' })).data.phone).toBe('13800138000');
   });
+});
+
+test('customers that shared a number before that was refused are kept and reported, and nobody joins them', async () => {
+  const { pool } = office.server.services;
+  const client = await pool.connect();
+  const reported: string[] = [];
+  client.on('notice', ({ severity, message }) => severity === 'WARNING' && reported.push(message ?? ''));
+  const idCard = '11010519491231002X';
+  try {
+    // The table as it was.
+    await client.query(`alter table customers drop column duns, drop column duplicate_of cascade;
+      drop function customer_identity_changed cascade;
+      create unique index customers_credit_code on customers (tenant_id, credit_code) where deleted_at is null;
+      delete from customers`);
+    for (const [n, card] of [idCard, idCard.toLowerCase(), idCard].entries())
+      await client.query(
+        `insert into customers (tenant_id, client_name, customer_type, id_card, create_time)
+           values ($1, $2, 0, $3, now() + make_interval(secs => $4))`,
+        [office.tenantId, `同名 ${n}`, card, n],
+      );
+    await client.query(
+      await readFile(new URL('../../db/postgres/0086_customer_identity.sql', import.meta.url), 'utf8'),
+    );
+  } finally {
+    client.release();
+  }
+  expect(reported.map((text) => /\((.*?)\)/.exec(text)?.[1]).sort()).toEqual(['同名 1', '同名 2']);
+  const { data } = await office.get('/client/findPage?size=50&sort=clientName&order=asc');
+  expect(data.list.map((row: { clientName: string }) => row.clientName)).toEqual([
+    '同名 0',
+    '同名 1',
+    '同名 2',
+  ]);
+  const customer = { clientName: '新', customerType: 0, idCard };
+  expect((await office.post('/client/insert', customer)).status).toBe(400);
+  // Whoever is put right is one of all again.
+  const id = data.list[1].id;
+  expect((await office.post('/client/update', { id, idCard: '110105194912310046' })).status).toBe(200);
+  expect((await office.post('/client/insert', { ...customer, idCard: '110105194912310046' })).status).toBe(
+    400,
+  );
 });
 
 test('the plate of a vehicle agrees with its drive', async () => {

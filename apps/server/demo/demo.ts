@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoFleet } from '../../../simulator/demo-fleet.ts';
+import { demoFleet, type FleetDevice } from '../../../simulator/demo-fleet.ts';
+import { placeOn } from '../../../simulator/route.ts';
 import { type Accounts, accountByUserName } from '../modules/accounts/index.ts';
 import type { Firmware } from '../modules/firmware/index.ts';
 import type { Resources } from '../modules/resources/index.ts';
@@ -10,6 +11,7 @@ import type { Roles } from '../modules/roles/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
+import type { Mobile } from './seed/business/fleet-rows.ts';
 import { seedBusiness } from './seed/business/run.ts';
 import { seedStaff } from './seed/business/seed-staff.ts';
 import { seedDemo } from './seed/demo.ts';
@@ -51,7 +53,7 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
   const firmwareKey = await seedFirmware(services, options.firmware, devids);
   const main = await accountByUserName(services.db, demoMain);
   if (main) await seedStaff(services, accounts, options.roles, main);
-  const running = [runFleet(options, JSON.stringify(fleet), firmwareKey), runBusiness(options)];
+  const running = [runFleet(options, JSON.stringify(fleet), firmwareKey), runBusiness(options, mobileOf(fleet))];
   return {
     async stop() {
       await Promise.all(running.map((each) => each.stop()));
@@ -59,13 +61,19 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
   };
 }
 
+/** The device that rides in a vehicle, with the place where its laps begin. */
+function mobileOf(fleet: readonly FleetDevice[]): Mobile | undefined {
+  const mobile = fleet.find(({ route }) => route);
+  return mobile?.route && { devid: mobile.devid, onItsWay: placeOn(mobile.place, mobile.route, 0) };
+}
+
 /** Fills the demo's back office while everybody works already. */
-function runBusiness({ services, resources, progress }: DemoOptions): Running {
+function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mobile | undefined): Running {
   const { config, log } = services;
   const size = config.demoBusiness;
   if (size === '0') return { stop: async () => {} };
   const stopping = new AbortController();
-  const running = seedBusiness(services, resources, size, stopping.signal).then(
+  const running = seedBusiness(services, resources, size, stopping.signal, mobile).then(
     (made) => {
       if (made > 0 && !stopping.signal.aborted)
         progress.say(`The demo's back office is filled (${made} rows).`);

@@ -34,6 +34,7 @@ export const attributes: AttributeDefinition[] = [
   row('E_TZ', 'system', 'Time zone of the device', '设备时区'),
   row('E_LAT', 'system', 'Latitude', '纬度'),
   row('E_LON', 'system', 'Longitude', '经度'),
+  row('E_ACC', 'system', 'Accuracy of the position, m', '定位精度（米）'),
   row('P_SN', 'pack', 'Pack serial number', '电池包序列号'),
   row('P_FW', 'pack', 'Pack firmware', '电池包固件版本'),
   row('P_MFG_DATE', 'pack', 'Date of manufacture', '生产日期'),

@@ -38,7 +38,10 @@ async function people() {
   await seedStaff(server.services, server.accounts, roles, main);
 }
 const seed = (signal = new AbortController().signal) =>
-  seedBusiness(server.services, resources, 'small', signal);
+  seedBusiness(server.services, resources, 'small', signal, {
+    devid: demoFleet(1, 2026)[0]?.devid ?? '',
+    onItsWay: { lat: 31.9, lon: 117.2 },
+  });
 const column = async <T>(query: string) =>
   (await server.services.pool.query<{ value: T }>(query)).rows.map((row) => row.value);
 const count = async (table: string) => Number((await column(`select count(*) as value from ${table}`))[0]);
@@ -105,6 +108,19 @@ test('there is as much of everything as is said, every number is valid, and noth
   expect(await count("batteries where state = 'in_stock' and store_id is null")).toBe(0);
   expect(await count('(select distinct state from batteries) x')).toBe(8);
   expect(await count('batteries where length(battery_code) = 19 and is_cascade = 1')).toBe(counts.echelon);
+  // A product is made of one other battery, of the same chemistry, that no other product is made of.
+  const originals = await column<{ same: boolean; uses: number }>(
+    `select jsonb_build_object('same', o.chemistry = b.chemistry, 'uses', count(*) over (partition by o.id)) as value
+       from batteries b, jsonb_array_elements(b.original_codes) l (line)
+       join batteries o on o.battery_code = l.line ->> 'code'`,
+  );
+  expect(originals.length).toBeGreaterThan(10);
+  expect(originals.filter(({ same, uses }) => !same || uses > 1)).toEqual([]);
+  // One device of the fleet rides in a vehicle, which a fence watches.
+  expect(
+    await count(`vehicles v join things t on t.id = v.device_id
+      join geofences g on g.vehicles @> jsonb_build_array(jsonb_build_object('vehicleId', v.id))`),
+  ).toBe(1);
   // Amounts are the database's own product of exact decimals.
   expect(await count('orders where amount is distinct from quantity * unit_price')).toBe(0);
   expect(await count('(select distinct state from orders) x')).toBeGreaterThan(1);

@@ -1,8 +1,11 @@
 import { dayOf, daysFrom } from './companies.ts';
 import {
   batteryRow,
+  carrierOf,
+  crossedFence,
   echelonRow,
   geofenceRow,
+  type Mobile,
   type Placed,
   placedBatteries,
   simRow,
@@ -51,8 +54,9 @@ const makers: Readonly<Record<string, StaffName>> = {
  * Everything the demo's business consists of, in the order of time, each row after those it names. The same for the
  * same counts and begin, so that a run that was cut short is completed by the next one.
  * @param now when the demo was begun: the two years end there
+ * @param mobile the device of the fleet that rides in a vehicle, where there is one
  */
-export function* planOf(counts: Counts, now: Date): Generator<Step> {
+export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<Step> {
   let minutes = 0;
   const step = (resource: string, daysAgo: number, rows: readonly DemoRow[]): Step[] =>
     Array.from({ length: Math.ceil(rows.length / MOST) }, (_, i) => {
@@ -67,7 +71,8 @@ export function* planOf(counts: Counts, now: Date): Generator<Step> {
       };
     });
   yield* masterSteps(counts, now, step);
-  yield* periodSteps(counts, now, step);
+  yield* periodSteps(counts, now, step, mobile);
+  if (mobile) yield* step('geofence', 1, [crossedFence(mobile, counts, now)]);
 }
 
 type Make = (resource: string, daysAgo: number, rows: readonly DemoRow[]) => Step[];
@@ -84,9 +89,10 @@ function* masterSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
   yield* step('geofence', PAST_DAYS - 22, fences);
 }
 
-function* periodSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
+function* periodSteps(counts: Counts, now: Date, step: Make, mobile?: Mobile): Generator<Step> {
   const { periods } = counts;
   const batteries = inPeriods(placedBatteries(counts, now), periods);
+  const carrier = mobile ? carrierOf(counts, now) : -1;
   const echelon: string[] = [];
   for (let p = 0; p < periods; p++) {
     const daysAgo = Math.round(PAST_DAYS - MASTER_DAYS - ((PAST_DAYS - MASTER_DAYS - 2) * (p + 1)) / periods);
@@ -102,7 +108,9 @@ function* periodSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
     yield* step(
       'vehicle',
       daysAgo,
-      slice(counts.vehicle, (n) => vehicleRow(n, at, now, counts, customers)),
+      slice(counts.vehicle, (n) =>
+        vehicleRow(n, at, now, counts, customers, n === carrier ? mobile?.devid : undefined),
+      ),
     );
     const mine = batteries[p] ?? [];
     for (const level of ['P', 'M', 'C'] as const) {
@@ -112,9 +120,11 @@ function* periodSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
       yield* step('battery', daysAgo, rows);
     }
     const sources = mine.filter((battery) => battery.where.state === 'in_production');
-    // Packs and modules first: cells are many.
+    // Packs and modules first: cells are many. One product in five is made of parts without a code.
     const whole = [...sources].sort((a, b) => 'PMC'.indexOf(a.level) - 'PMC'.indexOf(b.level));
-    const made = slice(counts.echelon, (n) => echelonRow(n, at, counts, whole.shift()));
+    const made = slice(counts.echelon, (n) =>
+      echelonRow(n, at, counts, n % 5 === 4 ? undefined : whole.shift()),
+    );
     echelon.push(...made.map((row) => row.key));
     yield* step('battery', daysAgo, made);
     yield* step(

@@ -5,6 +5,7 @@ import type { Resources } from '../../../modules/resources/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { Mobile } from './fleet-rows.ts';
 import { planOf, type Step } from './plan.ts';
 import { type BusinessSize, type DemoRow, isRef, keyColumns, sizes } from './rows.ts';
 import { staff } from './staff.ts';
@@ -23,6 +24,7 @@ type Known = Map<string, Map<string, string | null>>;
  * Makes the demo's business, in small transactions with pauses as long as the work between them, so that it can go on
  * behind everybody's back. A run that was cut short is completed by the next; one that was completed is never repeated,
  * whatever people have done with its rows.
+ * @param mobile a device of the demo fleet that rides in a vehicle of the business
  * @returns how many rows it has made
  */
 export async function seedBusiness(
@@ -30,6 +32,7 @@ export async function seedBusiness(
   resources: Resources,
   size: BusinessSize,
   signal: AbortSignal,
+  mobile?: Mobile,
 ): Promise<number> {
   const { log } = services;
   const progress = await begin(services, size);
@@ -37,7 +40,7 @@ export async function seedBusiness(
   const people = await staffAccounts(services);
   const known = await keysOf(services, people);
   let made = 0;
-  for (const step of planOf(sizes[progress.size], new Date(progress.begun))) {
+  for (const step of planOf(sizes[progress.size], new Date(progress.begun), mobile)) {
     if (signal.aborted) return made;
     const started = performance.now();
     const count = await take(services, resources, step, people, known);

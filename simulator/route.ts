@@ -1,0 +1,28 @@
+/** The way of a device that rides in a vehicle: round and round a place. */
+
+export interface Route {
+  radius_m: number;
+  lap_min: number;
+}
+
+const M_PER_DEGREE = 111_195;
+
+export interface Spot {
+  lat: number;
+  lon: number;
+}
+
+/** The place `metres` from another, by the angle from north; right to a metre or so over some kilometres. */
+export function aside(from: Spot, metres: number, angle_rad: number): Spot {
+  const lat = from.lat + (metres * Math.cos(angle_rad)) / M_PER_DEGREE;
+  const lon =
+    from.lon + (metres * Math.sin(angle_rad)) / (M_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180));
+  return { lat: round6(lat), lon: round6(lon) };
+}
+const round6 = (x: number): number => Math.round(x * 1e6) / 1e6;
+
+/** Where on its way around `center` it is at a time: in the north when a lap begins. */
+export function placeOn(center: Spot, { radius_m, lap_min }: Route, now_ms: number): Spot {
+  const lap_ms = lap_min * 60_000;
+  return aside(center, radius_m, ((now_ms % lap_ms) / lap_ms) * 2 * Math.PI);
+}
