@@ -53,7 +53,10 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
   const firmwareKey = await seedFirmware(services, options.firmware, devids);
   const main = await accountByUserName(services.db, demoMain);
   if (main) await seedStaff(services, accounts, options.roles, main);
-  const running = [runFleet(options, JSON.stringify(fleet), firmwareKey), runBusiness(options, mobileOf(fleet))];
+  const running = [
+    runFleet(options, JSON.stringify(fleet), firmwareKey),
+    runBusiness(options, mobileOf(fleet)),
+  ];
   return {
     async stop() {
       await Promise.all(running.map((each) => each.stop()));

@@ -407,9 +407,9 @@ describe('the lineage of an echelon product', () => {
       batteryCode: `001MB03G13${serial}RM`,
       originalCodes: [{ isCode: 1, code: free.batteryCode }],
     }));
-    await expect(office.resources.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
-      { fields: [{ path: 'rows.1.originalCodes.0.code' }] },
-    );
+    await expect(office.resources.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject({
+      fields: [{ path: 'rows.1.originalCodes.0.code' }],
+    });
   });
 
   test('holds within its tree too: an NCM cell is no part of an LFP pack', async () => {
@@ -464,11 +464,9 @@ describe('a store', () => {
       'storeMass?max=1000&mass=1000.5',
     ]);
     const rows = [1, 2].map(() => ({ batteryCode: freshCode('M'), storeId, massKg: '10' }));
-    await expect(office.resources.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject(
-      {
-        fields: [{ path: 'rows.1.storeId', key: 'rule.battery.storePieces?max=2&count=3' }],
-      },
-    );
+    await expect(office.resources.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject({
+      fields: [{ path: 'rows.1.storeId', key: 'rule.battery.storePieces?max=2&count=3' }],
+    });
     // A pack in use takes no room, until it comes back.
     await send('/battery/step', { id: pack, step: 'use' });
     for (const massKg of ['300', '300']) expect((await put(storeId, { massKg })).status).toBe(200);
