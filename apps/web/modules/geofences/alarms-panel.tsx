@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { listFenceAlarms } from '@voltloop/contract/calls/geofences.ts';
-import { Card, EmptyState, ErrorState, Pager, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
