@@ -24,24 +24,24 @@ export interface FleetDevice extends Partial<SystemOptions> {
 /** Sizes as they are sold: most homes have two to four packs. */
 const packChoices = [2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8];
 
-/** The way of the one that rides in a vehicle: at 25 km/h. */
+/** The way of the one that rides in a vehicle, at 25 km/h, and which one it is of those in China. */
 const ROUTE: Route = { radius_m: 8000, lap_min: 120 };
+const MOBILE = 3;
 
 /**
- * `count` systems, the same for the same seed; the first n are the same for every count. The first one in China is mobile:
+ * `count` systems, the same for the same seed; the first n are the same for every count. One of those in China is mobile:
  * it rides in a vehicle.
  */
 export function demoFleet(count: number, seed: number): FleetDevice[] {
   const weights = towns.reduce((sum, t) => sum + t.weight, 0);
   const perTown = new Map<string, number>();
-  let mobile = false;
+  let inChina = 0;
   return Array.from({ length: count }, (_, i) => {
     const own = hash32(stream(seed, 'fleet'), i);
     const town = pickTown(uniform(own, 1) * weights);
     const n = (perTown.get(town.name) ?? 0) + 1;
     perTown.set(town.name, n);
-    const rides = !mobile && town.country === 'CN';
-    mobile ||= rides;
+    const rides = town.country === 'CN' && ++inChina === MOBILE;
     return {
       ...(rides ? { route: ROUTE } : {}),
       devid: `HB25${String(i + 1).padStart(5, '0')}`,

@@ -20,7 +20,6 @@ export const customer = defineResource({
       code: true,
       when: company,
       checks: [creditCode],
-      hint: { en: 'Of companies in China', zh: '境内企业填写' },
     }),
     duns: text('D-U-N-S number', '邓白氏编码', {
       max: 9,

@@ -25,6 +25,7 @@ describe('advice', () => {
     ['E_FAULT1.0', 'EMS', 'gridLost'],
     ['E_FAULT2.12', 'EMS', 'arc'],
     ['M_SOC.below', 'rule', 'rule'],
+    ['FENCE_ENTER@5', 'geofence', 'geofence'],
     ['OFFLINE', 'platform', 'offline'],
     ['DOOR_OPEN', 'EMS', 'unknown'],
   ])('of %s is %s', (code, source, key) => {

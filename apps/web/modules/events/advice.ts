@@ -69,7 +69,7 @@ const equipment: Record<number, string> = {
 
 /** A key of the catalogue: what an event means and what to do about it. */
 export function adviceOf(event: { code: string; source: string }): string {
-  if (event.source === 'rule') return 'rule';
+  if (event.source === 'rule' || event.source === 'geofence') return event.source;
   if (event.code === 'OFFLINE') return 'offline';
   const { point, bit } = pointOf(event.code);
   if (point === 'E_FAULT2') return equipment[bit] ?? 'inverter';

@@ -82,11 +82,12 @@ describe('a form', () => {
       mass: 'check.decimals?max=2',
     });
   });
-  it('asks a company for its credit code, and an individual not', () => {
-    expect(wrong(customer, { clientName: 'a', customerType: 1 })).toEqual({
-      creditCode: 'resource.required',
+  it('asks a customer for a name and a type only, and checks a credit code that is given', () => {
+    for (const customerType of [0, 1]) expect(wrong(customer, { clientName: 'a', customerType })).toEqual({});
+    expect(wrong(customer, { customerType: 1, creditCode: '1' })).toEqual({
+      clientName: 'resource.required',
+      creditCode: 'check.creditCode.length',
     });
-    expect(wrong(customer, { clientName: 'a', customerType: 0 })).toEqual({});
   });
   it('never takes masks for values', () => {
     const row = { clientName: '王', phone: '138****0000', contact: null };
