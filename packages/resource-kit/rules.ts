@@ -52,6 +52,8 @@ export interface Rules {
   written?(facts: Facts, rows: readonly { before: StoredRow | null; after: StoredRow }[]): Promise<void>;
   /** Why a row may not be deleted, or null. Told as conflict (409) at `ids.0.field`. */
   mayDelete?(facts: Facts, row: StoredRow): Promise<Problem | null>;
+  /** Why the deletion of a row may not be taken back, or null: what it held may be another's by now. Told likewise. */
+  mayRestore?(facts: Facts, row: StoredRow): Promise<Problem | null>;
   /**
    * By step of the life cycle: why a row may not take it, or null (told as conflict at `ids.0.field`); and what else it
    * changes, in the same transaction. `may` sees the row as it was, `effect` as it is after the step; what effects change

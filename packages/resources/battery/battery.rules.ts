@@ -228,6 +228,13 @@ export const batteryRules: Rules = {
     });
   },
   mayDelete,
+  /** Its parts may be in another product by now, and its place may be taken. */
+  async mayRestore(facts, row) {
+    const draft: Draft = { values: row, before: { id: row.id, version: row.version } };
+    const [lineage] = row.isCascade === 1 ? await lineageProblems(facts, [draft]) : [];
+    const [store] = await storeProblems(facts, [draft]);
+    return lineage?.find(({ field }) => field !== 'originalCodes') ?? store?.[0] ?? null;
+  },
   steps: Object.fromEntries(
     Object.entries(battery.life?.steps ?? {}).map(([name, step]) => [
       name,

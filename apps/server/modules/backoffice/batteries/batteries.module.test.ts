@@ -402,6 +402,14 @@ describe('the lineage of an echelon product', () => {
       'batteryCode',
       `codeUsed?code=${made?.batteryCode}`,
     ]);
+    // A deletion is not taken back when the battery has gone into another product meanwhile.
+    await send('/battery/delete', { ids: [made?.id] });
+    expect((await product([batteryCode])).status).toBe(200);
+    expect(refusal(await send('/battery/restore', { ids: [made?.id] }))).toEqual([
+      409,
+      'ids.0.originalCodes.0.code',
+      expect.stringMatching(/^originalUsed/),
+    ]);
     const free = await register();
     const rows = ['0000001', '0000002'].map((serial) => ({
       batteryCode: `001MB03G13${serial}RM`,

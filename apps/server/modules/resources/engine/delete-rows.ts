@@ -65,7 +65,32 @@ async function refuseReferred(trx: Trx, core: Core, ctx: Ctx, resource: Resource
   }
 }
 
-/** Takes deletions back, for a day. @throws validation where a newer row has taken its place */
+/** @param ids as they were asked for: errors are told by their place among them */
+async function refuseRestored(
+  trx: Trx,
+  core: Core,
+  ctx: Ctx,
+  resource: Resource,
+  ids: readonly string[],
+  restored: readonly string[],
+) {
+  const { mayRestore } = rulesOf(core, resource);
+  if (!mayRestore) return;
+  const facts = factsOf(trx, ctx);
+  const fields: FieldError[] = [];
+  for (const row of await rowsById(trx, core.registry, resource, ctx.caller.tenantId, restored)) {
+    const problem = await mayRestore(facts, row);
+    if (problem)
+      fields.push({
+        path: `ids.${ids.indexOf(row.id)}.${problem.field}`,
+        key: problem.key,
+        message: problem.message,
+      });
+  }
+  if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
+}
+
+/** Takes deletions back, for a day. @throws validation where a newer row has taken its place, conflict where rules keep it */
 export function restoreRows(
   core: Core,
   ctx: Ctx,
@@ -76,6 +101,7 @@ export function restoreRows(
     core.services.db.transaction().execute(async (trx) => {
       const since = new Date(ctx.now.getTime() - UNDO_MS);
       const restored = await unmarkDeleted(trx, resource, ctx.caller.tenantId, ids, since);
+      await refuseRestored(trx, core, ctx, resource, ids, restored);
       const entry = { action: `${resource.name}.restore`, objectType: resource.name };
       await auditAll(
         trx,
