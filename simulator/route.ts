@@ -7,13 +7,13 @@ export interface Route {
 
 const M_PER_DEGREE = 111_195;
 
-export interface Spot {
+interface Spot {
   lat: number;
   lon: number;
 }
 
 /** The place `metres` from another, by the angle from north; right to a metre or so over some kilometres. */
-export function aside(from: Spot, metres: number, angle_rad: number): Spot {
+function aside(from: Spot, metres: number, angle_rad: number): Spot {
   const lat = from.lat + (metres * Math.cos(angle_rad)) / M_PER_DEGREE;
   const lon =
     from.lon + (metres * Math.sin(angle_rad)) / (M_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180));

@@ -3,7 +3,7 @@ import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 
 /** An alarm that a geofence has raised; it is an event of the device too. */
-export const fenceAlarm = z.object({
+const fenceAlarm = z.object({
   /** Of the event. */
   id: z.string(),
   change: z.enum(['enter', 'leave', 'dwell']),

@@ -1,7 +1,7 @@
 import type { Facts } from '@voltloop/resource-kit';
 
 /** An echelon product that names an original code. */
-export interface Use {
+interface Use {
   id: string;
   by: string;
 }

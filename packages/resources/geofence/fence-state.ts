@@ -16,7 +16,7 @@ export interface Stay {
   /** When it will have stayed for too long; null when that is not asked, or was reported already. */
   dwellDue_ms: number | null;
 }
-export interface Judged {
+interface Judged {
   /** Null: it is outside. */
   stay: Stay | null;
   changes: FenceChange[];
@@ -74,7 +74,7 @@ export function judge(
 }
 
 /** Where a fence names no zone: the business is in China. */
-export const DEFAULT_ZONE = 'Asia/Shanghai';
+const DEFAULT_ZONE = 'Asia/Shanghai';
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Minutes of the day on a zone's clocks. */

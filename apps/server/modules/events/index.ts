@@ -14,7 +14,7 @@ import { tell } from './tell.ts';
 import { FaultWatch } from './watch-faults.ts';
 
 export { type EventKind, FENCE_SOURCE } from './rules.ts';
-export { type Clear, clearEvents, type EventNews, type Raise, raiseEvents } from './store.ts';
+export { clearEvents, type EventNews, raiseEvents } from './store.ts';
 
 export interface Events extends Module {
   /** To be called after a transaction in which events were raised or cleared: nodes and watchers hear of them. */

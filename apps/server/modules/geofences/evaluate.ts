@@ -20,7 +20,7 @@ import { holdFences } from './store-fences.ts';
 /** The fences that a node knows are not those of the database any more: they are read again and all is repeated. */
 export class StaleFences extends Error {}
 
-export type FencesOf = (tenantId: string) => readonly Fence[];
+type FencesOf = (tenantId: string) => readonly Fence[];
 
 /** Some positions of one thing that are newer than what was known, in their order. */
 interface Track {

@@ -196,7 +196,7 @@ export async function writeAlarms(trx: Trx, alarms: readonly AlarmRow[]): Promis
 }
 
 /** An alarm that has not ended. */
-export interface ActiveAlarm {
+interface ActiveAlarm {
   fenceId: string;
   thingId: string;
   code: string;

@@ -44,7 +44,7 @@ export function AlarmsPanel({ row }: { row: Row }) {
           </caption>
           <thead>
             <tr>
-              {(['change', 'level', 'vehicle', 'device', 'time', 'end'] as const).map((column) => (
+              {(['change', 'time', 'vehicle', 'level', 'device', 'end'] as const).map((column) => (
                 <th key={column} scope="col">
                   {t(`alarms.${column}`)}
                 </th>
@@ -55,9 +55,7 @@ export function AlarmsPanel({ row }: { row: Row }) {
             {list.map((alarm) => (
               <tr key={alarm.id}>
                 <td>{t(`alarms.changes.${alarm.change}`)}</td>
-                <td>
-                  <EventLevel level={alarm.level} />
-                </td>
+                <td>{time(alarm.time)}</td>
                 <td>
                   {alarm.vehicleId ? (
                     <Link to={rowPath('vehicle', alarm.vehicleId)} className={valueStyles.link}>
@@ -67,8 +65,10 @@ export function AlarmsPanel({ row }: { row: Row }) {
                     '–'
                   )}
                 </td>
+                <td>
+                  <EventLevel level={alarm.level} />
+                </td>
                 <td>{alarm.devName || alarm.devid}</td>
-                <td>{time(alarm.time)}</td>
                 <td>{alarm.endTime === null ? t('alarms.active') : time(alarm.endTime)}</td>
               </tr>
             ))}
