@@ -1,3 +1,4 @@
+export { codeInWords } from './code-in-words.ts';
 export { CodeParts } from './code-parts.tsx';
 export { labelAction } from './label-action.tsx';
 export { openScanner } from './scan-state.ts';

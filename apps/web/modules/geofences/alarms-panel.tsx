@@ -5,12 +5,12 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../../api/call.ts';
-import { EventLevel } from '../../things/event-level.tsx';
-import detail from '../detail/detail.module.css';
-import { rowPath } from '../loaded.ts';
-import valueStyles from '../value.module.css';
-import type { Row } from '../views.ts';
+import { call } from '../../api/call.ts';
+import detail from '../resources/detail/detail.module.css';
+import type { Row } from '../resources/index.ts';
+import { rowPath } from '../resources/index.ts';
+import valueStyles from '../resources/value.module.css';
+import { EventLevel } from '../things/index.ts';
 
 const EVERY_MS = 30_000;
 

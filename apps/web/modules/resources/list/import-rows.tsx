@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import ImportDialog from '../../../parts/import/import-dialog.tsx';
-import { codeInWords } from '../codes/code-in-words.ts';
+import { codeInWords } from '../../codes/index.ts';
 import { say } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import type { Loaded } from '../loaded.ts';
