@@ -107,9 +107,12 @@ function logRequests(app: FastifyInstance): void {
 /** JSON (an empty body is no body: DELETE and PUT come without one) and form-urlencoded. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
+    // A device's frames are read by the decoder that reads them over MQTT, too.
+    if ((request.routeOptions.config as { routeName?: string }).routeName === 'deviceIngest')
+      return done(null, text);
     if (isTooDeep(text)) return done(tooDeep());
     try {
       done(null, JSON.parse(text));

@@ -15,6 +15,9 @@ export interface PointDefinition {
   unit: string;
   /** Smallest step a device reports, in `unit`. */
   step: number;
+  /** Plausible values, in `unit`: a device's value outside is rejected. */
+  min: number;
+  max: number;
   kind: 'gauge' | 'counter' | 'enum' | 'bits' | 'position';
   part: 'system' | 'pack' | 'cell';
   values?: Record<string, Text>;
@@ -57,7 +60,7 @@ export interface InfoModel {
 
 /** Values are stored in thousandths of the unit. */
 export const VALUE_SCALE = 1000;
-/** Largest absolute value that is stored, in units: beyond it a value is refused. */
+/** Largest absolute value that can be stored, in units. No point may allow more. */
 export const VALUE_LIMIT = 8e9;
 /** Packs of a system: `P_no` is a whole number from 1 to this. */
 export const MAX_PACKS = 32;

@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { saysDiskFull } from '../embedded/disk-error.ts';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
 import { AppError, forbidden } from './errors.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
@@ -212,6 +213,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof Error && UNREADABLE_FORM.test(error.message)) {
     return new AppError('validation', { message: 'The form cannot be read', cause: error });
   }
+  if (saysDiskFull(error)) return new AppError('diskFull', { cause: error });
   // Connection refused or reset, PostgreSQL shutting down or starting (class 57P) or not reachable (class 08).
   if (
     /^(ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(code) ||

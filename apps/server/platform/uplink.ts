@@ -1,4 +1,5 @@
 import type { TopicKind } from '@voltloop/protocol';
+import { isMessageAtFault } from './store-errors.ts';
 
 /** One message of a device, from whichever broker it came. */
 export interface UplinkMessage {
@@ -10,23 +11,36 @@ export interface UplinkMessage {
 }
 
 export type UplinkHandler = (message: UplinkMessage) => Promise<void>;
+/** Keeps a message that no handler will ever be able to take. */
+export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<void>;
 
 /**
  * Where device messages go, by kind of topic. The promise of `deliver` settles when the message may be
- * acknowledged: for telemetry when it is committed. A handler that rejects leaves the message unacknowledged,
- * so that the device or the broker sends it again. A kind may have several handlers (a device's state concerns
+ * acknowledged: for telemetry when it is committed. A handler that rejects because a store is away leaves the message
+ * unacknowledged, so that the device or the broker sends it again. A message that is at fault itself would come again
+ * for ever, and with a shared broker hold up those of others: it is quarantined and acknowledged. A kind may have several handlers (a device's state concerns
  * telemetry and the command ledger); all of them must have taken the message.
  */
 export class UplinkRouter {
   readonly #handlers = new Map<TopicKind, UplinkHandler>();
+  #quarantine: Quarantine = (_message, error) => Promise.reject(error);
+
+  onFault(quarantine: Quarantine): void {
+    this.#quarantine = quarantine;
+  }
 
   on(kind: TopicKind, handler: UplinkHandler): void {
     const others = this.#handlers.get(kind);
     this.#handlers.set(kind, others ? both(others, handler) : handler);
   }
 
-  deliver(message: UplinkMessage): Promise<void> {
-    return this.#handlers.get(message.kind)?.(message) ?? Promise.resolve();
+  async deliver(message: UplinkMessage): Promise<void> {
+    try {
+      await this.#handlers.get(message.kind)?.(message);
+    } catch (error) {
+      if (!isMessageAtFault(error)) throw error;
+      await this.#quarantine(message, error);
+    }
   }
 }
 

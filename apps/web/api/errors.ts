@@ -52,6 +52,7 @@ const CODE_KEYS: Record<number, string> = {
   4290001: 'tooMany',
   5000001: 'busy',
   5030001: 'unavailable',
+  5070001: 'diskFull',
   5040001: 'noAnswer',
 };
 /** The standard texts of those codes: anything else the server says is more exact than the catalogue. */

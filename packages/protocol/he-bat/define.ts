@@ -1,7 +1,12 @@
 /** Short forms for the rows of the dictionary, so that a file of points reads as a table. */
-import type { PointDefinition, Text } from '../info-model.ts';
+import { MAX_PACKS, type PointDefinition, partOf, type Text } from '../info-model.ts';
 
 type Prefix = PointDefinition['prefix'];
+type Range = [min: number, max: number];
+
+/** Wh or Ah of a lifetime: 30 kW without a pause for 19 years. */
+const MAX_COUNTER = 5e9;
+const MAX_BITS = 2 ** 32 - 1;
 
 /** The point definitions of one prefix; the key's own prefix must be the same (a test checks it). */
 export function pointsOf(prefix: Prefix) {
@@ -13,17 +18,23 @@ export function pointsOf(prefix: Prefix) {
       group: string,
       en: string,
       zh: string,
-      unit = '',
-      step = 1,
-    ): PointDefinition => ({ id, key, prefix, group, label: { en, zh }, unit, step, kind, part });
+      unit: string,
+      step: number,
+      [min, max]: Range,
+    ): PointDefinition => ({ id, key, prefix, group, label: { en, zh }, unit, step, min, max, kind, part });
+  /** {@link define} where every point of the kind has the same range; whole numbers without a unit unless told otherwise. */
+  const within =
+    (kind: PointDefinition['kind'], range: Range) =>
+    (id: number, key: string, group: string, en: string, zh: string, unit = '', step = 1): PointDefinition =>
+      define(kind, part)(id, key, group, en, zh, unit, step, range);
   const part = prefix === 'P' ? 'pack' : 'system';
   return {
     gauge: define('gauge', part),
     /** Only ever rises, except that it starts again from zero when a board is replaced. */
-    counter: define('counter', part),
-    bits: define('bits', part),
-    /** pack * 100 + cell, as {@link partOf}. */
-    position: define('position', part),
+    counter: within('counter', [0, MAX_COUNTER]),
+    bits: within('bits', [0, MAX_BITS]),
+    /** pack * 100 + cell, as {@link partOf}; 0 while there is none. */
+    position: within('position', [0, partOf(MAX_PACKS, 99)]),
     /** One value per cell or sensor of a pack; an array on the wire. */
     cell: define('gauge', 'cell'),
     choice: (
@@ -33,7 +44,11 @@ export function pointsOf(prefix: Prefix) {
       en: string,
       zh: string,
       values: Record<string, Text>,
-    ): PointDefinition => ({ ...define('enum', part)(id, key, group, en, zh), values }),
+    ): PointDefinition => {
+      const numbers = Object.keys(values).map(Number);
+      const range: Range = [Math.min(...numbers), Math.max(...numbers)];
+      return { ...within('enum', range)(id, key, group, en, zh), values };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseWireKey, VALUE_SCALE } from '../info-model.ts';
+import { parseWireKey, VALUE_LIMIT, VALUE_SCALE } from '../info-model.ts';
 import { attributes, canonicalKey, energyCounters, groupLabels, HE_BAT, pointAliases } from './index.ts';
 
 const units = [
@@ -71,6 +71,13 @@ describe('points', () => {
       const scaled = p.step * VALUE_SCALE;
       expect(Math.abs(scaled - Math.round(scaled)), p.key).toBeLessThan(1e-9);
       expect(scaled, p.key).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  test('each has a plausible range that can be stored', () => {
+    for (const p of HE_BAT.points) {
+      expect(p.min, p.key).toBeLessThan(p.max);
+      expect(Math.max(-p.min, p.max), p.key).toBeLessThan(VALUE_LIMIT);
     }
   });
 

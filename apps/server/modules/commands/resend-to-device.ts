@@ -1,3 +1,4 @@
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Things } from '../things/index.ts';
@@ -33,9 +34,5 @@ export async function resendToDevice(
 }
 
 function saysOnline(payload: Buffer): boolean {
-  try {
-    return (JSON.parse(payload.toString('utf8')) as { online?: unknown } | null)?.online === true;
-  } catch {
-    return false;
-  }
+  return (decodeMessage(payload) as { online?: unknown } | null | undefined)?.online === true;
 }

@@ -1,3 +1,4 @@
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import { z } from 'zod';
 import { type EventKind, FENCE_SOURCE, kindOfCode, RULE_SOURCE } from './rules.ts';
 
@@ -33,13 +34,7 @@ const eventMessage = z.object({
 
 /** Reads a message of `things/{devid}/events`; null when it is none, or from more than a day ahead. */
 export function parseEvent(payload: Buffer, now_ms: number): DeviceEvent | null {
-  let message: unknown;
-  try {
-    message = JSON.parse(payload.toString('utf8'));
-  } catch {
-    return null;
-  }
-  const parsed = eventMessage.safeParse(message);
+  const parsed = eventMessage.safeParse(decodeMessage(payload));
   if (!parsed.success) return null;
   const { code, level, source, value, threshold, begin, end } = parsed.data;
   const begin_ms = epoch_ms(begin);

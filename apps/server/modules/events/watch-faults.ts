@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { LiveEvents } from '@voltloop/contract';
 import { notify } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
+import { isContentError } from '../../platform/store-errors.ts';
+import { writeInParts } from '../../platform/write-in-parts.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import {
   type Change,
@@ -104,8 +106,7 @@ export class FaultWatch {
     this.#working = this.#drain()
       .catch((err: unknown) => {
         this.#services.log.warn({ err }, 'fault events were not written; trying again');
-        if (isRefused(err)) this.#drop(CHUNK);
-        else if (this.#changes.length > MAX_WAITING) this.#drop(this.#changes.length);
+        if (this.#changes.length > MAX_WAITING) this.#drop(this.#changes.length);
         this.#retry = setTimeout(() => {
           this.#retry = undefined;
           this.#work();
@@ -166,6 +167,34 @@ export class FaultWatch {
       touched.add(key);
       changes.push(change);
     }
+    const left = new Set(changes);
+    try {
+      await writeInParts(changes.length, {
+        isRefused: isContentError,
+        write: async ({ from, to }) => {
+          const part = changes.slice(from, to);
+          await this.#writePart(part);
+          for (const change of part) left.delete(change);
+        },
+        quarantine: async (i, err) => {
+          const change = changes[i];
+          if (!change) return;
+          left.delete(change);
+          this.#known.delete(change.devid);
+          this.#services.log.warn(
+            { err, devid: change.devid },
+            'a fault event was refused by the database; it is dropped',
+          );
+        },
+        // The next round tries again.
+        pause: (error) => Promise.reject(error),
+      });
+    } finally {
+      this.#changes.splice(0, changes.length, ...left);
+    }
+  }
+
+  async #writePart(changes: readonly Change[]): Promise<void> {
     const { news, refused } = await this.#services.db.transaction().execute(async (trx) => {
       const held = await holdRules(
         trx,
@@ -185,7 +214,6 @@ export class FaultWatch {
       }
       return { news, refused: changes.filter((c) => !stands(c)) };
     });
-    this.#changes.splice(0, changes.length);
     for (const { devid } of refused) this.#known.delete(devid);
     this.#forgetUnwritten(changes, news);
     await tell(this.#services, this.#telemetry, news);
@@ -238,9 +266,4 @@ function knownOf(
   }
   const known = new KnownRules(set, rules.states.get(thingId) ?? [], since_ms);
   return new KnownFaults(thingId, active, since_ms, now_ms, known);
-}
-
-/** Errors that trying again does not mend: PostgreSQL's classes 22 (data) and 23 (integrity). */
-function isRefused(err: unknown): boolean {
-  return /^2[23]/.test((err as { code?: string }).code ?? '');
 }

@@ -1,4 +1,6 @@
 import { type UpgradeMessage, upgradeNews } from '@voltloop/protocol';
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
+import { cutText } from '@voltloop/protocol/text.ts';
 import { z } from 'zod';
 import { isUuid } from '../../platform/uuid.ts';
 
@@ -15,9 +17,7 @@ export interface News {
 
 const MAX_ERROR = 200;
 
-/** What PostgreSQL can keep: no NUL, no half of a surrogate pair. */
-const text = (max: number) =>
-  z.string().transform((s) => s.replaceAll('\0', '').toWellFormed().trim().slice(0, max) || null);
+const text = (max: number) => z.string().transform((s) => cutText(s.trim(), max) || null);
 
 const message = z.object({
   job: z.string().refine(isUuid),
@@ -29,13 +29,7 @@ const message = z.object({
 
 /** Reads a message of `things/{devid}/upgrade`; null when it is none. */
 export function parseNews(payload: Buffer): News | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(payload.toString('utf8'));
-  } catch {
-    return null;
-  }
-  const parsed = message.safeParse(json);
+  const parsed = message.safeParse(decodeMessage(payload));
   if (!parsed.success) return null;
   const { job, state, progress, version, error } = parsed.data;
   return {

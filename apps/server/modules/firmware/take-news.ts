@@ -1,5 +1,6 @@
 import { afterJobStep, jobStateName, jobStates } from '@voltloop/contract';
 import { compareVersions } from '@voltloop/protocol';
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import { type AuditEntry, audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
@@ -119,12 +120,8 @@ export async function deviceIsBack(core: Core, message: UplinkMessage): Promise<
 
 /** A state message of a device that is there; null for any other. */
 function readState(payload: Buffer): Record<string, unknown> | null {
-  try {
-    const state = JSON.parse(payload.toString('utf8')) as Record<string, unknown> | null;
-    return state?.online === true ? state : null;
-  } catch {
-    return null;
-  }
+  const state = decodeMessage(payload) as Record<string, unknown> | null | undefined;
+  return state?.online === true ? state : null;
 }
 
 /** The version of a kind in a state message; of packs that differ the oldest. The SQL twin is `firmware_version`. */

@@ -45,6 +45,8 @@ describe('decodeFrames', () => {
     ['back-fill', { ts: now, q: 1, data: { M_SOC: 1 } }],
     ['no time', { data: { M_SOC: 1 } }],
     ['a time that is none', { ts: Number.NaN, data: { M_SOC: 1 } }],
+    ['a value that cannot be', { ts: now, data: { M_SOC: 500 } }],
+    ['five minutes ahead', { ts: now + 300_000, data: { M_SOC: 1 } }],
     ['two days ago', { ts: now - 2 * 86_400_000, data: { M_SOC: 1 } }],
     ['two days ahead', { ts: now + 2 * 86_400_000, data: { M_SOC: 1 } }],
     ['unknown points', { ts: now, data: { NOPE: 1, constructor: 2 } }],

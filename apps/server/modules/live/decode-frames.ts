@@ -1,59 +1,29 @@
 import type { LiveEvents } from '@voltloop/contract';
-import { HE_BAT, MAX_PACKS, partOf, wireKey } from '@voltloop/protocol';
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
+import { dictionaryOf, WireNames } from '@voltloop/protocol/dictionary.ts';
+import { VALUE_SCALE } from '@voltloop/protocol/info-model.ts';
+import { CLOCK_AHEAD_MS, DAY_MS, readFrames } from '@voltloop/protocol/read-frames.ts';
 
 type LiveFrame = LiveEvents['frame'];
 
-const parts = new Map(HE_BAT.points.map((p) => [p.key, p.part]));
-const DAY_MS = 86_400_000;
+const dictionary = dictionaryOf('HE_BAT');
+const names = dictionary && new WireNames(dictionary);
 
 /**
- * The live frames of one telemetry message: known points under their wire names (`M_SOC`, `P_SOC@2`,
- * `P_CELL_V@2.07`). Back-fill is history, not news, and what ingest would refuse is left out here too.
- * Empty when there is none.
+ * The live frames of one telemetry message, as ingest reads it: points under their wire names (`M_SOC`, `P_SOC@2`,
+ * `P_CELL_V@2.07`). Back-fill and what is no picture of the present are left out.
  */
 export function decodeFrames(devid: string, payload: Buffer, now_ms: number): LiveFrame[] {
-  let message: unknown;
-  try {
-    message = JSON.parse(payload.toString('utf8'));
-  } catch {
-    return [];
-  }
-  const list = Array.isArray(message) ? message : [message];
-  return list.flatMap((frame) => decodeFrame(devid, frame, now_ms) ?? []);
+  if (!dictionary || !names) return [];
+  const points: [name: string, value: number][] = [];
+  const { frames } = readFrames(decodeMessage(payload), dictionary, now_ms, {
+    add: (point, part, _time_ms, value) => points.push([names.of(point, part), value / VALUE_SCALE]),
+  });
+  let at = 0;
+  return frames.flatMap(({ time_ms, quality, points: count }) => {
+    const fields = Object.fromEntries(points.slice(at, at + count));
+    at += count;
+    const isPresent = time_ms <= now_ms + CLOCK_AHEAD_MS && time_ms >= now_ms - DAY_MS;
+    return quality === 0 && isPresent ? [{ devid, time: time_ms, fields }] : [];
+  });
 }
-
-function decodeFrame(devid: string, frame: unknown, now_ms: number): LiveFrame | null {
-  if (!isObject(frame) || typeof frame.ts !== 'number' || frame.q === 1) return null;
-  const time = Math.trunc(frame.ts >= 1e9 && frame.ts < 1e10 ? frame.ts * 1000 : frame.ts);
-  // A day ahead or more than a day old is no picture of the present.
-  if (!(Math.abs(time - now_ms) <= DAY_MS)) return null;
-  const fields: Record<string, number> = {};
-  if (isObject(frame.data)) addSystem(fields, frame.data);
-  if (Array.isArray(frame.packs)) for (const pack of frame.packs) addPack(fields, pack);
-  return Object.keys(fields).length > 0 ? { devid, time, fields } : null;
-}
-
-function addSystem(fields: Record<string, number>, data: Record<string, unknown>): void {
-  for (const [key, value] of Object.entries(data)) {
-    if (isValue(value) && parts.get(key) === 'system') fields[key] = value;
-  }
-}
-
-function addPack(fields: Record<string, number>, pack: unknown): void {
-  if (!isObject(pack)) return;
-  const no = pack.P_no;
-  if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > MAX_PACKS) return;
-  for (const [key, value] of Object.entries(pack)) {
-    const part = parts.get(key);
-    if (part === 'pack' && isValue(value)) fields[wireKey(key, partOf(no))] = value;
-    if (part === 'cell' && Array.isArray(value)) {
-      for (const [i, cell] of value.slice(0, 99).entries()) {
-        if (isValue(cell)) fields[wireKey(key, partOf(no, i + 1))] = cell;
-      }
-    }
-  }
-}
-
-const isObject = (v: unknown): v is Record<string, unknown> =>
-  typeof v === 'object' && v !== null && !Array.isArray(v);
-const isValue = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);

@@ -1,6 +1,7 @@
 import type { aggregations, ParamsOf, QueryOf, ReplyOf } from '@voltloop/contract';
 import type { PointDefinition } from '@voltloop/protocol';
 import { canonicalKey } from '@voltloop/protocol/he-bat/index.ts';
+import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
@@ -8,7 +9,6 @@ import type { ThingRow, Things } from '../things/index.ts';
 import { calendarCuts, type Interval } from './calendar.ts';
 import { checkRange } from './check-range.ts';
 import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
-import { DAY_MS } from './parse-frame.ts';
 import { lastBefore } from './questions.ts';
 import { type RolledUpBucket, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';

@@ -1,10 +1,10 @@
 import type { batchData, HistoryRow, ParamsOf, QueryOf } from '@voltloop/contract';
+import { type Dictionary, WireNames } from '@voltloop/protocol/dictionary.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
-import { type Dictionary, WireNames } from './dictionary.ts';
 import { frameSpan, rowsAscending, rowsDescending } from './questions.ts';
 import { modelOf, readKey, type Selection, selectPoints } from './select-points.ts';
 

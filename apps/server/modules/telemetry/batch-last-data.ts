@@ -1,10 +1,10 @@
 import type { BodyOf, batchLastData, ReplyOf } from '@voltloop/contract';
+import { dictionaryOf, WireNames } from '@voltloop/protocol/dictionary.ts';
+import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { END_OF_TIME_MS } from './batch-data.ts';
-import { dictionaryOf, WireNames } from './dictionary.ts';
-import { DAY_MS } from './parse-frame.ts';
 import { frameSpan, newestRolledUp, newestValues } from './questions.ts';
 
 type Answer = ReplyOf<typeof batchLastData>;

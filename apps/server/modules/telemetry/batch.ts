@@ -1,12 +1,15 @@
+import type { ParsedFrame, PointSink } from '@voltloop/protocol/read-frames.ts';
+import type { Part } from '../../platform/write-in-parts.ts';
 import type { DeviceRow } from '../things/index.ts';
 import { bytesOf, Int64Column, nativeBlock } from './native-block.ts';
-import type { ParsedFrame, PointSink } from './parse-frame.ts';
 
 /** A frame of a thing, as other modules see it once it is committed. */
 export interface CommittedFrame extends ParsedFrame {
   thing: DeviceRow;
   devid: string;
   received_ms: number;
+  /** The message that it came in. */
+  payload: Buffer;
 }
 
 export interface RejectRow {
@@ -25,6 +28,8 @@ export class Batch implements PointSink {
   points = 0;
   readonly frames: CommittedFrame[] = [];
   readonly rejects: RejectRow[] = [];
+  /** Frames that the store refused. */
+  readonly refused = new Set<CommittedFrame>();
   readonly done: Promise<void>;
   readonly settle: { resolve(): void; reject(e: unknown): void };
   /** Receive time of the oldest message in it; null while it is empty. */
@@ -82,21 +87,32 @@ export class Batch implements PointSink {
     this.#value.grow(this.#capacity);
   }
 
-  /** The block for the table `points`, columns as in {@link pointColumns}. */
-  pointBlock(): Uint8Array {
-    const n = this.points;
+  /** The block for the table `points`, columns as in {@link pointColumns}: the points of some frames. Null without any. */
+  pointBlock(part: Part): Uint8Array | null {
+    const { from, to } = this.#pointsOf(part);
+    const n = to - from;
+    if (n === 0) return null;
     return nativeBlock(n, [
-      { name: 'thing', type: 'UInt32', bytes: bytesOf(this.#thing, n * 4) },
-      { name: 'point', type: 'UInt16', bytes: bytesOf(this.#point, n * 2) },
-      { name: 'part', type: 'UInt16', bytes: bytesOf(this.#part, n * 2) },
-      { name: 'time', type: "DateTime64(3, 'UTC')", bytes: this.#time.bytes(n) },
-      { name: 'value', type: 'Int64', bytes: this.#value.bytes(n) },
+      { name: 'thing', type: 'UInt32', bytes: bytesOf(this.#thing.subarray(from), n * 4) },
+      { name: 'point', type: 'UInt16', bytes: bytesOf(this.#point.subarray(from), n * 2) },
+      { name: 'part', type: 'UInt16', bytes: bytesOf(this.#part.subarray(from), n * 2) },
+      { name: 'time', type: "DateTime64(3, 'UTC')", bytes: this.#time.bytes(n, from) },
+      { name: 'value', type: 'Int64', bytes: this.#value.bytes(n, from) },
     ]);
   }
 
+  /** Points stand in the order of their frames. */
+  #pointsOf(part: Part): Part {
+    let from = 0;
+    for (let i = 0; i < part.from; i++) from += this.frames[i]?.points ?? 0;
+    let to = from;
+    for (let i = part.from; i < part.to; i++) to += this.frames[i]?.points ?? 0;
+    return { from, to };
+  }
+
   /** The block for the table `frames`, columns as in {@link frameColumns}. */
-  frameBlock(): Uint8Array {
-    const n = this.frames.length;
+  frameBlock({ from, to }: Part): Uint8Array {
+    const n = to - from;
     const thing = new Uint32Array(n);
     const time = new Int64Column(n);
     const boot = new Uint32Array(n);
@@ -104,7 +120,7 @@ export class Batch implements PointSink {
     const quality = new Uint8Array(n);
     const points = new Uint16Array(n);
     const received = new Int64Column(n);
-    this.frames.forEach((frame, row) => {
+    this.frames.slice(from, to).forEach((frame, row) => {
       thing[row] = frame.thing.key;
       time.set(row, frame.time_ms);
       boot[row] = frame.boot;

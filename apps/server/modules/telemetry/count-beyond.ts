@@ -1,6 +1,6 @@
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import { toThousandths } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { toThousandths } from './parse-frame.ts';
 import { thingsBeyond } from './questions.ts';
 
 /** A side of a value of a point, in the point's unit. */

@@ -1,3 +1,4 @@
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { FastifyRequest } from 'fastify';
 import { messageCost, RateLimit } from '../../embedded/broker-flow.ts';
 import { type Bus, liveFrameTopic } from '../../platform/bus.ts';
@@ -37,7 +38,7 @@ export class DeviceIngest {
     if (credentials?.user !== devid) throw new AppError('unauthorized');
     if (!(await this.#things.authenticateDevice(devid, credentials.password)))
       throw new AppError('unauthorized');
-    const payload = Buffer.from(JSON.stringify(body ?? null), 'utf8');
+    const payload = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null), 'utf8');
     if (payload.length > MAX_BYTES) throw new AppError('tooLarge');
     const delay_ms = this.#limitOf(devid).take(messageCost(payload.length), Date.now());
     if (delay_ms > 0)
@@ -45,9 +46,13 @@ export class DeviceIngest {
     if (this.#pendingBytes + payload.length > MAX_PENDING_BYTES) {
       throw new AppError('unavailable', { retryAfter_s: 5 });
     }
+    const message = decodeMessage(payload);
+    if (message === undefined) throw new AppError('validation', { message: 'The body is not JSON' });
+    const cause = this.#ingest.stuck();
+    if (cause) throw new AppError(cause === 'disk_full' ? 'diskFull' : 'unavailable', { retryAfter_s: 5 });
     this.#pendingBytes += payload.length;
     try {
-      const accepted = await this.#ingest.accept(devid, payload);
+      const accepted = await this.#ingest.accept(devid, payload, message);
       // Whoever watches the device now; the frames are committed, so a bus that is away loses nothing.
       void this.#bus.publish(liveFrameTopic(devid), payload).catch(() => {});
       return { accepted };

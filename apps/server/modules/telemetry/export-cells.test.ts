@@ -1,5 +1,5 @@
+import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
 import { expect, test } from 'vitest';
-import { dictionaryOf } from './dictionary.ts';
 import { columnLabel, fileName } from './export-cells.ts';
 
 const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('no dictionary');

@@ -1,5 +1,5 @@
 import { wireKey } from '@voltloop/protocol';
-import type { Dictionary } from './dictionary.ts';
+import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 
 /** Texts of an exported file (decisions B32, C29). Pure. */
 

@@ -1,5 +1,6 @@
 import type { BodyOf, exportComparison, ParamsOf } from '@voltloop/contract';
 import { MAX_EXPORT_DAYS } from '@voltloop/contract';
+import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -12,7 +13,6 @@ import { checkRange } from './check-range.ts';
 import { columnLabel, fixedLabels } from './export-cells.ts';
 import { checkSheet, withinLimit } from './export-limit.ts';
 import { exportRows, mergeRows, planExport } from './export-rows.ts';
-import { DAY_MS } from './parse-frame.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { exportHistory, ParamsOf, QueryOf } from '@voltloop/contract';
 import { MAX_EXPORT_DAYS } from '@voltloop/contract';
+import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Services } from '../../platform/services.ts';
@@ -11,7 +12,6 @@ import { checkRange } from './check-range.ts';
 import { columnLabel, fileName, fixedLabels } from './export-cells.ts';
 import { checkSheet, withinLimit } from './export-limit.ts';
 import { exportRows, planExport } from './export-rows.ts';
-import { DAY_MS } from './parse-frame.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 
 /**

@@ -1,9 +1,9 @@
+import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
+import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { ThingRow } from '../things/index.ts';
 import { calendarCuts } from './calendar.ts';
 import { type Aggregate, aggregateOf } from './chart-rules.ts';
-import type { Dictionary } from './dictionary.ts';
-import { DAY_MS } from './parse-frame.ts';
 import { frameCount, presentPoints, rowsAscending } from './questions.ts';
 import type { Selection } from './select-points.ts';
 import { type ChartInterval, readSlots } from './slots.ts';

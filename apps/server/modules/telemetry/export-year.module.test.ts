@@ -1,7 +1,7 @@
+import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
-import { dictionaryOf } from './dictionary.ts';
 
 const MINUTE = 60_000;
 const YEAR = 525_600;

@@ -1,4 +1,5 @@
 import type { BodyOf, historyAggregation, ParamsOf, ReplyOf } from '@voltloop/contract';
+import { WireNames } from '@voltloop/protocol/dictionary.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
@@ -6,7 +7,6 @@ import type { Things } from '../things/index.ts';
 import { calendarCuts } from './calendar.ts';
 import { type Aggregate, aggregateOf, type Piece } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
-import { WireNames } from './dictionary.ts';
 import { rawSeries } from './questions.ts';
 import { modelOf, selectPoints } from './select-points.ts';
 import { readSlots } from './slots.ts';

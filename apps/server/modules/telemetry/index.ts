@@ -1,15 +1,16 @@
 import type { TopicKind } from '@voltloop/protocol';
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
+import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
 import { DeviceIngest } from './device-ingest.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
 import { Latest } from './latest.ts';
-import { decodePayload } from './parse-frame.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
@@ -52,6 +53,8 @@ export interface Telemetry extends Module {
    * and for each device only so many. Resolves when it is committed and may be acknowledged.
    */
   reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void>;
+  /** Why nothing is written although frames or states wait; null while all is well. */
+  stuck(): StuckCause | null;
   /** Writes last known states now; resolves when they are in PostgreSQL. For tests and orderly ends. */
   flush(): Promise<void>;
   start(): Promise<void>;
@@ -66,12 +69,19 @@ export async function createTelemetry(
 ): Promise<Telemetry> {
   const { bus, clickhouse, db, log, clock, config } = services;
   const ingest = new Ingest({ clickhouse, things, log, clock });
-  const latest = new Latest(services, () => ingest.oldestPending());
+  const latest = new Latest(services, {
+    oldestPending: () => ingest.oldestPending(),
+    refused: (devid, change, error) => ingest.reject(devid, 'state', change, error),
+  });
   const deviceIngest = new DeviceIngest(things, ingest, bus, config.deviceRate);
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   const positionListeners: ((position: ThingPosition) => Promise<void>)[] = [];
   ingest.onCommitted((frames) => latest.noteFrames(frames));
 
+  uplink.onFault(({ devid, kind, payload }, err) => {
+    log.warn({ err, devid, kind }, 'a message could not be taken; it is kept among the rejects');
+    return ingest.reject(devid, kind, payload, err);
+  });
   uplink.on('telemetry', async ({ devid, payload }) => {
     await ingest.accept(devid, payload);
   });
@@ -79,7 +89,7 @@ export async function createTelemetry(
     // A message kept from earlier says nothing about now; a device that is there says so itself.
     if (retained) return;
     const received_ms = clock().getTime();
-    const message = parseStateMessage(decodePayload(payload));
+    const message = parseStateMessage(decodeMessage(payload));
     if (!message) return ingest.reject(devid, 'state', payload);
     const thing = await things.byDevid(devid);
     if (!thing) return log.debug({ devid }, 'a state message of no thing');
@@ -96,6 +106,7 @@ export async function createTelemetry(
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
+    stuck: () => ingest.stuck() ?? latest.stuck(),
     flush: () => latest.flush(),
     routes: (http: Http) =>
       telemetryRoutes(http, {

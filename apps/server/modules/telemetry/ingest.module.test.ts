@@ -1,11 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { liveTopics } from '../../platform/bus.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 
-/** Inserts wait here while `held`, and fail `failures` times. */
-const gate = { held: null as Promise<void> | null, failures: 0, inserts: [] as string[] };
+/** Inserts wait here while `held`, fail `failures` times, and break a block with a point of the thing `broken`. */
+const gate = {
+  held: null as Promise<void> | null,
+  failures: 0,
+  inserts: [] as string[],
+  broken: null as number | null,
+};
+
+/** A block of points that ClickHouse refuses, cut short, when points of a thing are in it. */
+function broken(block: Uint8Array, thing: number): Uint8Array {
+  const bytes = Buffer.from(block);
+  const rows = bytes.readUInt8(1);
+  const keys = bytes.indexOf('UInt32') + 'UInt32'.length;
+  const isIn = Array.from({ length: rows }, (_, row) => bytes.readUInt32LE(keys + 4 * row)).includes(thing);
+  return isIn ? block.subarray(0, -1) : block;
+}
 
 function gated(clickhouse: ClickHouse): ClickHouse {
   return {
@@ -17,7 +32,8 @@ function gated(clickhouse: ClickHouse): ClickHouse {
         gate.failures--;
         throw new Error('the store is away');
       }
-      await clickhouse.insertNative(table, columns, block);
+      const breaks = table === 'points' && gate.broken !== null;
+      await clickhouse.insertNative(table, columns, breaks ? broken(block, gate.broken ?? 0) : block);
     },
   };
 }
@@ -108,6 +124,100 @@ describe('acknowledging', () => {
     expect((await f.call(f.main, url)).data).toMatchObject({ total: 3 });
     expect((await f.call(f.factory, url)).data).toMatchObject({ total: 0, list: [], reasons: {} });
     expect((await f.call(f.factory, `${url}?devid=REJECT-1`)).status).toBe(404);
+  });
+});
+
+describe('one device never stops the others', () => {
+  const rejectsOf = async (devid: string) =>
+    (await f.call(f.main, `/v1/data-mgmt/tenants/${f.main.tenantId}/rejects?devid=${devid}`)).data as {
+      total: number;
+      list: { reason: string; payload: string }[];
+    };
+
+  test('with half a character in a text that becomes a reason', async () => {
+    const thing = await f.thing('HALF-1');
+    const device = await f.connect('HALF-1', thing.secret);
+    await f.thing('HALF-2');
+    const now = Date.now();
+    const sent = [
+      `{"ts":"${'a'.repeat(39)}😀","data":{"M_SOC":1}}`,
+      String.raw`{"ts":${now},"data":{"\ud800":1}}`,
+      `{"ts":{"toString":1}}`,
+    ].map((text) => device.publishAsync('things/HALF-1/telemetry', text, { qos: 1 }));
+    await Promise.all([...sent, f.send('HALF-2', frame({ M_SOC: 5 }))]);
+    expect((await rejectsOf('HALF-1')).list.map((r) => r.reason).sort()).toEqual(
+      [
+        'bad_time: an object',
+        `bad_time: ${'a'.repeat(39)}`,
+        `no_points: ${now}`,
+        'unknown_key: \ufffd',
+      ].toSorted(),
+    );
+  });
+
+  test('with points that ClickHouse refuses: they are quarantined with their reason, the others are committed', async () => {
+    const bad = await f.thing('REFUSED-1');
+    const good = await f.thing('REFUSED-2');
+    gate.broken = bad.key;
+    const now = Date.now();
+    await Promise.all([
+      ...Array.from({ length: 7 }, (_, i) => f.send('REFUSED-2', frame({ M_SOC: i }, now - i))),
+      f.send('REFUSED-1', frame({ M_SOC: 1 }, now)),
+      ...Array.from({ length: 7 }, (_, i) => f.send('REFUSED-2', frame({ M_SOC: i }, now - 100 - i))),
+    ]);
+    gate.broken = null;
+    expect([await count('points', good.key), await count('frames', good.key)]).toEqual([14, 14]);
+    expect(await count('frames', bad.key)).toBe(0);
+    const { list, total } = await rejectsOf('REFUSED-1');
+    expect(total).toBe(1);
+    expect(list[0]).toMatchObject({
+      reason: expect.stringMatching(/^store_refused: ./),
+      payload: expect.stringContaining('M_SOC'),
+    });
+  });
+
+  test('with a state message that PostgreSQL could not keep', async () => {
+    const thing = await f.thing('HALF-3');
+    const device = await f.connect('HALF-3', thing.secret);
+    const other = await f.thing('HALF-4');
+    const text = String.raw`{"online":true,"M_\ud800":"\ud800\u0000","sw_version":"${'v'.repeat(199)}😀"}`;
+    await device.publishAsync('things/HALF-3/state', text, { qos: 1 });
+    await f.send('HALF-4', frame({ M_SOC: 44 }));
+    expect(await stateOf(thing.id)).toMatchObject({ sw_version: 'v'.repeat(199) });
+    expect(await stateOf(other.id)).toMatchObject({ soc_pct: 44 });
+  });
+
+  test('with a state that PostgreSQL refuses: it is quarantined, the others are written', async () => {
+    const thing = await f.thing('HALF-5');
+    const other = await f.thing('HALF-6');
+    const { db } = f.services;
+    await sql`alter table thing_state add constraint test_refuses check (sw_version <> 'refused')`.execute(
+      db,
+    );
+    const state = {
+      devid: 'HALF-5',
+      kind: 'state' as const,
+      payload: Buffer.from('{"online":true,"sw_version":"refused"}'),
+    };
+    await f.uplink.deliver({ ...state, retained: false });
+    await f.send('HALF-6', frame({ M_SOC: 66 }));
+    expect(await stateOf(other.id)).toMatchObject({ soc_pct: 66 });
+    await sql`alter table thing_state drop constraint test_refuses`.execute(db);
+    await vi.waitFor(async () =>
+      expect((await rejectsOf('HALF-5')).list[0]?.reason).toMatch(/^store_refused: /),
+    );
+    expect(await stateOf(thing.id)).toMatchObject({ online: false, sw_version: null });
+  });
+
+  test('with a message that a handler trips over: it is quarantined and acknowledged', async () => {
+    const thing = await f.thing('TRIP-1');
+    f.uplink.on('replies', () => Promise.reject(new RangeError('too deep')));
+    const device = await f.connect('TRIP-1', thing.secret);
+    await device.publishAsync('things/TRIP-1/replies', '{}', { qos: 1 });
+    expect((await rejectsOf('TRIP-1')).list[0]).toMatchObject({
+      reason: 'store_refused: too deep',
+      payload: '{}',
+    });
   });
 });
 

@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TopicKind, topicOf } from '@voltloop/protocol';
+import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
+import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { type RejectReason, readFrames } from '@voltloop/protocol/read-frames.ts';
+import { cutText } from '@voltloop/protocol/text.ts';
 import type { Logger } from 'pino';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { isContentError, isOutage } from '../../platform/store-errors.ts';
+import { writeInParts } from '../../platform/write-in-parts.ts';
+import { type StuckCause, WriteProgress } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { Batch, type CommittedFrame, frameColumns, pointColumns, type RejectRow } from './batch.ts';
-import { dictionaryOf } from './dictionary.ts';
 import * as metrics from './metrics.ts';
-import { decodePayload, parseMessage, type RejectReason } from './parse-frame.ts';
 import { RejectLimit } from './reject-limit.ts';
+import { momentPoints } from './state-rules.ts';
 import { insertRejects } from './store.ts';
 
 export interface IngestOptions {
@@ -31,11 +37,15 @@ const OVERFULL = 2;
 const RETRY_MS = { first: 100, most: 5000 };
 const STOP_WAIT_MS = 15_000;
 const STORED_PAYLOAD_CHARS = 4000;
+const STORED_REASON_CHARS = 500;
+/** An error that says neither that the store is away nor that the content is bad counts as the latter after so many tries. */
+const UNCLEAR_TRIES = 6;
 
 /**
  * Device messages into ClickHouse. Messages are gathered into batches; whoever sent one learns of its commit
- * through the promise of {@link accept}. A batch that fails is written again, unchanged, until it is in: writing
- * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why).
+ * through the promise of {@link accept}. While the store is away a batch is written again until it is in: writing
+ * it twice changes no answer (db/clickhouse/0001_telemetry.sql says why). What the store refuses for its content is
+ * isolated and quarantined among the rejects, and the rest goes in.
  */
 export class Ingest {
   readonly #o: IngestOptions;
@@ -52,7 +62,8 @@ export class Ingest {
   /** Resolved when a batch that was overfull has gone out. */
   #room: PromiseWithResolvers<void> | null = null;
   #stopping = false;
-  #watched: ReadonlySet<string> = new Set();
+  #carried: ReadonlySet<string> = momentPoints;
+  readonly #progress = new WriteProgress(() => this.oldestPending());
 
   constructor(options: IngestOptions) {
     this.#o = options;
@@ -68,7 +79,7 @@ export class Ingest {
 
   /** From now on frames carry the values of these points too, by key. */
   watch(points: ReadonlySet<string>): void {
-    this.#watched = points;
+    this.#carried = new Set([...momentPoints, ...points]);
   }
 
   /** Receive time of the oldest message that is not committed yet; null when there is none. */
@@ -77,11 +88,16 @@ export class Ingest {
     return times.length > 0 ? Math.min(...times) : null;
   }
 
+  /** Why nothing is committed although messages wait; null while all is well. */
+  stuck(): StuckCause | null {
+    return this.#progress.stuck(this.#o.clock().getTime());
+  }
+
   /**
    * Takes one message of a device; resolves with the number of points taken when all of it is committed, the
    * rejects too. A message that cannot be read is taken: it would not get better by being sent again.
    */
-  async accept(devid: string, payload: Buffer): Promise<number> {
+  async accept(devid: string, payload: Buffer, message = decodeMessage(payload)): Promise<number> {
     const thing = await this.#o.things.byDevid(devid);
     while (this.#current.points >= this.#batchPoints * OVERFULL && !this.#stopping) {
       this.#room ??= Promise.withResolvers<void>();
@@ -89,39 +105,34 @@ export class Ingest {
     }
     if (this.#stopping) throw new Error('ingest is stopping');
     const batch = this.#current;
-    const before = batch.points;
+    const frames: CommittedFrame[] = [];
     const received_ms = this.#o.clock().getTime();
     const dictionary = thing ? dictionaryOf(thing.infoModelId) : undefined;
     if (!thing || !dictionary) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
     } else {
-      const parsed = parseMessage(
-        decodePayload(payload),
-        dictionary,
-        received_ms,
-        batch.of(thing),
-        this.#watched,
-      );
+      const parsed = readFrames(message, dictionary, received_ms, batch.of(thing), this.#carried);
       for (const frame of parsed.frames)
-        batch.frames.push(Object.assign(frame, { thing, devid, received_ms }));
+        frames.push(Object.assign(frame, { thing, devid, received_ms, payload }));
+      batch.frames.push(...frames);
       for (const [reason, about] of parsed.rejects) {
         const named = about.filter(Boolean).join(', ');
         this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms);
       }
     }
-    const taken = batch.points - before;
     await this.#committed(batch, received_ms);
-    return taken;
+    return frames.reduce((n, frame) => (batch.refused.has(frame) ? n : n + frame.points), 0);
   }
 
   /**
-   * Keeps a message of any kind that its taker could not read, with the reason and within the limit that the
-   * device's telemetry has too; resolves when it is committed.
+   * Keeps a message of any kind that its taker could not read or that a store refused (`refusal` says why), with the
+   * reason and within the limit that the device's telemetry has too; resolves when it is committed.
    */
-  async reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void> {
+  async reject(devid: string, kind: TopicKind, payload: Buffer, refusal?: unknown): Promise<void> {
     if (this.#stopping) throw new Error('ingest is stopping');
     const received_ms = this.#o.clock().getTime();
-    const reason: RejectReason = decodePayload(payload) === undefined ? 'not_json' : 'bad_message';
+    const unreadable: RejectReason = decodeMessage(payload) === undefined ? 'not_json' : 'bad_message';
+    const reason = refusal === undefined ? unreadable : refusalText(refusal);
     this.#reject(this.#current, devid, payload, reason, received_ms, kind);
     await this.#committed(this.#current, received_ms);
   }
@@ -146,18 +157,28 @@ export class Ingest {
     received_ms: number,
     kind: TopicKind = 'telemetry',
   ): void {
+    const row = this.#rejectRow(devid, payload, text, received_ms, kind);
+    if (row) batch.rejects.push(row);
+  }
+
+  /** Counts a reject; null where the device has had its share of rows: one broken device must not fill the disk. */
+  #rejectRow(
+    devid: string,
+    payload: Buffer,
+    text: string,
+    received_ms: number,
+    kind: TopicKind,
+  ): RejectRow | null {
     const [reason = text] = text.split(':', 1);
     metrics.rejects.inc({ reason });
-    // One broken device must not fill the disk: beyond the limit its rejects are only counted.
-    if (!this.#rejectLimit.allows(devid, received_ms)) return;
-    const row: RejectRow = {
+    if (!this.#rejectLimit.allows(devid, received_ms)) return null;
+    return {
       received_ms,
       devid,
       topic: topicOf(devid, kind),
-      reason: text.slice(0, 500),
+      reason: cutText(text, STORED_REASON_CHARS),
       payload: payload.toString('utf8', 0, STORED_PAYLOAD_CHARS),
     };
-    batch.rejects.push(row);
   }
 
   #newBatch(): Batch {
@@ -188,39 +209,70 @@ export class Ingest {
   }
 
   async #commit(batch: Batch): Promise<void> {
-    const pointBlock = batch.points > 0 ? batch.pointBlock() : null;
-    const frameBlock = batch.frames.length > 0 ? batch.frameBlock() : null;
     const end = metrics.commitSeconds.startTimer();
-    let wait_ms = RETRY_MS.first;
-    for (;;) {
-      try {
-        // Points before frames: a frame that is there has its points.
-        if (pointBlock) await this.#o.clickhouse.insertNative('points', pointColumns, pointBlock);
-        if (frameBlock) await this.#o.clickhouse.insertNative('frames', frameColumns, frameBlock);
-        if (batch.rejects.length > 0) await insertRejects(this.#o.clickhouse, batch.rejects);
-        break;
-      } catch (err) {
-        if (this.#stopped.signal.aborted) {
-          batch.settle.reject(err);
-          return;
-        }
-        metrics.retries.inc();
-        this.#o.log.warn({ err, points: batch.points }, 'a batch was not committed; trying again');
-        await sleep(wait_ms, undefined, { signal: this.#stopped.signal }).catch(() => {});
-        wait_ms = Math.min(wait_ms * 2, RETRY_MS.most);
-      }
+    const { clickhouse, log } = this.#o;
+    try {
+      // Points before frames: a frame that is there has its points.
+      await writeInParts(batch.frames.length, {
+        ...this.#patience(batch),
+        write: async (part) => {
+          const points = batch.pointBlock(part);
+          if (points) await clickhouse.insertNative('points', pointColumns, points);
+          await clickhouse.insertNative('frames', frameColumns, batch.frameBlock(part));
+        },
+        quarantine: async (i, error) => {
+          const frame = batch.frames[i];
+          if (!frame) return;
+          const { devid, payload, received_ms } = frame;
+          log.warn({ err: error, devid }, 'the store refused a frame; it is kept among the rejects');
+          batch.refused.add(frame);
+          const row = this.#rejectRow(devid, payload, refusalText(error), received_ms, 'telemetry');
+          if (row) await insertRejects(clickhouse, [row]);
+        },
+      });
+      await writeInParts(batch.rejects.length, {
+        ...this.#patience(batch),
+        write: ({ from, to }) => insertRejects(clickhouse, batch.rejects.slice(from, to)),
+        quarantine: async (i, error) => {
+          const row = batch.rejects[i];
+          log.error({ err: error, devid: row?.devid }, 'the store refused a reject; its text is dropped');
+          if (row) await insertRejects(clickhouse, [{ ...row, reason: 'store_refused', payload: '' }]);
+        },
+      });
+    } catch (err) {
+      batch.settle.reject(err);
+      return;
     }
     end();
-    metrics.frames.inc(batch.frames.length);
+    this.#progress.written(this.#o.clock().getTime());
+    const taken = batch.refused.size === 0 ? batch.frames : batch.frames.filter((f) => !batch.refused.has(f));
+    metrics.frames.inc(taken.length);
     metrics.points.inc(batch.points);
     batch.settle.resolve();
     for (const listener of this.#listeners) {
       try {
-        listener(batch.frames);
+        listener(taken);
       } catch (err) {
-        this.#o.log.error({ err }, 'a listener of committed frames failed');
+        log.error({ err }, 'a listener of committed frames failed');
       }
     }
+  }
+
+  /** How a batch waits for a store that is away, and what it takes for a refusal. */
+  #patience(batch: Batch) {
+    let wait_ms = RETRY_MS.first;
+    let unclear = 0;
+    return {
+      isRefused: (error: unknown) => isContentError(error) || (!isOutage(error) && ++unclear > UNCLEAR_TRIES),
+      pause: async (error: unknown) => {
+        if (this.#stopped.signal.aborted) throw error;
+        metrics.retries.inc();
+        this.#progress.failed(error);
+        this.#o.log.warn({ err: error, points: batch.points }, 'a batch was not committed; trying again');
+        await sleep(wait_ms, undefined, { signal: this.#stopped.signal }).catch(() => {});
+        wait_ms = Math.min(wait_ms * 2, RETRY_MS.most);
+      },
+    };
   }
 
   /** Writes what is there, waits for it, and refuses the rest: what is not acknowledged is sent again. */
@@ -237,4 +289,9 @@ export class Ingest {
     clearTimeout(giveUp);
     if (this.#timer) clearTimeout(this.#timer);
   }
+}
+
+/** A store's refusal as the reason of a reject. */
+function refusalText(error: unknown): string {
+  return `store_refused: ${error instanceof Error ? error.message : String(error)}`;
 }

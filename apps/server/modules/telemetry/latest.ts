@@ -3,6 +3,9 @@ import type { LiveEvents } from '@voltloop/contract';
 import type { StateMessage } from '@voltloop/protocol';
 import { liveTopics } from '../../platform/bus.ts';
 import type { Services } from '../../platform/services.ts';
+import { isContentError } from '../../platform/store-errors.ts';
+import { writeInParts } from '../../platform/write-in-parts.ts';
+import { type StuckCause, WriteProgress } from '../../platform/write-progress.ts';
 import type { DeviceRow } from '../things/index.ts';
 import type { CommittedFrame } from './batch.ts';
 import { findUnwritten } from './repair-state.ts';
@@ -25,6 +28,13 @@ const GRACE_MS = 120_000;
 /** Rows in one statement: at 2,000 a write takes about 40 ms. */
 const CHUNK = 2000;
 
+interface Ingest {
+  /** Receive time of the oldest message that is received and not yet noted here. */
+  oldestPending(): number | null;
+  /** Quarantines a change that PostgreSQL refuses for its content. */
+  refused(devid: string, change: Buffer, error: unknown): Promise<void>;
+}
+
 type LatestServices = Pick<Services, 'db' | 'clickhouse' | 'bus' | 'log' | 'clock'>;
 
 /**
@@ -33,17 +43,24 @@ type LatestServices = Pick<Services, 'db' | 'clickhouse' | 'bus' | 'log' | 'cloc
  */
 export class Latest {
   readonly #s: LatestServices;
-  readonly #oldestPending: () => number | null;
+  readonly #ingest: Ingest;
+  readonly #progress = new WriteProgress(() => this.#waitingSince_ms);
+  /** Since when the oldest change waits. */
+  #waitingSince_ms: number | null = null;
   readonly #node = randomUUID();
   #changes = new Map<string, StateChange>();
   #flushing: Promise<void> = Promise.resolve();
   #timers: NodeJS.Timeout[] = [];
   #startedAt = 0;
 
-  /** `oldestPending` is the receive time of the oldest message that is received and not yet noted here. */
-  constructor(services: LatestServices, oldestPending: () => number | null) {
+  constructor(services: LatestServices, ingest: Ingest) {
     this.#s = services;
-    this.#oldestPending = oldestPending;
+    this.#ingest = ingest;
+  }
+
+  /** Why changes are not written; null while they are. */
+  stuck(): StuckCause | null {
+    return this.#progress.stuck(this.#s.clock().getTime());
   }
 
   noteFrames(frames: readonly CommittedFrame[]): void {
@@ -60,6 +77,7 @@ export class Latest {
     let change = this.#changes.get(thing.id);
     if (!change) {
       change = noChange(thing.id, devid, received_ms);
+      this.#waitingSince_ms ??= this.#s.clock().getTime();
       this.#changes.set(thing.id, change);
     }
     return change;
@@ -83,7 +101,8 @@ export class Latest {
     if (watermarks.length === 0) return;
     const since = Math.min(...watermarks.map((w) => w.ms));
     const changes = await findUnwritten(this.#s, since);
-    for (const chunk of chunks(changes, CHUNK)) await writeChanges(this.#s.db, chunk);
+    const left = new Set(changes);
+    for (const chunk of chunks(changes, CHUNK)) await this.#writeChunk(chunk, left);
     if (changes.length > 0) this.#s.log.info({ things: changes.length }, 'last known states were caught up');
     for (const watermark of watermarks) await dropWatermark(this.#s.db, watermark);
   }
@@ -97,20 +116,49 @@ export class Latest {
   async #write(): Promise<void> {
     if (this.#changes.size === 0) return;
     // What is received from here on is not in these changes; nor is what waits for its commit.
-    const watermark_ms = this.#oldestPending() ?? this.#s.clock().getTime();
+    const watermark_ms = this.#ingest.oldestPending() ?? this.#s.clock().getTime();
     const changes = this.#changes;
     this.#changes = new Map();
-    const left = [...changes.values()];
+    const left = new Set(changes.values());
     try {
-      while (left.length > 0) {
-        await this.#announce(await writeChanges(this.#s.db, left.slice(0, CHUNK)));
-        left.splice(0, CHUNK);
-      }
+      for (const chunk of chunks([...left], CHUNK)) await this.#writeChunk(chunk, left);
       await writeWatermark(this.#s.db, this.#node, watermark_ms);
+      this.#waitingSince_ms = this.#changes.size > 0 ? watermark_ms : null;
+      this.#progress.written(this.#s.clock().getTime());
     } catch (err) {
-      this.#s.log.warn({ err, things: left.length }, 'last known states were not written; trying again');
+      this.#progress.failed(err);
+      this.#s.log.warn({ err, things: left.size }, 'last known states were not written; trying again');
       for (const change of left) this.#putBack(change);
     }
+  }
+
+  /** Writes some changes and takes them out of `left`; one that PostgreSQL refuses does not stop the others. */
+  async #writeChunk(chunk: readonly StateChange[], left: Set<StateChange>): Promise<void> {
+    const done = (some: readonly StateChange[]) => {
+      for (const change of some) left.delete(change);
+    };
+    await writeInParts(chunk.length, {
+      isRefused: isContentError,
+      write: async ({ from, to }) => {
+        const part = chunk.slice(from, to);
+        const rows = await writeChanges(this.#s.db, part);
+        done(part);
+        await this.#announce(rows);
+      },
+      quarantine: async (i, err) => {
+        const change = chunk[i];
+        if (!change) return;
+        done([change]);
+        this.#s.log.warn(
+          { err, devid: change.devid },
+          'a last known state was refused; it is kept among the rejects',
+        );
+        // Not awaited: other states do not wait for the store of the rejects.
+        this.#ingest.refused(change.devid, Buffer.from(JSON.stringify(change)), err).catch(() => {});
+      },
+      // The next flush tries again.
+      pause: (error) => Promise.reject(error),
+    });
   }
 
   /** Keeps a change for the next write, under what came in the meantime. */
@@ -131,7 +179,7 @@ export class Latest {
     const now_ms = this.#s.clock().getTime();
     if (now_ms - this.#startedAt < GRACE_MS) return;
     // While the store is behind, silence says nothing about the things.
-    const oldest_ms = this.#oldestPending();
+    const oldest_ms = this.#ingest.oldestPending();
     if (oldest_ms !== null && now_ms - oldest_ms > 60_000) return;
     try {
       await this.flush();

@@ -61,7 +61,7 @@ export class Int64Column {
     this.#halves[row * 2 + 1] = high;
   }
 
-  bytes(rows: number): Uint8Array {
-    return bytesOf(this.#halves, rows * 8);
+  bytes(rows: number, from = 0): Uint8Array {
+    return bytesOf(this.#halves.subarray(from * 2), rows * 8);
   }
 }

@@ -1,7 +1,7 @@
+import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
 import { z } from 'zod';
 import type { Question } from '../../platform/clickhouse.ts';
 import type { Services } from '../../platform/services.ts';
-import { dictionaryOf } from './dictionary.ts';
 import { addFrame, noChange, type StateChange, statePoints } from './state-rules.ts';
 import { thingsByKey } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { type PointDefinition, parseWireKey } from '@voltloop/protocol';
+import { type Dictionary, dictionaryOf } from '@voltloop/protocol/dictionary.ts';
 import { canonicalKey } from '@voltloop/protocol/he-bat/index.ts';
 import { fieldError, notFound } from '../../platform/errors.ts';
-import { type Dictionary, dictionaryOf } from './dictionary.ts';
 
 /** Points that a question is about: whole points with all their parts, and single parts. */
 export interface Selection {

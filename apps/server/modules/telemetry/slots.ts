@@ -1,7 +1,7 @@
+import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Interval } from './calendar.ts';
 import { type Aggregate, foldPieces, type Piece } from './chart-rules.ts';
-import type { Dictionary } from './dictionary.ts';
 import { piecesByDay, piecesByStep } from './questions.ts';
 import { readRollUp } from './roll-up.ts';
 import type { Selection } from './select-points.ts';

@@ -37,14 +37,21 @@ describe('a last known state', () => {
 test('attributes are kept in bounds', () => {
   const c = change();
   const message = parseStateMessage({
-    ...{ online: true, ts: 5, hw_version: 'a'.repeat(500), sw_version: 7, M_SN: 'x\0y', odd: { deep: 1 } },
+    ...{
+      online: true,
+      ts: 5,
+      hw_version: 'a'.repeat(500),
+      sw_version: 7,
+      M_SN: `${'x'.repeat(199)}😀`,
+      odd: { deep: 1 },
+    },
     packs: [{ P_no: 1, P_SN: 'p', cells: [1] }, 5],
     ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i])),
   });
   addStateMessage(c, message ?? expect.fail('a state message'), 2000);
   expect(c.hw_version).toHaveLength(200);
   expect(c.sw_version).toBeNull();
-  expect(c.attributes.M_SN).toBe('xy');
+  expect(c.attributes.M_SN).toBe('x'.repeat(199));
   expect(c.attributes).not.toHaveProperty('odd');
   expect(c.attributes.packs).toEqual([{ P_no: 1, P_SN: 'p' }, {}]);
   expect(Object.keys(c.attributes).length).toBeLessThanOrEqual(65);

@@ -1,4 +1,5 @@
-import type { StateMessage } from '@voltloop/protocol';
+import { HE_BAT, type StateMessage } from '@voltloop/protocol';
+import { cutText } from '@voltloop/protocol/text.ts';
 
 export type WorkState = 'idle' | 'charging' | 'discharging';
 
@@ -37,6 +38,12 @@ export const statePoints = [
   'E_PV_P',
   'E_LOAD_P',
 ] as const;
+
+/** What a committed frame carries to others: what the last known state is made of, and the bit fields. */
+export const momentPoints: ReadonlySet<string> = new Set([
+  ...statePoints,
+  ...HE_BAT.points.filter((p) => p.kind === 'bits').map((p) => p.key),
+]);
 
 export function noChange(thingId: string, devid: string, received_ms: number): StateChange {
   return {
@@ -99,8 +106,8 @@ export function addStateMessage(change: StateChange, message: StateMessage, rece
   const { online, ts: _ts, hw_version, sw_version, packs, ...rest } = message;
   change.online = online;
   change.received_ms = Math.max(change.received_ms, received_ms);
-  if (typeof hw_version === 'string') change.hw_version = hw_version.slice(0, MAX_TEXT);
-  if (typeof sw_version === 'string') change.sw_version = sw_version.slice(0, MAX_TEXT);
+  if (typeof hw_version === 'string') change.hw_version = cutText(hw_version, MAX_TEXT);
+  if (typeof sw_version === 'string') change.sw_version = cutText(sw_version, MAX_TEXT);
   for (const [key, value] of Object.entries(rest).slice(0, MAX_ATTRIBUTES)) {
     const text = attributeValue(value);
     if (text !== null && key.length <= 50) change.attributes[key] = text;
@@ -120,8 +127,7 @@ function packAttributes(pack: unknown): Record<string, string | number | boolean
 }
 
 function attributeValue(value: unknown): string | number | boolean | null {
-  // NUL is no character of a PostgreSQL text.
-  if (typeof value === 'string') return value.replaceAll('\0', '').slice(0, MAX_TEXT);
+  if (typeof value === 'string') return cutText(value, MAX_TEXT);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return null;
 }

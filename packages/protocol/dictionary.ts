@@ -1,14 +1,11 @@
-import { type InfoModel, type PointDefinition, wireKey } from '@voltloop/protocol';
-import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
-import { statePoints } from './state-rules.ts';
+import { HE_BAT } from './he-bat/index.ts';
+import { type InfoModel, type PointDefinition, wireKey } from './info-model.ts';
 
 /** An information model, ready to be looked things up in. */
 export interface Dictionary {
   model: InfoModel;
   byKey: ReadonlyMap<string, PointDefinition>;
   byId: ReadonlyMap<number, PointDefinition>;
-  /** Points that say something about the moment: what the last known state is made of, and bit fields. */
-  telling: ReadonlySet<number>;
 }
 
 function dictionary(model: InfoModel): Dictionary {
@@ -16,12 +13,7 @@ function dictionary(model: InfoModel): Dictionary {
     model,
     byKey: new Map(model.points.map((p) => [p.key, p])),
     byId: new Map(model.points.map((p) => [p.id, p])),
-    telling: new Set(model.points.filter((p) => p.kind === 'bits' || isStatePoint(p.key)).map((p) => p.id)),
   };
-}
-
-function isStatePoint(key: string): boolean {
-  return statePoints.some((k) => k === key);
 }
 
 const dictionaries = new Map([HE_BAT].map((m) => [m.id, dictionary(m)]));

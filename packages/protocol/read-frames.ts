@@ -1,5 +1,7 @@
-import { MAX_PACKS, partOf, VALUE_LIMIT, VALUE_SCALE } from '@voltloop/protocol';
 import type { Dictionary } from './dictionary.ts';
+import { MAX_PACKS, type PointDefinition, partOf, VALUE_SCALE, wireKey } from './info-model.ts';
+import type { PackData } from './payloads.ts';
+import { cutText } from './text.ts';
 
 export const rejectReasons = [
   'not_json',
@@ -17,6 +19,7 @@ export const rejectReasons = [
   'bad_pack',
   'bad_seq',
   'unknown_device',
+  'store_refused',
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
@@ -34,13 +37,12 @@ export interface ParsedFrame {
   /** Points that were taken. */
   points: number;
   /**
-   * System-level values that were taken, in units, by key: those of which the dictionary says that they tell
-   * something about the moment (state and bit fields), and those that are watched. The others are points only: frames wait for their commit
-   * by the thousand, and objects of all their values cost more than all the rest.
+   * System-level values that were taken, in units, by key; only those that were asked for (`carried`). Frames wait for
+   * their commit by the thousand, and objects of all their values cost more than all the rest.
    */
   data: Readonly<Record<string, number>>;
-  /** The packs as the device sent them; what of them was taken is not marked. */
-  packs: readonly unknown[];
+  /** Likewise of packs. Packs without such a value are left out. */
+  packs: readonly PackData[];
 }
 
 export interface ParsedMessage {
@@ -50,13 +52,16 @@ export interface ParsedMessage {
 }
 
 export const DAY_MS = 86_400_000;
+/** How far a device's clock may run ahead. What was measured later than that is stored, but is no reading of the present. */
+export const CLOCK_AHEAD_MS = 60_000;
 const MAX_AGE_MS = 400 * DAY_MS;
 const MAX_FUTURE_MS = DAY_MS;
 const MAX_FRAMES = 1000;
 const MAX_POINTS = 4096;
 const MAX_CELLS = 99;
 const MAX_COUNTER = 0xffffffff;
-/** Keys named in one reject; more are only counted by the dots. */
+const MAX_SHOWN = 40;
+/** Keys named in one reject; dots stand for more. */
 const MAX_NAMED = 20;
 
 /**
@@ -69,52 +74,49 @@ export function toThousandths(value: number): number {
   return value < 0 ? -rounded : rounded;
 }
 
-/** Reads the JSON of a message; undefined when it is none. */
-export function decodePayload(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Takes one message apart: a frame or an array of them. What can be read goes to `sink`; the rest is in
- * `rejects`, and never costs the rest of its frame. A key whose value is null carries no reading and is left
- * out without a word.
- * @param watched Keys of further points whose values the frames should carry.
+ * Reads one telemetry message, as {@link decodeMessage} gives it: a frame or an array of them. Points go to `sink` in
+ * the order of the frames; what cannot be taken is in `rejects`, and never costs the rest of its frame. A key whose
+ * value is null carries no reading and is left out.
+ * @param carried Keys of points whose values the frames should carry, besides handing them to `sink`.
  */
-export function parseMessage(
+export function readFrames(
   message: unknown,
   dictionary: Dictionary,
   now_ms: number,
   sink: PointSink,
-  watched: ReadonlySet<string> = nothing,
+  carried: ReadonlySet<string> = nothing,
 ): ParsedMessage {
-  const parser = new MessageParser(dictionary, now_ms, sink, watched);
-  parser.parse(message);
-  return parser;
+  const reader = new MessageReader(dictionary, now_ms, sink, carried);
+  reader.read(message);
+  return reader;
 }
 
-class MessageParser implements ParsedMessage {
+/** A value that was sent, short enough for a reason. Not `String()`: an object may have a `toString` of its own. */
+function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  return cutText(String(value), MAX_SHOWN);
+}
+
+class MessageReader implements ParsedMessage {
   readonly frames: ParsedFrame[] = [];
   readonly rejects = new Map<RejectReason, string[]>();
   readonly #dictionary: Dictionary;
   readonly #now_ms: number;
   readonly #sink: PointSink;
-  readonly #watched: ReadonlySet<string>;
+  readonly #carried: ReadonlySet<string>;
   #points = 0;
 
-  constructor(dictionary: Dictionary, now_ms: number, sink: PointSink, watched: ReadonlySet<string>) {
+  constructor(dictionary: Dictionary, now_ms: number, sink: PointSink, carried: ReadonlySet<string>) {
     this.#dictionary = dictionary;
     this.#now_ms = now_ms;
     this.#sink = sink;
-    this.#watched = watched;
+    this.#carried = carried;
   }
 
-  parse(message: unknown): void {
+  read(message: unknown): void {
     if (message === undefined) {
       this.#reject('not_json', '');
       return;
@@ -158,8 +160,9 @@ class MessageParser implements ParsedMessage {
       return;
     }
     this.#points = 0;
-    const taken = this.#system((data ?? {}) as Record<string, unknown>, time_ms);
-    for (const pack of packs ?? []) this.#pack(pack, time_ms);
+    const carried = this.#system((data ?? {}) as Record<string, unknown>, time_ms);
+    const carriedPacks: PackData[] = [];
+    for (const pack of packs ?? []) this.#pack(pack, time_ms, carriedPacks);
     if (this.#points === 0) {
       this.#reject('no_points', String(ts));
       return;
@@ -170,14 +173,14 @@ class MessageParser implements ParsedMessage {
       seq: this.#counter('seq', seq),
       quality: q === 1 ? 1 : 0,
       points: this.#points,
-      data: taken,
-      packs: Array.isArray(packs) ? packs : [],
+      data: carried,
+      packs: carriedPacks,
     });
   }
 
   #time(ts: unknown): number | null {
     if (typeof ts !== 'number' || !Number.isFinite(ts)) {
-      this.#reject('bad_time', String(ts).slice(0, 40));
+      this.#reject('bad_time', shown(ts));
       return null;
     }
     const time_ms = Math.trunc(ts >= 1e9 && ts < 1e10 ? ts * 1000 : ts);
@@ -192,28 +195,25 @@ class MessageParser implements ParsedMessage {
     if (value === undefined || value === null) return 0;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNTER)
       return value;
-    this.#reject('bad_seq', `${key} ${String(value).slice(0, 40)}`);
+    this.#reject('bad_seq', `${key} ${shown(value)}`);
     return 0;
   }
 
   #system(data: Record<string, unknown>, time_ms: number): Record<string, number> {
-    const { byKey, telling } = this.#dictionary;
-    const told: Record<string, number> = {};
+    const { byKey } = this.#dictionary;
+    const carried: Record<string, number> = {};
     for (const key in data) {
       const point = byKey.get(key);
       const value = data[key];
-      if (point?.part !== 'system') this.#reject('unknown_key', key);
-      else if (
-        this.#value(point.id, 0, time_ms, value, key) &&
-        (telling.has(point.id) || this.#watched.has(key))
-      ) {
-        told[key] = value as number;
+      if (point?.part !== 'system') this.#reject('unknown_key', cutText(key, MAX_SHOWN));
+      else if (this.#value(point, 0, time_ms, value) && this.#carried.has(key)) {
+        carried[key] = value as number;
       }
     }
-    return told;
+    return carried;
   }
 
-  #pack(pack: unknown, time_ms: number): void {
+  #pack(pack: unknown, time_ms: number, carriedPacks: PackData[]): void {
     if (typeof pack !== 'object' || pack === null) {
       this.#reject('bad_pack', typeof pack);
       return;
@@ -221,40 +221,44 @@ class MessageParser implements ParsedMessage {
     const values = pack as Record<string, unknown>;
     const no = values.P_no;
     if (typeof no !== 'number' || !Number.isInteger(no) || no < 1 || no > MAX_PACKS) {
-      this.#reject('bad_pack', String(no).slice(0, 40));
+      this.#reject('bad_pack', shown(no));
       return;
     }
+    let carried: PackData | undefined;
     for (const key in values) {
       if (key === 'P_no') continue;
       const point = this.#dictionary.byKey.get(key);
       const value = values[key];
-      if (point?.part === 'pack') this.#value(point.id, partOf(no), time_ms, value, key);
-      else if (point?.part === 'cell') this.#cells(point.id, no, time_ms, value, key);
-      else this.#reject('unknown_key', key);
+      if (point?.part === 'pack') {
+        if (this.#value(point, partOf(no), time_ms, value) && this.#carried.has(key)) {
+          carried ??= { P_no: no };
+          carried[key] = value as number;
+        }
+      } else if (point?.part === 'cell') this.#cells(point, no, time_ms, value);
+      else this.#reject('unknown_key', cutText(key, MAX_SHOWN));
     }
+    if (carried) carriedPacks.push(carried);
   }
 
-  #cells(point: number, pack: number, time_ms: number, values: unknown, key: string): void {
+  #cells(point: PointDefinition, pack: number, time_ms: number, values: unknown): void {
     if (!Array.isArray(values) || values.length > MAX_CELLS) {
-      this.#reject('bad_value', key);
+      this.#reject('bad_value', point.key);
       return;
     }
-    for (let i = 0; i < values.length; i++) {
-      this.#value(point, partOf(pack, i + 1), time_ms, values[i], key);
-    }
+    for (let i = 0; i < values.length; i++) this.#value(point, partOf(pack, i + 1), time_ms, values[i]);
   }
 
-  #value(point: number, part: number, time_ms: number, value: unknown, key: string): boolean {
+  #value(point: PointDefinition, part: number, time_ms: number, value: unknown): boolean {
     if (value === null) return false;
     if (typeof value !== 'number' || !Number.isFinite(value)) {
-      this.#reject('bad_value', key);
+      this.#reject('bad_value', wireKey(point.key, part));
       return false;
     }
-    if (value > VALUE_LIMIT || value < -VALUE_LIMIT) {
-      this.#reject('out_of_range', key);
+    if (value > point.max || value < point.min) {
+      this.#reject('out_of_range', `${wireKey(point.key, part)} ${value} (${point.min} to ${point.max})`);
       return false;
     }
-    this.#sink.add(point, part, time_ms, toThousandths(value));
+    this.#sink.add(point.id, part, time_ms, toThousandths(value));
     this.#points++;
     return true;
   }

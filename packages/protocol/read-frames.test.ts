@@ -1,17 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeMessage, isNestedAtMost } from './decode-message.ts';
 import { dictionaryOf } from './dictionary.ts';
-import { DAY_MS, decodePayload, parseMessage, type RejectReason, toThousandths } from './parse-frame.ts';
+import { DAY_MS, type RejectReason, readFrames, toThousandths } from './read-frames.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('the model is there');
 const id = (key: string) => dictionary.byKey.get(key)?.id ?? expect.fail(key);
 
+const carried = new Set(['M_SOC', 'M_POWER', 'P_PROT']);
+
 function parse(message: unknown) {
   const points: number[][] = [];
-  const parsed = parseMessage(message, dictionary, now, {
-    add: (point, part, time_ms, value) => points.push([point, part, time_ms, value]),
-  });
+  const sink = {
+    add: (point: number, part: number, time_ms: number, value: number) =>
+      points.push([point, part, time_ms, value]),
+  };
+  const parsed = readFrames(message, dictionary, now, sink, carried);
   return { ...parsed, frames: parsed.frames, rejects: Object.fromEntries(parsed.rejects), points };
 }
 
@@ -65,8 +70,36 @@ describe('a frame', () => {
     expect(rejects).toEqual({
       unknown_key: ['NOPE', 'P_SOC', '__proto__x'],
       bad_value: ['M_SOH'],
-      out_of_range: ['M_VOLT'],
+      out_of_range: ['M_VOLT 9000000000 (0 to 1500)'],
     });
+  });
+
+  test('carries of its packs only what was asked for and taken', () => {
+    const packs = [
+      { P_no: 1, P_PROT: 4, P_SOC: 50 },
+      { P_no: 2, P_PROT: -1, P_SOC: 500, P_CELL_V: [3300, 9999] },
+    ];
+    const { frames, rejects } = parse(frame({ packs }));
+    expect(frames[0]?.packs).toEqual([{ P_no: 1, P_PROT: 4 }]);
+    expect(rejects).toEqual({
+      out_of_range: [
+        'P_PROT@2 -1 (0 to 4294967295)',
+        'P_SOC@2 500 (0 to 100)',
+        'P_CELL_V@2.02 9999 (0 to 6000)',
+      ],
+    });
+  });
+
+  test.each([
+    ['M_SOC', -50],
+    ['M_SOC', 100.1],
+    ['M_VOLT', 900_000],
+    ['E_PV_P', -99_999],
+    ['M_STATE', 9],
+  ])('keeps its other values when %s is %d', (key, value) => {
+    const { points, rejects } = parse(frame({ data: { M_SOH: 99, [key]: value } }));
+    expect(points).toEqual([[id('M_SOH'), 0, now, 99000]]);
+    expect(rejects.out_of_range?.[0]).toMatch(`${key} ${value} (`);
   });
 
   test.each([
@@ -113,7 +146,7 @@ describe('a frame', () => {
 
 describe('refused as a whole', () => {
   const cases: [string, unknown, RejectReason][] = [
-    ['no JSON', decodePayload(Buffer.from('{"ts":')), 'not_json'],
+    ['no JSON', decodeMessage(Buffer.from('{"ts":')), 'not_json'],
     ['a text', 'hello', 'not_a_frame'],
     ['data that is a list', frame({ data: [1] }), 'not_a_frame'],
     ['packs that are no list', frame({ packs: {} }), 'not_a_frame'],
@@ -148,6 +181,49 @@ describe('refused as a whole', () => {
         );
       }),
     );
+  });
+});
+
+describe('text', () => {
+  const decode = (json: string) => decodeMessage(Buffer.from(json));
+
+  test.each([
+    [String.raw`{"\ud800":1}`, { '\ufffd': 1 }],
+    [String.raw`["a\udc00\u0000\ud83d"]`, ['a\ufffd\ufffd']],
+    [String.raw`["\ud83d\ude00 \uD83D\uDE00"]`, ['😀 😀']],
+    [String.raw`["\\ud800"]`, ['\\ud800']],
+    [String.raw`["\\\ud800\n"]`, ['\\\ufffd\n']],
+  ])('of %s is well-formed and without NUL', (json, expected) => {
+    expect(decode(json)).toEqual(expected);
+  });
+
+  test('is well-formed and without NUL whatever is escaped', () => {
+    const unit = fc.constantFrom('\0', '\ud83d', '\ude00', '\\', 'u0000', 'ud800', '"', 'a', '单');
+    fc.assert(
+      fc.property(fc.array(unit), (units) => {
+        const text = units.join('');
+        const kept = (decode(JSON.stringify([text])) as string[])[0];
+        expect(kept).toBe(text.toWellFormed().replaceAll('\0', ''));
+      }),
+    );
+  });
+
+  test('in reasons is cut between characters, and never asks a device’s own toString', () => {
+    const { rejects } = parse([
+      { ts: `${'a'.repeat(39)}😀` },
+      { ts: { toString: 1 } },
+      { ts: [[1]] },
+      frame({ data: { [`${'k'.repeat(39)}😀`]: 1 } }),
+    ]);
+    expect(rejects.bad_time).toEqual(['a'.repeat(39), 'an object', 'a list']);
+    expect(rejects.unknown_key).toEqual(['k'.repeat(39)]);
+  });
+
+  test('nested very deep is measured without recursion', () => {
+    const deep = decode('['.repeat(100_000) + ']'.repeat(100_000));
+    expect(isNestedAtMost(deep, 10)).toBe(false);
+    expect(isNestedAtMost({ a: [{ b: 1 }], c: 'x' }, 3)).toBe(true);
+    expect(isNestedAtMost({ a: [{ b: 1 }] }, 2)).toBe(false);
   });
 });
 

@@ -1,0 +1,53 @@
+/** A stretch of things to write, `from` to before `to`. */
+export interface Part {
+  from: number;
+  to: number;
+}
+
+export interface Writer {
+  /** Writes a stretch, all of it or nothing. */
+  write(part: Part): Promise<void>;
+  /** Whether a store refuses this content, so that trying again is pointless. */
+  isRefused(error: unknown): boolean;
+  /** Takes what was refused alone. Tried again where the store is away; where it is refused, too, that was all. */
+  quarantine(index: number, error: unknown): Promise<void>;
+  /** A write failed for another reason. Resolves when it is time to try again; rejects to give up. */
+  pause(error: unknown): Promise<void>;
+}
+
+/**
+ * Writes `count` things in one go. Where the store refuses one of them, halves are written until it is alone and put
+ * aside, and the others are written: what one device sent never stops what others did. With one bad thing among n
+ * this takes about 2 log2(n) writes.
+ * @throws what `pause` rejects with
+ */
+export async function writeInParts(count: number, writer: Writer): Promise<void> {
+  const open: Part[] = count > 0 ? [{ from: 0, to: count }] : [];
+  for (let part = open.pop(); part; part = open.pop()) {
+    const { from, to } = part;
+    try {
+      await writer.write(part);
+    } catch (error) {
+      if (!writer.isRefused(error)) {
+        await writer.pause(error);
+        open.push(part);
+      } else if (to - from > 1) {
+        const middle = (from + to) >>> 1;
+        open.push({ from: middle, to }, { from, to: middle });
+      } else {
+        await quarantined(writer, from, error);
+      }
+    }
+  }
+}
+
+async function quarantined(writer: Writer, index: number, error: unknown): Promise<void> {
+  for (;;) {
+    try {
+      return await writer.quarantine(index, error);
+    } catch (failure) {
+      if (writer.isRefused(failure)) return;
+      await writer.pause(failure);
+    }
+  }
+}

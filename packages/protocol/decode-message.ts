@@ -1,0 +1,37 @@
+/**
+ * JSON escapes, one after the other, so that `\\ud800` (an escaped backslash) is not taken for one. First group: an
+ * escape that is no character of its own (NUL or half of a surrogate pair).
+ */
+const escapes =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2}|u0000)|.)/gs;
+
+/**
+ * Reads the JSON of a device's message; undefined when it is none. Every text in it, keys too, is well-formed and
+ * without NUL, which neither store accepts: half a surrogate pair becomes
+ * U+FFFD, NUL is left out. UTF-8 decodes to well-formed text, so only
+ * escapes can bring them, and a message without `\u` costs one search.
+ */
+export function decodeMessage(payload: Buffer): unknown {
+  const text = payload.toString('utf8');
+  try {
+    return JSON.parse(text.includes('\\u') ? text.replace(escapes, replaced) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+function replaced(whole: string, refused: string | undefined): string {
+  if (refused === undefined) return whole;
+  return refused === 'u0000' ? '' : '\\ufffd';
+}
+
+/** Whether objects and lists are nested at most `levels` deep. Without recursion: the value may be nested very deep. */
+export function isNestedAtMost(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    const inner = level.filter((v): v is object => typeof v === 'object' && v !== null);
+    if (inner.length > 0 && depth === levels) return false;
+    level = inner.flatMap((v) => Object.values(v));
+  }
+  return true;
+}
