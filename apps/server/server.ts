@@ -32,7 +32,7 @@ import { createBusClient } from './platform/bus-client.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { openDatabase } from './platform/db.ts';
 import { folderFiles } from './platform/files.ts';
-import { createHealth } from './platform/health.ts';
+import { createHealth, type StuckCheck } from './platform/health.ts';
 import { migrateClickhouse, migratePostgres } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { createOpenapi } from './platform/openapi.ts';
@@ -89,7 +89,11 @@ export async function startServer(
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
   const preferences = createPreferences(services);
-  const health = createHealth(services);
+  let brokerLink: StuckCheck = () => null;
+  const health = createHealth(
+    services,
+    config.roles.has('ingest') ? { ingest: () => brokerLink() ?? telemetry.stuck() } : {},
+  );
   const roles = createRoles(services);
   const resources = createResources(services);
   const imports = createImports(services, things, resources.importKinds);
@@ -130,6 +134,7 @@ export async function startServer(
       await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));
     else {
       const subscriber = await startUplinkSubscriber({ url: config.mqttUrl!, uplink, log });
+      brokerLink = () => (subscriber.isDown() ? 'broker_link' : null);
       stopping.add('uplink', () => subscriber.stop());
     }
   }

@@ -54,11 +54,32 @@ describe('/healthz and /readyz', () => {
     const readyz = await app.inject('/readyz');
     expect([readyz.statusCode, readyz.json()]).toEqual([
       503,
-      { status: 'not ready', parts: { postgres: true, clickhouse: false, bus: false } },
+      { status: 'not ready', parts: { postgres: true, clickhouse: false, bus: false }, causes: {} },
     ]);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     await app.close();
     await away.stop();
+  });
+
+  it('name what makes no progress, and why', async () => {
+    const app = Fastify();
+    const checks = { ingest: () => 'disk_full', other: () => null };
+    const http = new Http(app, {
+      authenticate: async () => expect.fail(),
+      clock: () => new Date(),
+      checkReplies: true,
+    });
+    createHealth(node.services, checks).routes?.(http);
+    const readyz = await app.inject('/readyz');
+    expect([readyz.statusCode, readyz.json()]).toEqual([
+      503,
+      {
+        status: 'not ready',
+        parts: { postgres: true, clickhouse: true, bus: true, ingest: false, other: true },
+        causes: { ingest: 'disk_full' },
+      },
+    ]);
+    await app.close();
   });
 
   it('ask the stores once, however many ask', async () => {

@@ -22,12 +22,15 @@ const databaseConnections = new Gauge({
   labelNames: ['state'],
 });
 
+/** Why a part makes no progress; null while all is well. */
+export type StuckCheck = () => string | null;
+
 /**
- * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, and their schemas are in
- * place; 503 names what is not. `/metrics`: Prometheus, for callers on this machine and those of
+ * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, their schemas are in place, and what
+ * waits is written; 503 names what is not, with the cause where it is known. `/metrics`: Prometheus, for callers on this machine and those of
  * METRICS_ADDRESSES.
  */
-export function createHealth(services: Services): Module {
+export function createHealth(services: Services, progress: Record<string, StuckCheck> = {}): Module {
   const ready = kept(() => checkAll(services), KEEP_MS);
   return {
     routes({ app }) {
@@ -35,12 +38,18 @@ export function createHealth(services: Services): Module {
       const config = { rateLimit: false } as object;
       app.get('/healthz', { config }, async () => ({ status: 'ok' }));
       app.get('/readyz', { config }, async (_request, reply) => {
-        const parts = await ready();
+        const parts = { ...(await ready()) };
+        const causes: Record<string, string> = {};
+        for (const [name, stuck] of Object.entries(progress)) {
+          const cause = stuck();
+          parts[name] = cause === null;
+          if (cause !== null) causes[name] = cause;
+        }
         const isReady = Object.values(parts).every(Boolean);
         return reply
           .status(isReady ? 200 : 503)
           .header('cache-control', 'no-store')
-          .send({ status: isReady ? 'ready' : 'not ready', parts });
+          .send({ status: isReady ? 'ready' : 'not ready', parts, ...(isReady ? {} : { causes }) });
       });
       app.get('/metrics', { config }, async (request, reply) => {
         if (!mayReadMetrics(request, services.config.metricsAddresses)) throw new AppError('notFound');

@@ -6,6 +6,7 @@ import mqttPacket, { type Packet } from 'mqtt-packet';
 import type { Logger } from 'pino';
 import type { Running } from './services.ts';
 import type { UplinkRouter } from './uplink.ts';
+import { STUCK_MS } from './write-progress.ts';
 
 export interface UplinkSubscriberOptions {
   /** The broker: mqtt or mqtts, with credentials that may read every device's topics. */
@@ -16,6 +17,11 @@ export interface UplinkSubscriberOptions {
   node?: string;
   /** How long a stop waits for what is under way; 10 s without it. */
   drain_ms?: number;
+}
+
+export interface UplinkSubscription extends Running {
+  /** Whether the broker could not be read for {@link STUCK_MS}. */
+  isDown(): boolean;
 }
 
 /** Messages the broker may have under way to us without an acknowledgement. */
@@ -41,13 +47,13 @@ const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
  * not acknowledged is sent again by the broker, to this session or another. mqtt.js hands out one message after
  * the other, so this speaks the protocol itself.
  */
-export async function startUplinkSubscriber(options: UplinkSubscriberOptions): Promise<Running> {
+export async function startUplinkSubscriber(options: UplinkSubscriberOptions): Promise<UplinkSubscription> {
   const subscriber = new UplinkSubscriber(options);
   await subscriber.start();
   return subscriber;
 }
 
-class UplinkSubscriber implements Running {
+class UplinkSubscriber implements UplinkSubscription {
   readonly #o: UplinkSubscriberOptions;
   #connection: Connection | null = null;
   #reconnect: NodeJS.Timeout | null = null;
@@ -55,6 +61,7 @@ class UplinkSubscriber implements Running {
   #stopped = false;
   /** Counts up when another node of this host uses our session: each finds a name of its own. */
   #slot = 1;
+  #downSince_ms: number | null = null;
 
   constructor(options: UplinkSubscriberOptions) {
     this.#o = options;
@@ -70,11 +77,13 @@ class UplinkSubscriber implements Running {
     this.#connection = new Connection(this.#o, name, {
       subscribed: () => {
         this.#wait_ms = RECONNECT_MS.first;
+        this.#downSince_ms = null;
         this.#o.log.info({ session: name }, 'reading device messages from the broker');
         subscribed();
       },
       closed: (reason, takenOver) => {
         this.#connection = null;
+        this.#downSince_ms ??= performance.now();
         if (this.#stopped) return;
         if (takenOver) this.#slot++;
         this.#o.log.warn(
@@ -85,6 +94,10 @@ class UplinkSubscriber implements Running {
         this.#wait_ms = Math.min(this.#wait_ms * 2, RECONNECT_MS.most);
       },
     });
+  }
+
+  isDown(): boolean {
+    return this.#downSince_ms !== null && performance.now() - this.#downSince_ms >= STUCK_MS;
   }
 
   async stop(): Promise<void> {
