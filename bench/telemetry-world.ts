@@ -41,7 +41,7 @@ export async function telemetryWorld() {
   const uplink = new UplinkRouter();
   const config = readConfig({ DATA_DIR: dataDir, DEVICE_RATE: '100000', API_RATE: '10000000' }, []);
   const broker = await createBroker({
-    authenticate: (devid, secret) => things.authenticateDevice(devid, secret),
+    authenticate: (devid, secret, address) => things.authenticateDevice(devid, secret, address),
     uplink,
     rate: config.deviceRate,
     log,

@@ -12,6 +12,8 @@ export function random(seed: number): () => number {
   };
 }
 
+/** A larger message ends its connection by the protocol, and those under way with it. */
+const MAX_BYTES = 250_000;
 const keys = HE_BAT.points.map((p) => p.key);
 /** Pieces of JSON text: halves of characters, NUL, what breaks parsers, SQL and terminals. */
 const texts = [
@@ -112,7 +114,7 @@ export function hostileMessage(next: () => number): { kind: string; payload: Buf
       `{"job":${pick(['"6b0e0c9a-2f4e-4a50-9a5c-0d5f3b1f7a11"', text()])},"state":${pick(['"downloading"', '"done"', value()])},"progress":${value()},"version":${value()},"error":${value()}}`,
   };
   const kind = next() < 0.6 ? 'telemetry' : pick(upKinds);
-  const payload = Buffer.from((messages[kind] ?? telemetry)());
+  const payload = Buffer.from((messages[kind] ?? telemetry)()).subarray(0, MAX_BYTES);
   const p = next();
   if (p < 0.04) return { kind, payload: payload.subarray(0, Math.floor(next() * payload.length)) };
   // Bytes that are no UTF-8, and single bytes that have changed on their way.

@@ -27,7 +27,7 @@ interface Screen {
 
 /** What a page shows besides itself, by the query that opens it. */
 const parts: Record<string, readonly string[]> = {
-  '/operationStatuss/thing/:devid': ['history', 'packs', 'commands', 'events', 'bindings'].map(
+  '/operationStatuss/thing/:devid': ['history', 'packs', 'commands', 'events', 'bindings', 'rejects'].map(
     (tab) => `tab=${tab}`,
   ),
   '/endUserPage/faultyDevices/index': ['tab=rules', 'state=all&levels=1,2,3'],

@@ -71,7 +71,8 @@ export async function startServer(
     ? null
     : await createBroker({
         // The registry stands on the bus, and the bus on the broker: nobody connects before `listen`.
-        authenticate: async (devid, secret) => things?.authenticateDevice(devid, secret) ?? null,
+        authenticate: async (devid, secret, address) =>
+          things?.authenticateDevice(devid, secret, address) ?? null,
         uplink,
         rate: config.deviceRate,
         log,

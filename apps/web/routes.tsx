@@ -52,6 +52,15 @@ export const siteMap: readonly RouteMeta[] = [
         page: () => import('./modules/things/compare-page.tsx'),
       },
       {
+        path: '/operationStatuss/rejects',
+        title: 'rejects',
+        roles: [0, 1, 2, 3, 4],
+        hidden: true,
+        activeMenu: '/operationStatuss/index',
+        catalogues: ['things'],
+        page: () => import('./modules/things/rejects-page.tsx'),
+      },
+      {
         path: '/operationStatuss/thing/:devid',
         title: 'thing',
         roles: [0, 1, 2, 3, 4, 5],

@@ -1,5 +1,5 @@
 /** The cells of a pack: open-circuit voltage of LFP, small differences between cells, and their balancing. */
-import { gaussian } from './random.ts';
+import { between, gaussian } from './random.ts';
 
 export const CELLS = 16;
 export const SENSORS = 8;
@@ -59,6 +59,10 @@ export interface CellTraits {
   capacity: number[];
   /** Resistance relative to the pack's share. */
   resistance: number[];
+  /** Voltage in mV above the mean of the pack's cells at the same charge: what is seen of a cell on the plateau. */
+  offset_mv: number[];
+  /** Charge above the mean that balancing leaves, as a fraction: seen near both ends, where the curve is steep. */
+  charge: number[];
   /** Self-discharge beyond the average, as a fraction of the charge per day. */
   leak_per_day: number[];
   /** Where a sensor sits: K above the mean of the pack. */
@@ -71,14 +75,26 @@ export function cellTraits(seed: number): CellTraits {
   return {
     capacity: row(CELLS, 0x11, (g) => 1 + 0.004 * g),
     resistance: row(CELLS, 0x22, (g) => 1 + 0.05 * g),
+    offset_mv: spread(
+      row(CELLS, 0x55, (g) => g),
+      between(seed, 0x66, 3, 5.5),
+    ),
+    charge: row(CELLS, 0x77, (g) => 0.001 * g),
     leak_per_day: row(CELLS, 0x33, (g) => 0.000_03 * (g + 1)),
     sensor_k: row(SENSORS, 0x44, (g) => 0.5 * g),
   };
 }
 
-/** The state of charge of one cell from that of its pack: equal at the top, apart at the bottom, plus its imbalance. */
+/** Values around 0, scaled to lie `width` apart at most. */
+function spread(values: number[], width: number): number[] {
+  const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+  const scale = width / (Math.max(...values) - Math.min(...values));
+  return values.map((v) => (v - mean) * scale);
+}
+
+/** The state of charge of one cell from that of its pack: close at the top, apart at the bottom, plus its imbalance. */
 export function cellSoc(traits: CellTraits, i: number, pack_soc: number, imbalance: number): number {
-  return 1 - (1 - pack_soc) / (traits.capacity[i] as number) + imbalance;
+  return 1 - (1 - pack_soc) / (traits.capacity[i] as number) + (traits.charge[i] as number) + imbalance;
 }
 
 /**

@@ -103,7 +103,8 @@ function readPack(reading: PackReading, pack: PackState, traits: PackTraits, cel
   let min_mv = Number.POSITIVE_INFINITY;
   for (let i = 0; i < CELLS; i += 1) {
     const soc = cellSoc(cells, i, pack.soc, pack.imbalance[i] as number);
-    const mv = Math.round(ocvMv(soc) - drop_mv * (cells.resistance[i] as number));
+    const rest_mv = ocvMv(soc) + (cells.offset_mv[i] as number);
+    const mv = Math.round(rest_mv - drop_mv * (cells.resistance[i] as number));
     reading.cell_mv[i] = mv;
     total += mv;
     if (mv > max_mv) max_mv = mv;

@@ -4,13 +4,14 @@ import { Aedes, type Client, type ConnectPacket, type PublishPacket } from 'aede
 import type { Logger } from 'pino';
 import type { Bus } from '../platform/bus.ts';
 import { createEmbeddedBus } from '../platform/bus-embedded.ts';
+import { AppError } from '../platform/errors.ts';
 import type { UplinkRouter } from '../platform/uplink.ts';
 import { isWill, limitPacketSize, pauseReading, refreshKeepalive, resumeReading } from './broker-client.ts';
 import { messageCost, RateLimit } from './broker-flow.ts';
 
 export interface BrokerOptions {
   /** Something when the secret is the device's, null when not; rejects when it cannot be told now. */
-  authenticate(devid: string, secret: string): Promise<object | null>;
+  authenticate(devid: string, secret: string, address: string): Promise<object | null>;
   uplink: UplinkRouter;
   /** Messages per second one device may send over time; four seconds' worth at once. */
   rate: number;
@@ -96,7 +97,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         refuse(returnCodes.badCredentials, 'no credentials');
         return;
       }
-      options.authenticate(username, password.toString('utf8')).then(
+      const address = (client.conn as Socket).remoteAddress ?? '';
+      options.authenticate(username, password.toString('utf8'), address).then(
         (device) => {
           if (!device) {
             refuse(returnCodes.badCredentials, 'unknown device or wrong secret');
@@ -112,6 +114,10 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
           done(null, true);
         },
         (err: unknown) => {
+          if (err instanceof AppError && err.codeName === 'tooMany') {
+            refuse(returnCodes.badCredentials, 'too many wrong secrets');
+            return;
+          }
           log.warn({ err }, 'device credentials could not be checked');
           refuse(returnCodes.unavailable, 'credentials could not be checked');
         },

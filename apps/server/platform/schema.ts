@@ -185,6 +185,7 @@ export interface ThingState {
   grid_power_w: number | null;
   pv_power_w: number | null;
   load_power_w: number | null;
+  clock_drift_s: number | null;
   hw_version: string | null;
   sw_version: string | null;
   attributes: ColumnType<Record<string, unknown>, string | undefined, string>;

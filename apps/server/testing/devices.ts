@@ -66,7 +66,7 @@ export async function startDeviceServer(
   server.clock.now = new Date();
   const uplink = new UplinkRouter();
   const broker = await createBroker({
-    authenticate: (devid, secret) => server.things.authenticateDevice(devid, secret),
+    authenticate: (devid, secret, address) => server.things.authenticateDevice(devid, secret, address),
     uplink,
     rate: 1000,
     log: server.services.log,

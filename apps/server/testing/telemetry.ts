@@ -60,7 +60,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
   const config = { ...readConfig({ DATA_DIR: world.dataDir }, []), ...options.config };
   const clock = options.now ?? (() => new Date());
   const broker = await createBroker({
-    authenticate: (devid, secret) => things.authenticateDevice(devid, secret),
+    authenticate: (devid, secret, address) => things.authenticateDevice(devid, secret, address),
     uplink,
     rate: config.deviceRate,
     log,

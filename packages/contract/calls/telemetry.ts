@@ -18,6 +18,9 @@ export const pointDefinition = z.object({
   unit: z.string(),
   /** Smallest step a device reports, in `unit`; decimals to show follow from it. */
   step: z.number(),
+  /** Plausible values, in `unit`; a device's value outside is rejected. */
+  min: z.number(),
+  max: z.number(),
   kind: z.enum(['gauge', 'counter', 'enum', 'bits', 'position']),
   /** What the value belongs to: the whole system, a pack, or one cell or sensor of a pack. */
   part: z.enum(['system', 'pack', 'cell']),
@@ -260,7 +263,7 @@ export const listRejects = route({
   summary: 'Frames that could not be read, newest first, with the reason and counts by reason.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/rejects',
-  access: [0, 1],
+  access: [0, 1, 2, 3, 4],
   params: z.object({ tenantId: z.string().max(64) }),
   query: z.object({ ...paging, devid: z.string().max(64).optional() }),
   reply: page(

@@ -43,6 +43,8 @@ export const statusData = z.object({
   grid_power_w: z.number().nullable(),
   pv_power_w: z.number().nullable(),
   load_power_w: z.number().nullable(),
+  /** s by which the device's clock is ahead (negative: behind), by its newest live frames; null before the first. */
+  clock_drift_s: z.number().int().nullable(),
 });
 export type StatusData = z.infer<typeof statusData>;
 

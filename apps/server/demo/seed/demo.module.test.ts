@@ -45,7 +45,9 @@ test('everybody signs in and sees a part that is smaller than the one above', as
   expect(totals.at(-1)).toBe(3);
   for (const [i, n] of totals.entries()) if (i > 0) expect(n).toBeLessThan(totals[i - 1] ?? 0);
   const device = fleet?.[7];
-  expect(await server.things.authenticateDevice(device?.devid ?? '', device?.secret ?? '')).toMatchObject({
+  expect(
+    await server.things.authenticateDevice(device?.devid ?? '', device?.secret ?? '', '127.0.0.1'),
+  ).toMatchObject({
     timeZone: device?.place.tz,
   });
 });
@@ -84,11 +86,11 @@ test('a seed that was cut short is completed, also when the secrets of some are 
   expect(again?.slice(0, 19)).toEqual(fleet?.slice(0, 19));
   expect(again?.[19]?.secret).not.toBe(fleet?.[19]?.secret);
   for (const d of again ?? [])
-    expect(await server.things.authenticateDevice(d.devid, d.secret)).not.toBeNull();
+    expect(await server.things.authenticateDevice(d.devid, d.secret, '127.0.0.1')).not.toBeNull();
   expect(await countRows('bindings')).toBeGreaterThan(bound);
   await rm(file());
   for (const d of (await seed(24)) ?? []) {
-    expect(await server.things.authenticateDevice(d.devid, d.secret)).not.toBeNull();
+    expect(await server.things.authenticateDevice(d.devid, d.secret, '127.0.0.1')).not.toBeNull();
   }
 });
 

@@ -32,7 +32,8 @@ export class Downloads {
   async serve(run: string, io: { request: FastifyRequest; reply: FastifyReply }): Promise<void> {
     const { things, services } = this.#core;
     const credentials = basicCredentials(io.request.headers.authorization);
-    const device = credentials && (await things.authenticateDevice(credentials.user, credentials.password));
+    const device =
+      credentials && (await things.authenticateDevice(credentials.user, credentials.password, io.request.ip));
     if (!credentials || !device) throw new AppError('unauthorized');
     const delay_ms = this.#limitOf(credentials.user).take(1, Date.now());
     if (delay_ms > 0) throw new AppError('tooMany', { retryAfter_s: delay_ms / 1000 });

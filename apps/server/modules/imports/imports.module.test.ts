@@ -93,7 +93,7 @@ describe('a good file', () => {
     expect(done).toMatchObject({ imported: 2, skipped: 0 });
     expect(reply.headers['cache-control']).toBe('no-store');
     for (const { devid, secret } of done.secrets)
-      expect(await server.things.authenticateDevice(devid, secret)).not.toBeNull();
+      expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).not.toBeNull();
     const seen = await server.call(
       tokens.get(owner.id) ?? '',
       'GET',

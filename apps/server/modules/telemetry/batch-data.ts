@@ -1,5 +1,6 @@
 import type { batchData, HistoryRow, ParamsOf, QueryOf } from '@voltloop/contract';
 import { type Dictionary, WireNames } from '@voltloop/protocol/dictionary.ts';
+import { CLOCK_AHEAD_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -10,7 +11,10 @@ import { modelOf, readKey, type Selection, selectPoints } from './select-points.
 
 /** More values than this in one answer are refused; a file is the way to have them (exportHistory). */
 const MAX_VALUES = 2_000_000;
-export const END_OF_TIME_MS = 9_999_999_999_999;
+const END_OF_TIME_MS = 9_999_999_999_999;
+
+/** Up to when readings may be shown as the present: a device whose clock runs ahead has some of the future. */
+export const presentEnd = (ctx: Pick<Ctx, 'now'>) => ctx.now.getTime() + CLOCK_AHEAD_MS + 1;
 
 interface Wanted {
   from: number;
@@ -34,7 +38,7 @@ export async function readBatchData(
   const things = await deps.things.findMany(ctx.caller, query.thirdThingsIds);
   const wanted: Wanted = {
     from: query.begin_time ?? 0,
-    to: query.end_time ?? END_OF_TIME_MS,
+    to: Math.min(query.end_time ?? END_OF_TIME_MS, presentEnd(ctx)),
     selection: selectPoints(
       dictionary,
       { keys: query.data_points, category: query.category_id },

@@ -4,7 +4,7 @@ import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { ThingRow, Things } from '../things/index.ts';
-import { END_OF_TIME_MS } from './batch-data.ts';
+import { presentEnd } from './batch-data.ts';
 import { frameSpan, newestRolledUp, newestValues } from './questions.ts';
 
 type Answer = ReplyOf<typeof batchLastData>;
@@ -24,7 +24,11 @@ export async function readBatchLastData(
   );
   const answer: Answer = [];
   for (let i = 0; i < things.length; i += AT_ONCE) {
-    answer.push(...(await Promise.all(things.slice(i, i + AT_ONCE).map((t) => lastOf(deps.clickhouse, t)))));
+    answer.push(
+      ...(await Promise.all(
+        things.slice(i, i + AT_ONCE).map((t) => lastOf(deps.clickhouse, t, presentEnd(ctx))),
+      )),
+    );
   }
   return answer;
 }
@@ -33,13 +37,13 @@ export async function readBatchLastData(
  * The last day before the newest frame holds nearly every point (packs report every five minutes); points that
  * have been silent for longer come from the quarter-hours.
  */
-async function lastOf(clickhouse: ClickHouse, thing: ThingRow): Promise<Answer[number]> {
+async function lastOf(clickhouse: ClickHouse, thing: ThingRow, to: number): Promise<Answer[number]> {
   const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
   const dictionary = dictionaryOf(thing.infoModelId);
-  const [span] = await clickhouse.ask(frameSpan, { thing: thing.key, from: 0, to: END_OF_TIME_MS });
+  const [span] = await clickhouse.ask(frameSpan, { thing: thing.key, from: 0, to });
   if (!span || !dictionary) return answer;
   const from = span.last_ms - DAY_MS;
-  const recent = await clickhouse.ask(newestValues, { thing: thing.key, from, to: END_OF_TIME_MS });
+  const recent = await clickhouse.ask(newestValues, { thing: thing.key, from, to });
   const seen = new Set(recent.map((r) => r.point));
   const points = dictionary.model.points.filter((p) => p.part === 'system' && !seen.has(p.id));
   const older = await clickhouse.ask(newestRolledUp, {

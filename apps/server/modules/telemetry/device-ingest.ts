@@ -36,7 +36,7 @@ export class DeviceIngest {
   async accept(request: FastifyRequest, devid: string, body: unknown): Promise<{ accepted: number }> {
     const credentials = basicCredentials(request.headers.authorization);
     if (credentials?.user !== devid) throw new AppError('unauthorized');
-    if (!(await this.#things.authenticateDevice(devid, credentials.password)))
+    if (!(await this.#things.authenticateDevice(devid, credentials.password, request.ip)))
       throw new AppError('unauthorized');
     const payload = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null), 'utf8');
     if (payload.length > MAX_BYTES) throw new AppError('tooLarge');

@@ -4,6 +4,7 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
+import { presentEnd } from './batch-data.ts';
 import { calendarCuts } from './calendar.ts';
 import { type Aggregate, aggregateOf, type Piece } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
@@ -45,7 +46,8 @@ export async function readHistoryAggregation(
   if (selection.points.length === 0) return [];
 
   if (body.agg_interval === '1m') {
-    const range = { thing: thing.key, from: body.begin_time, to: body.end_time };
+    const to = Math.min(body.end_time, presentEnd(ctx));
+    const range = { thing: thing.key, from: body.begin_time, to };
     const [points, parts, times, values] = await deps.clickhouse.askColumns(rawSeries, {
       ...range,
       ...selection,

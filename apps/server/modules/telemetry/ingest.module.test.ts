@@ -248,6 +248,59 @@ describe('a state message that cannot be read', () => {
   });
 });
 
+describe('a clock that runs ahead', () => {
+  test('never makes a reading of the future the newest, and shows as a drift', async () => {
+    const thing = await f.thing('AHEAD-1');
+    const now = Date.now();
+    await f.send('AHEAD-1', frame({ M_SOC: 44 }, now - 1000));
+    await f.send('AHEAD-1', frame({ M_SOC: 99 }, now + 5 * 3_600_000));
+    expect((await stateOf(thing.id)).clock_drift_s).toBeGreaterThan(17_900);
+    const model = `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT`;
+    const newest = async () => {
+      const [last] = (
+        await f.call(f.main, '/v1/devices/batch/lastdata?devtype=HE_BAT', [{ devid: 'AHEAD-1' }])
+      ).data as { time: number; fields: Record<string, { value: number }> }[];
+      const query = `thirdThingsIds=AHEAD-1&topN=1&order=desc&end_time=${now + 86_400_000}`;
+      const [row] = (await f.call(f.main, `${model}/things/batch/data?${query}`)).data as {
+        fields: object;
+      }[];
+      return [last?.fields.M_SOC?.value, row?.fields];
+    };
+    expect(await newest()).toEqual([44, { M_SOC: 44 }]);
+    await f.send('AHEAD-1', frame({ M_SOC: 45 }, now));
+    expect(await newest()).toEqual([45, { M_SOC: 45 }]);
+    const { clock_drift_s, soc_pct } = await stateOf(thing.id);
+    expect([Math.abs(clock_drift_s ?? 99) < 60, soc_pct]).toEqual([true, 45]);
+  });
+});
+
+describe('wrong secrets', () => {
+  test('make the device wait at that address, are audited, and not at another address', async () => {
+    const thing = await f.thing('GUESS-1');
+    const post = (secret: string, remoteAddress: string) =>
+      f.app.inject({
+        ...{ method: 'POST', url: '/v1/devices/GUESS-1/data', payload: frame({ M_SOC: 1 }), remoteAddress },
+        headers: { authorization: `Basic ${Buffer.from(`GUESS-1:${secret}`).toString('base64')}` },
+      });
+    const statuses = [];
+    for (let i = 0; i < 7; i++) statuses.push((await post(`wrong${i}`, '10.9.9.9')).statusCode);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expect((await post(thing.secret, '10.9.9.9')).statusCode).toBe(429);
+    for (let i = 0; i < 5; i++) await post('wrong', '10.9.9.8');
+    expect((await post(thing.secret, '10.9.9.7')).statusCode).toBe(200);
+    await expect(f.connect('GUESS-1', 'wrong')).rejects.toThrow();
+    await f.connect('GUESS-1', thing.secret);
+    await vi.waitFor(async () => {
+      const rows = await f.services.db
+        .selectFrom('audit')
+        .select(['object_id', 'ip', 'tenant_id'])
+        .where('action', '=', 'thing.secretRefused')
+        .execute();
+      expect(rows).toEqual([{ object_id: thing.id, ip: '10.9.9.8', tenant_id: f.main.tenantId }]);
+    });
+  });
+});
+
 describe('HTTP ingest', () => {
   const post = (devid: string, credentials: string | null, body: unknown) =>
     f.app.inject({

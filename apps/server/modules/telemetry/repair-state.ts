@@ -1,4 +1,5 @@
 import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { CLOCK_AHEAD_MS } from '@voltloop/protocol/read-frames.ts';
 import { z } from 'zod';
 import type { Question } from '../../platform/clickhouse.ts';
 import type { Services } from '../../platform/services.ts';
@@ -42,7 +43,8 @@ export async function findUnwritten(
     things: frames.map((f) => f.thing),
     points: [...ids.keys()],
     from: frames.reduce((t, f) => Math.min(t, f.time_ms), Infinity) - TOGETHER_MS,
-    to: frames.reduce((t, f) => Math.max(t, f.time_ms), 0),
+    // A clock that ran ahead must not win over the frames after it.
+    to: frames.reduce((t, f) => Math.max(t, Math.min(f.time_ms, f.received_ms + CLOCK_AHEAD_MS)), 0),
   });
   const data = new Map<number, Record<string, number>>();
   for (const { thing, point, value } of values) {

@@ -23,6 +23,8 @@ export interface StateChange {
   grid_power_w: number | null;
   pv_power_w: number | null;
   load_power_w: number | null;
+  /** How far the device's clock is ahead of ours (negative: behind), by its live frames. */
+  clock_drift_s: number | null;
   hw_version: string | null;
   sw_version: string | null;
   attributes: Record<string, string | number | boolean | object>;
@@ -59,6 +61,7 @@ export function noChange(thingId: string, devid: string, received_ms: number): S
     grid_power_w: null,
     pv_power_w: null,
     load_power_w: null,
+    clock_drift_s: null,
     hw_version: null,
     sw_version: null,
     attributes: {},
@@ -78,7 +81,12 @@ export function workState(power_w: number): WorkState {
  */
 export function addFrame(
   change: StateChange,
-  frame: { time_ms: number; received_ms: number; data: Readonly<Record<string, number>> },
+  frame: {
+    time_ms: number;
+    received_ms: number;
+    quality?: 0 | 1;
+    data: Readonly<Record<string, number>>;
+  },
 ): void {
   const { data } = frame;
   const time_ms = Math.min(frame.time_ms, frame.received_ms);
@@ -94,6 +102,11 @@ export function addFrame(
   change.load_power_w = take(data.E_LOAD_P, change.load_power_w);
   if (change.bat_power_w !== null) change.work_state = workState(change.bat_power_w);
   if (newer) change.time_ms = time_ms;
+  // Of frames that arrive together the least late one tells most of the clock.
+  if (frame.quality === 0) {
+    const drift_s = Math.round((frame.time_ms - frame.received_ms) / 1000);
+    change.clock_drift_s = Math.max(drift_s, change.clock_drift_s ?? drift_s);
+  }
   change.online = true;
   change.received_ms = Math.max(change.received_ms, frame.received_ms);
 }

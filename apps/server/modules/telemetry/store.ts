@@ -50,18 +50,19 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         ${column((c) => c.grid_power_w)}::real[],
         ${column((c) => c.pv_power_w)}::real[],
         ${column((c) => c.load_power_w)}::real[],
+        ${column((c) => c.clock_drift_s)}::integer[],
         ${column((c) => c.hw_version)}::text[],
         ${column((c) => c.sw_version)}::text[],
         ${column((c) => JSON.stringify(c.attributes))}::jsonb[]
       ) as c (thing_id, devid, online, last_time, received_at, soc_pct, soh_pct, work_state, bat_power_w,
-              grid_power_w, pv_power_w, load_power_w, hw_version, sw_version, attributes)
+              grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
       -- Always in the same order, so that two nodes never wait for each other.
       order by thing_id
     ), written as (
       insert into thing_state as t (thing_id, status, online, last_time, received_at, soc_pct, soh_pct, work_state,
-          bat_power_w, grid_power_w, pv_power_w, load_power_w, hw_version, sw_version, attributes)
+          bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
       select thing_id, ${statusOf('c')}, online, last_time, received_at, soc_pct, soh_pct, work_state,
-          bat_power_w, grid_power_w, pv_power_w, load_power_w, hw_version, sw_version, attributes
+          bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes
       from c
       on conflict (thing_id) do update set
         online = excluded.online,
@@ -75,6 +76,7 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         grid_power_w = ${newest('grid_power_w')},
         pv_power_w = ${newest('pv_power_w')},
         load_power_w = ${newest('load_power_w')},
+        clock_drift_s = coalesce(excluded.clock_drift_s, t.clock_drift_s),
         hw_version = coalesce(excluded.hw_version, t.hw_version),
         sw_version = coalesce(excluded.sw_version, t.sw_version),
         attributes = case when excluded.attributes = '{}' then t.attributes else t.attributes || excluded.attributes end

@@ -1,10 +1,12 @@
 import type { Services } from '../../platform/services.ts';
 import type { Registry } from './registry.ts';
+import type { SecretGuard } from './secret-guard.ts';
 
 /** What the verbs of this module share. */
 export interface Core {
   services: Services;
   registry: Registry;
+  guard: SecretGuard;
 }
 
 /** Roles that may register things and change their secrets (decisions D06). */

@@ -4,6 +4,7 @@ import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Accounts, seesTenant } from '../accounts/index.ts';
+import { authenticateDevice } from './authenticate-device.ts';
 import { bindThings } from './bind-things.ts';
 import type { Core } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
@@ -20,6 +21,7 @@ import { Registry } from './registry.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { thingRoutes } from './routes.ts';
 import { legacyThingRoutes } from './routes-legacy.ts';
+import { SecretGuard } from './secret-guard.ts';
 import { type DeviceRow, devices, type ThingRow, takenDevids, tenantCount, visibleKeys } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 
@@ -37,8 +39,11 @@ export interface Things extends Module {
   visibleKeys(caller: Caller): Promise<{ key: number; devid: string; timeZone: string }[]>;
   /** Devids the caller sees now, for live streams; `all` where the instance has one tenant and the caller is its main account. */
   visibleDevids(caller: Caller): Promise<ReadonlySet<string> | 'all'>;
-  /** The device behind MQTT credentials, null when they are wrong. Takes the same time for either. */
-  authenticateDevice(devid: string, secret: string): Promise<DeviceRow | null>;
+  /**
+   * The device behind its credentials, null when they are wrong. Takes the same time for either.
+   * @throws tooMany while a device has to wait at an address after wrong secrets
+   */
+  authenticateDevice(devid: string, secret: string, address: string): Promise<DeviceRow | null>;
   /** A registered device by devid, from a cache that forgets what changes; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and gives their secrets this once. @throws forbidden, validation, conflict */
@@ -74,6 +79,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       (devids) => devices(db, devids),
       () => notices.listening,
     ),
+    guard: new SecretGuard(),
   };
   return {
     find: (caller, idOrDevid) => findThing(db, caller, idOrDevid),
@@ -83,7 +89,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       if (seesTenant(caller) && (await tenantCount(db)) === 1) return 'all';
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));
     },
-    authenticateDevice: (devid, secret) => core.registry.authenticate(devid, secret),
+    authenticateDevice: (devid, secret, address) => authenticateDevice(core, devid, secret, address),
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     registerIn: (trx, ctx, inputs) => registerIn(core, trx, ctx, inputs),

@@ -207,6 +207,7 @@ interface DetailRow {
   grid_power_w: number | null;
   pv_power_w: number | null;
   load_power_w: number | null;
+  clock_drift_s: number | null;
   hw_version: string | null;
   sw_version: string | null;
 }
@@ -220,7 +221,7 @@ export async function thingDetails(
     select t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
       t.longitude::float8 as longitude, t.latitude::float8 as latitude, t.registered_at,
       coalesce(s.status, 4) as status, s.last_time, s.soc_pct, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
-      s.pv_power_w, s.load_power_w, s.hw_version, s.sw_version
+      s.pv_power_w, s.load_power_w, s.clock_drift_s, s.hw_version, s.sw_version
     from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
     join things t on t.id = wanted.id
     left join thing_state s on s.thing_id = t.id
@@ -243,6 +244,7 @@ export async function thingDetails(
       grid_power_w: r.grid_power_w,
       pv_power_w: r.pv_power_w,
       load_power_w: r.load_power_w,
+      clock_drift_s: r.clock_drift_s,
     },
     desc: r.description,
     registertime: r.registered_at.getTime(),

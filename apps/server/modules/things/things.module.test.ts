@@ -160,7 +160,7 @@ describe('registering', () => {
 describe('the device’s own sign-in', () => {
   test('takes the secret of that device', async () => {
     const { devid, secret, thing } = await register('main', { time_zone: 'Asia/Tokyo' });
-    const row = await server.things.authenticateDevice(devid, secret);
+    const row = await server.things.authenticateDevice(devid, secret, '127.0.0.1');
     expect(row).toMatchObject({
       id: thing.id,
       tenantId: main.tenantId,
@@ -169,22 +169,24 @@ describe('the device’s own sign-in', () => {
     });
     expect(row).toEqual(await server.things.byDevid(devid));
     const other = await register('main');
-    expect(await server.things.authenticateDevice(devid, other.secret)).toBeNull();
-    expect(await server.things.authenticateDevice('NOBODY', secret)).toBeNull();
+    expect(await server.things.authenticateDevice(devid, other.secret, '127.0.0.1')).toBeNull();
+    expect(await server.things.authenticateDevice('NOBODY', secret, '127.0.0.1')).toBeNull();
   });
 
   test('a new secret replaces the old one at once, on every node, and sends the device away', async () => {
     const node = await startTestServer(world.databaseUrl);
     const { devid, secret } = await register('factory');
-    expect(await node.things.authenticateDevice(devid, secret)).not.toBeNull();
+    expect(await node.things.authenticateDevice(devid, secret, '127.0.0.1')).not.toBeNull();
     const reply = await server.call(token.factory, 'POST', `${T()}/things/${devid}/secret`);
     const fresh = (reply.data as { secret: string }).secret;
     expect(fresh).not.toBe(secret);
     expect(server.disconnected.at(-1)).toBe(devid);
-    expect(await server.things.authenticateDevice(devid, secret)).toBeNull();
-    expect(await server.things.authenticateDevice(devid, fresh)).not.toBeNull();
-    await vi.waitFor(async () => expect(await node.things.authenticateDevice(devid, secret)).toBeNull());
-    expect(await node.things.authenticateDevice(devid, fresh)).not.toBeNull();
+    expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull();
+    expect(await server.things.authenticateDevice(devid, fresh, '127.0.0.1')).not.toBeNull();
+    await vi.waitFor(async () =>
+      expect(await node.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull(),
+    );
+    expect(await node.things.authenticateDevice(devid, fresh, '127.0.0.1')).not.toBeNull();
     await node.stop();
   });
 
@@ -201,7 +203,7 @@ describe('the device’s own sign-in', () => {
   test('a thing that is deleted is gone for device and people; its id is free again', async () => {
     const { devid, secret, thing } = await register('factory');
     await server.things.remove(server.as(factory), devid);
-    expect(await server.things.authenticateDevice(devid, secret)).toBeNull();
+    expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull();
     expect([await sees('main', devid), await sees('main', thing.id), await sees('factory', devid)]).toEqual([
       false,
       false,

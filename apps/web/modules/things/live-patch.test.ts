@@ -26,6 +26,7 @@ const thing = (devid: string, last_time: number | null = 1000): Thing => ({
     grid_power_w: 0,
     pv_power_w: 0,
     load_power_w: 0,
+    clock_drift_s: null,
   },
   desc: {},
   registertime: 1,

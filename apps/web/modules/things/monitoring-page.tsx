@@ -13,7 +13,7 @@ import {
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../parts/download-file.ts';
@@ -27,6 +27,7 @@ import {
   defaultView,
   type MonitoringView,
   monitoringSorts,
+  rejectsPath,
   thingPath,
   viewFromUrl,
   viewToUrl,
@@ -45,7 +46,7 @@ const NO_ROWS: readonly Thing[] = [];
 export default function MonitoringPage() {
   const { t } = useTranslation('things');
   const format = useFormat();
-  const { tenantId } = useAccount();
+  const { tenantId, roleId } = useAccount();
   const location = useLocation();
   const [params, setParams] = useSearchParams();
   const query = params.toString();
@@ -73,7 +74,11 @@ export default function MonitoringPage() {
 
   return (
     <div className={styles.page}>
-      <PageHeader title={t('monitoring.title')} description={t('monitoring.description')} />
+      <PageHeader
+        title={t('monitoring.title')}
+        description={t('monitoring.description')}
+        tools={roleId <= 4 && <Link to={rejectsPath}>{t('rejects.open')}</Link>}
+      />
       <Card padding="flush">
         <ListBar
           className={styles.bar}

@@ -50,6 +50,7 @@ export const thingTabs = [
   'events',
   'commands',
   'bindings',
+  'rejects',
 ] as const;
 export type ThingTab = (typeof thingTabs)[number];
 
@@ -58,7 +59,10 @@ export function thingPath(devid: string, tab: ThingTab = 'overview'): string {
   return `/operationStatuss/thing/${encodeURIComponent(devid)}${tab === 'overview' ? '' : `?tab=${tab}`}`;
 }
 
-/** Tabs for a role id: bindings are not for end users (contract `listBindings`). */
+/** Rejected data of every device that the account sees. */
+export const rejectsPath = '/operationStatuss/rejects';
+
+/** Tabs for a role id: bindings and rejected data are not for end users (contract `listBindings`, `listRejects`). */
 export function tabsFor(roleId: number): ThingTab[] {
-  return thingTabs.filter((tab) => tab !== 'bindings' || roleId <= 4);
+  return thingTabs.filter((tab) => (tab !== 'bindings' && tab !== 'rejects') || roleId <= 4);
 }

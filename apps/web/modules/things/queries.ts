@@ -11,6 +11,7 @@ import {
   fleetEnergy,
   getInfoModel,
   historyAggregation,
+  listRejects,
 } from '@voltloop/contract/calls/telemetry.ts';
 import {
   getThing,
@@ -209,6 +210,20 @@ export const ledger = (tenantId: string, devid: string, page: number, pageSize: 
       call(listMessages, {
         params: { tenantId, thingsId: devid },
         query: { current_page: page, page_size: pageSize },
+        signal,
+      }),
+  });
+
+/** A page (from 1) of rejected data, of one device or of all. */
+export const rejects = (tenantId: string, devid: string | null, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: ['rejects', tenantId, devid, page, pageSize],
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listRejects, {
+        params: { tenantId },
+        query: { current_page: page, page_size: pageSize, ...(devid === null ? {} : { devid }) },
         signal,
       }),
   });

@@ -20,6 +20,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { usePageTabs } from '../../parts/page-tabs.tsx';
 import { useNow } from '../../parts/use-now.ts';
+import { ClockWarning } from './clock-warning.tsx';
 import { comparePath } from './compare/compare-url.ts';
 import { monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
@@ -34,6 +35,7 @@ const HistoryTab = lazy(() => import('./history-tab.tsx'));
 const PacksTab = lazy(() => import('./packs-tab.tsx'));
 const CommandsTab = lazy(() => import('./commands-tab.tsx'));
 const EventsTab = lazy(() => thingTabs().events());
+const RejectsTab = lazy(() => import('./rejects-tab.tsx'));
 const BindingsTab = lazy(() => import('./bindings-tab.tsx'));
 
 /** One device: what it does now, what it did, its packs, its commands, whose it is. */
@@ -81,6 +83,7 @@ function KnownThing({ thing }: { thing: Thing }) {
           </Link>
         }
       />
+      <ClockWarning thing={thing} />
       {strip}
       <div {...panelProps}>
         <Suspense fallback={<SkeletonPage />}>
@@ -90,6 +93,7 @@ function KnownThing({ thing }: { thing: Thing }) {
           {tab === 'packs' && <PacksTab thing={thing} />}
           {tab === 'events' && <EventsTab thing={thing} />}
           {tab === 'commands' && <CommandsTab thing={thing} />}
+          {tab === 'rejects' && <RejectsTab thing={thing} />}
           {tab === 'bindings' && <BindingsTab thing={thing} />}
         </Suspense>
       </div>

@@ -1,0 +1,24 @@
+import { Alert } from '@mantine/core';
+import { IconClockExclamation } from '@tabler/icons-react';
+import type { Thing } from '@voltloop/contract';
+import { useTranslation } from 'react-i18next';
+import { driftOf } from './clock-drift.ts';
+
+/** Says that a device's clock is wrong, because what is shown of it then is not what is happening now. */
+export function ClockWarning({ thing }: { thing: Thing }) {
+  const { t } = useTranslation('things');
+  const drift = driftOf(thing.status_data.clock_drift_s);
+  if (!drift) return null;
+  const key = drift.isAhead ? 'thing.clockAhead' : 'thing.clockBehind';
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      mb="md"
+      icon={<IconClockExclamation size={18} aria-hidden="true" />}
+      title={t(key, { count: drift.minutes })}
+    >
+      {t(`${key}Text`)}
+    </Alert>
+  );
+}

@@ -1,0 +1,17 @@
+import { PageHeader } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { BackLink } from '../../shell/back-link.tsx';
+import { monitoringPath } from './monitoring-url.ts';
+import { RejectsTable } from './rejects-table.tsx';
+
+/** What any device that the account sees sent and could not be read or stored. */
+export default function RejectsPage() {
+  const { t } = useTranslation('things');
+  return (
+    <>
+      <BackLink to={monitoringPath()}>{t('thing.back')}</BackLink>
+      <PageHeader title={t('rejects.title')} description={t('rejects.pageText')} />
+      <RejectsTable />
+    </>
+  );
+}
