@@ -267,7 +267,7 @@ describe('a clock that runs ahead', () => {
       return [last?.fields.M_SOC?.value, row?.fields];
     };
     expect(await newest()).toEqual([44, { M_SOC: 44 }]);
-    await f.send('AHEAD-1', frame({ M_SOC: 45 }, now));
+    await f.send('AHEAD-1', frame({ M_SOC: 45 }));
     expect(await newest()).toEqual([45, { M_SOC: 45 }]);
     const { clock_drift_s, soc_pct } = await stateOf(thing.id);
     expect([Math.abs(clock_drift_s ?? 99) < 60, soc_pct]).toEqual([true, 45]);
