@@ -13,6 +13,7 @@ import {
   step,
   toFrames,
 } from './index.ts';
+import { emptyMeasured, measure } from './measured.ts';
 import { localTime } from './zone.ts';
 
 const DAY_MS = 86_400_000;
@@ -212,6 +213,22 @@ describe('frames', () => {
     const position = value(status, 'M_CELL_V_MAX_POS');
     expect(cells[(Math.floor(position / 100) - 1) * 16 + (position % 100) - 1]).toBe(Math.max(...cells));
   });
+});
+
+test('the cells of a pack at rest lie 2 to 8 mV apart on the plateau and further apart at both ends, by the seed', () => {
+  const spreads = (seed: number, soc: number) => {
+    const system = createSystem({ ...tenKw, seed, soc }, start_ms);
+    const into = emptyMeasured();
+    measure(into, system.state.packs, system.traits.packs, system.traits.cells);
+    return into.packs.map((pack) => pack.max_mv - pack.min_mv);
+  };
+  for (let seed = 1; seed <= 20; seed++) {
+    const plateau = [...spreads(seed, 0.45), ...spreads(seed, 0.85)];
+    expect(Math.min(...plateau), `seed ${seed}`).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...plateau), `seed ${seed}`).toBeLessThanOrEqual(8);
+    expect(Math.min(...spreads(seed, 0.02), ...spreads(seed, 0.998)), `seed ${seed}`).toBeGreaterThan(8);
+  }
+  expect(spreads(7, 0.5)).toEqual(spreads(7, 0.5));
 });
 
 describe('what cannot be is refused', () => {
