@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hostileMessage, random } from '../../../../e2e/hostile-frames.ts';
 import { liveTopics } from '../../platform/bus.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
@@ -208,6 +209,24 @@ describe('one device never stops the others', () => {
     );
     expect(await stateOf(thing.id)).toMatchObject({ online: false, sw_version: null });
   });
+
+  test('whatever hostile messages it sends', async () => {
+    const thing = await f.thing('FUZZ-1');
+    const device = await f.connect('FUZZ-1', thing.secret);
+    const good = await f.thing('FUZZ-2');
+    const next = random(4711);
+    const now = Date.now();
+    for (let round = 0; round < 8; round++) {
+      const hostile = Array.from({ length: 40 }, () => hostileMessage(next)).map(({ kind, payload }) =>
+        device.publishAsync(`things/FUZZ-1/${kind}`, payload, { qos: 1 }),
+      );
+      await Promise.all([...hostile, f.send('FUZZ-2', frame({ M_SOC: round }, now - round))]);
+    }
+    expect(await count('frames', good.key)).toBe(8);
+    await f.telemetry.flush();
+    expect(await stateOf(good.id)).toMatchObject({ soc_pct: 0 });
+    expect(f.telemetry.stuck()).toBeNull();
+  }, 30_000);
 
   test('with a message that a handler trips over: it is quarantined and acknowledged', async () => {
     const thing = await f.thing('TRIP-1');
