@@ -7,10 +7,11 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { queryProps } from '../../shell/list/table-props.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { queryProps } from '../../parts/list/table-props.ts';
 import styles from './commands-tab.module.css';
 import { thingPath } from './monitoring-url.ts';
-import { rejects, useAccount } from './queries.ts';
+import { rejects } from './queries.ts';
 
 type Reject = ReplyOf<typeof listRejects>['list'][number];
 
