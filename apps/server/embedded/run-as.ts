@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { StartError } from '../platform/start-error.ts';
 
 /** A system user that a program is run as. */
 export interface SystemUser {
@@ -16,18 +15,40 @@ export interface Launch {
   user: Partial<SystemUser>;
 }
 
+/** Turns a command line into the one that runs it as another user, in whatever way. */
+export type Launcher = (command: string, args: string[]) => Launch;
+
+export const asOurselves: Launcher = (command, args) => ({ command, args, user: {} });
+
+export const asUser =
+  (user: SystemUser): Launcher =>
+  (command, args) => ({ command, args, user });
+
+/** The user, and the one right to read and to pass through every folder (Linux, by setpriv). */
+export const asUserWhoPasses =
+  (user: SystemUser, right: string): Launcher =>
+  (command, args) => {
+    const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+    const rights = [`--inh-caps=+${right}`, `--ambient-caps=+${right}`];
+    return { command: 'setpriv', args: [...become, ...rights, '--', command, ...args], user: {} };
+  };
+
 /**
- * The user that PostgreSQL runs as; undefined means ours. PostgreSQL refuses to run as root, so root runs it as the
- * owner of its folder, else as `postgres`, which is created when missing, else as `nobody`.
+ * A user namespace that maps no user (Linux): the program sees another user id than 0 and has no capabilities. For the
+ * file system it is still us, so it reaches what we own, behind closed folders of ours too, and what it writes is ours.
  */
-export function postgresUser(dataFolder: string): SystemUser | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const owner = statSync(dataFolder, { throwIfNoEntry: false });
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return lookUp('postgres') ?? createUser('postgres') ?? lookUp('nobody') ?? noUser();
+export const inUserNamespace: Launcher = (command, args) => ({
+  command: 'unshare',
+  args: ['--user', '--', command, ...args],
+  user: {},
+});
+
+/** Runs a command to its end. */
+export function succeeds(launch: Launch): boolean {
+  return spawnSync(launch.command, launch.args, { ...launch.user, stdio: 'ignore' }).status === 0;
 }
 
-function lookUp(name: string): SystemUser | undefined {
+export function lookUp(name: string): SystemUser | undefined {
   const id = (flag: string) =>
     Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
   try {
@@ -37,7 +58,7 @@ function lookUp(name: string): SystemUser | undefined {
   }
 }
 
-function createUser(name: string): SystemUser | undefined {
+export function createUser(name: string): SystemUser | undefined {
   const commands = [
     ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name],
     ['adduser', '-S', '-D', '-H', name],
@@ -46,13 +67,6 @@ function createUser(name: string): SystemUser | undefined {
     if (spawnSync(command, args, { stdio: 'ignore' }).status === 0) return lookUp(name);
   }
   return undefined;
-}
-
-function noUser(): never {
-  throw new StartError(
-    'PostgreSQL does not run as root, and no user for it could be created.',
-    'Create one (useradd --system postgres), or start Voltloop as an ordinary user.',
-  );
 }
 
 /**
@@ -73,46 +87,13 @@ export function closedFolder(path: string, user: SystemUser): string | undefined
   });
 }
 
-/**
- * How to run a program as `user`. Where one of `paths` lies behind a folder that the user may not pass through, such
- * as root's own home, the program is given the one right to read and pass folders (Linux, by setpriv).
- * @throws StartError naming that folder, where this right can't be given.
- */
-export function launchAs(
-  user: SystemUser | undefined,
-  command: string,
-  args: string[],
-  paths: readonly string[],
-): Launch {
-  if (!user) return { command, args, user: {} };
-  const closed = paths.map((path) => closedFolder(path, user)).find(Boolean);
-  if (!closed) return { command, args, user };
-  const right = passRight();
-  if (!right) throw unreachable(closed);
-  const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
-  const rights = [`--inh-caps=+${right}`, `--ambient-caps=+${right}`];
-  return { command: 'setpriv', args: [...become, ...rights, '--', command, ...args], user: {} };
-}
-
-export function unreachable(folder: string): StartError {
-  return new StartError(
-    `PostgreSQL does not run as root, and its own user can't pass through the folder ${folder}.`,
-    `Start Voltloop as an ordinary user, or move it and its DATA_DIR out of ${folder}, for example to /srv or /opt.`,
-  );
-}
-
 let right: string | null | undefined;
 
 /** The capability by which folders can be passed, if this process may hand it on; containers often have only the second. */
 export function passRight(): string | null {
   right ??=
-    ['dac_read_search', 'dac_override'].find(
-      (cap) =>
-        spawnSync(
-          'setpriv',
-          ['--reuid=65534', '--clear-groups', `--inh-caps=+${cap}`, `--ambient-caps=+${cap}`, '--', 'true'],
-          { stdio: 'ignore' },
-        ).status === 0,
+    ['dac_read_search', 'dac_override'].find((cap) =>
+      succeeds(asUserWhoPasses({ uid: 65534, gid: 65534 }, cap)('true', [])),
     ) ?? null;
   return right;
 }

@@ -1,0 +1,119 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startPostgres } from './postgres.ts';
+import { findPrograms, type Programs } from './postgres-programs.ts';
+import { inUserNamespace, succeeds } from './run-as.ts';
+
+const { PATH } = process.env;
+const hasNamespaces = succeeds(inUserNamespace('true', []));
+
+let base: string;
+/** Stands for a clone in root's home: closed to everybody else, with the programs and the data folder in it. */
+let home: string;
+let dataDir: string;
+let systemFolder: string;
+let programs: Programs;
+let logged: string;
+
+beforeEach(async () => {
+  base = mkdtempSync(join(tmpdir(), 'voltloop-place-'));
+  chmodSync(base, 0o755);
+  home = join(base, 'home');
+  dataDir = join(home, 'data');
+  systemFolder = join(base, 'lib/voltloop');
+  logged = '';
+  mkdirSync(dataDir, { recursive: true });
+  const packaged = dirname(dirname(dirname((await findPrograms()).postgres)));
+  cpSync(packaged, join(home, 'package'), { recursive: true, verbatimSymlinks: true });
+  const bin = join(home, 'package/native/bin');
+  programs = { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') };
+  chmodSync(home, 0o700);
+});
+afterEach(() => {
+  process.env.PATH = PATH;
+  rmSync(base, { recursive: true, force: true });
+});
+
+function start() {
+  const log = pino({ level: 'warn' }, { write: (line: string) => (logged += line) });
+  return startPostgres({ dataDir, log, programs, systemFolder, settings: { fsync: 'off' } });
+}
+
+/** Starts, asks and stops. */
+async function ask(sql: string): Promise<unknown[]> {
+  const postgres = await start();
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/** As on a system where `unshare` is missing, or where the kernel refuses it. */
+function forbidNamespaces(): void {
+  const bin = join(base, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  process.env.PATH = `${bin}${delimiter}${PATH}`;
+}
+
+const ownerOf = (path: string) => statSync(path).uid;
+
+describe.skipIf(process.getuid?.() !== 0)('root in a folder that is closed to others', () => {
+  test.skipIf(!hasNamespaces)('runs PostgreSQL in a user namespace and finds its data again', async () => {
+    await ask('create table kept as select 7 as n');
+    expect(await ask('select n from kept')).toEqual([{ n: 7 }]);
+    expect(ownerOf(join(dataDir, 'postgres'))).toBe(0);
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(readdirSync(base)).toEqual(['home']);
+    forbidNamespaces();
+    await expect(start()).rejects.toMatchObject({
+      message: expect.stringMatching(/^The PostgreSQL data in \S+ was written in a user namespace, [^\n]+$/),
+      hint: expect.stringContaining('user.max_user_namespaces'),
+    });
+  });
+
+  test('without user namespaces keeps data in a system folder and finds it again', async () => {
+    forbidNamespaces();
+    await ask('create table kept as select 7 as n');
+    expect(await ask('select n from kept')).toEqual([{ n: 7 }]);
+    const names = readdirSync(systemFolder);
+    const [data = ''] = names.filter((name) => name.startsWith('data-'));
+    expect(names).toHaveLength(2);
+    expect(ownerOf(join(systemFolder, data, 'postgres'))).not.toBe(0);
+    expect(logged).toContain(join(systemFolder, data));
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    // A copy of the data folder must not end the server of the first, and a lost folder is no empty database.
+    const first = await start();
+    await expect(start()).rejects.toThrow(`${data} is in use by another instance`);
+    await first.stop();
+    rmSync(join(systemFolder, data), { recursive: true });
+    await expect(start()).rejects.toThrow(`is kept in ${join(systemFolder, data)}, which is missing`);
+  });
+
+  test('starts data that belongs to another user, as earlier versions made it', async () => {
+    chmodSync(home, 0o755);
+    await ask('create table kept as select 7 as n');
+    const owner = ownerOf(join(dataDir, 'postgres'));
+    expect(owner).not.toBe(0);
+    chmodSync(home, 0o700);
+    expect(await ask('select n from kept')).toEqual([{ n: 7 }]);
+    expect(ownerOf(join(dataDir, 'postgres'))).toBe(owner);
+  });
+});
