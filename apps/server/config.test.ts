@@ -45,3 +45,20 @@ test('good settings are taken as what they are', () => {
   const config = readConfig({ PORT: '0', MQTT_PORT: '1884', DEVICE_RATE: '2.5', LEGACY_API: 'true' }, []);
   expect(config).toMatchObject({ port: 0, mqttPort: 1884, deviceRate: 2.5, legacyApi: true });
 });
+
+describe('a name that is almost a setting', () => {
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATA_DRI', 'DATA_DIR'],
+    ['database_url', 'DATABASE_URL'],
+    ['VOLTLOOP_PORT', 'PORT'],
+  ])('%s is refused and %s suggested', (name, known) => {
+    expect(wrong({ [name]: 'x' })).toBe(`The setting ${name} is not known. Did you mean ${known}?`);
+  });
+
+  test('names of other programs are left alone', () => {
+    const others = ['HOME', 'POST', 'HOSTNAME', 'HTTP_PORT', 'MQTT_USER', 'DEVICE_NAME', 'CLICKHOUSE_PORT'];
+    expect(wrong(Object.fromEntries(others.map((name) => [name, 'x'])))).toBe('accepted');
+  });
+});

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { StartError } from './platform/start-error.ts';
 
@@ -85,6 +86,20 @@ const settings = z.object({
   METRICS_ADDRESSES: z.string().default(''),
 });
 
+const names = Object.keys(settings.shape);
+
+/**
+ * The setting that somebody meant by a name that is none: one letter differs, two are swapped, or it is in small letters
+ * or begins with VOLTLOOP_. More would refuse names of other programs.
+ */
+function meant(name: string): string | undefined {
+  if (names.includes(name) || name.length < 6) return undefined;
+  const plain = name.toUpperCase().replace(/^VOLTLOOP_/, '');
+  const nearest = closest(plain, names);
+  const letters = (text: string) => [...text].sort().join('');
+  return distance(plain, nearest) <= 1 || letters(plain) === letters(nearest) ? nearest : undefined;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -123,12 +138,20 @@ export interface Config {
 
 /**
  * Reads the settings.
- * @throws StartError naming the first setting that is wrong and what it takes.
+ * @throws StartError naming the first setting that is wrong, or not known but close to one.
  */
 export function readConfig(env: Record<string, string | undefined>, args: readonly string[]): Config {
   const unknown = args.find((a) => a !== '--empty');
   if (unknown) throw new StartError(`The option ${unknown} is not known.`, 'The only option is --empty.');
   const given = Object.fromEntries(Object.entries(env).filter(([, v]) => v !== undefined && v !== ''));
+  for (const name of Object.keys(given)) {
+    const known = meant(name);
+    if (known === undefined) continue;
+    throw new StartError(
+      `The setting ${name} is not known. Did you mean ${known}?`,
+      `Set ${known} instead, or unset ${name} (env -u ${name} npm start) if another program needs it.`,
+    );
+  }
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
