@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { logout, putPreference, route } from '@voltloop/contract';
 import Fastify from 'fastify';
 import pino from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
@@ -141,4 +141,27 @@ test('what is no HTTP is refused in the envelope', async () => {
   let text = '';
   for await (const chunk of socket) text += chunk;
   expect(text).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[\s\S]*\r\n\r\n\{"code":4000001/);
+});
+
+describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
+  const ask = async (url: string, accept?: string) => {
+    const reply = await app.inject({ method, url, headers: accept === undefined ? {} : { accept } });
+    return `${reply.statusCode} ${reply.headers['content-type']}`;
+  };
+  const page = '200 text/html; charset=utf-8';
+  const none = '404 application/json; charset=utf-8';
+
+  test.each([
+    ['/login', undefined, page],
+    ['/login?from=/a.b', '*/*', page],
+    ['/operationStatuss/thing/A1', 'text/html,application/xhtml+xml,*/*;q=0.8', page],
+    ['/operationStatuss/thing/A.1', 'text/html', page],
+    ['/login', 'application/json', none],
+    ['/login', 'application/json, text/plain, */*', none],
+    ['/v1/unknown', undefined, none],
+    ['/v1/unknown', 'text/html', none],
+    ['/assets/old-1234.js', '*/*', none],
+  ])('%s with Accept %s', async (url, accept, expected) => {
+    expect(await ask(url, accept)).toBe(expected);
+  });
 });

@@ -63,6 +63,7 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   }) as unknown as FastifyInstance;
 
+  const served = firstParts(app);
   logRequests(app);
   acceptBodies(app);
   endSlowBodies(app);
@@ -92,9 +93,20 @@ export async function createApp(
     checkReplies: config.checkReplies,
   });
   for (const module of modules) module.routes?.(http);
-  await serveConsole(app);
+  await serveConsole(app, served);
   return { app, http };
 }
+
+/** First parts of the addresses that the server answers itself, collected as the routes are added. */
+function firstParts(app: FastifyInstance): ReadonlySet<string> {
+  const parts = new Set<string>();
+  app.addHook('onRoute', ({ url }) => {
+    parts.add(firstPart(url));
+  });
+  return parts;
+}
+
+const firstPart = (url: string) => /^\/([^/?]*)/.exec(url)?.[1] ?? '';
 
 /** One line per request, when it is answered. */
 function logRequests(app: FastifyInstance): void {
@@ -195,8 +207,8 @@ function securityHeaders({ publicUrl, mapTiles }: Pick<Config, 'publicUrl' | 'ma
   };
 }
 
-/** The console: hashed files for a year, the page itself never cached, unknown pages get the page. */
-async function serveConsole(app: FastifyInstance): Promise<void> {
+/** The console: hashed files for a year, the page itself never cached, the page for every address of the console. */
+async function serveConsole(app: FastifyInstance, served: ReadonlySet<string>): Promise<void> {
   const built = existsSync(join(WEB_FOLDER, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {
@@ -215,9 +227,21 @@ async function serveConsole(app: FastifyInstance): Promise<void> {
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (built && wantsPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (built && wantsPage(request, served))
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
     const { code, message, status } = codes.notFound;
     return reply.status(status).send({ code, message, result: false, data: null });
   });
+}
+
+/**
+ * Whether an address that no route knows is one of the console's pages, whose own router answers it. Calls, missing
+ * files and whoever asks for JSON get a plain 404.
+ */
+function wantsPage({ method, url, headers }: FastifyRequest, served: ReadonlySet<string>): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || served.has(firstPart(url))) return false;
+  const { accept = '*/*' } = headers;
+  if (accept.includes('text/html')) return true;
+  const isFile = /\.[^/]*$/.test(url.replace(/\?.*/, ''));
+  return !isFile && !accept.includes('json');
 }
