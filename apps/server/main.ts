@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     `Voltloop is ready in ${progress.elapsed_s()} s.`,
     '',
     `  Console   ${server.url}`,
-    `  Devices   ${server.mqttUrl}`,
+    `  Devices   ${withoutSecrets(server.mqttUrl)}`,
   );
   if (server.demo) {
     progress.say('', `  Demo accounts, all with the password ${demoPassword}:`);
@@ -50,6 +50,14 @@ async function main(): Promise<void> {
   progress.say('', '  Ctrl-C stops it.', '');
   // Otherwise it is written at the end of the process, which a power cut or a `kill -9` leaves out.
   flushCompileCache();
+}
+
+/** The address without user and password. */
+function withoutSecrets(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
 }
 
 main().catch((e) => {
