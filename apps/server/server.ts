@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { startDemo } from './demo/demo.ts';
+import { prepareDemo } from './demo/demo.ts';
 import { createBroker } from './embedded/broker.ts';
-import { startClickhouse } from './embedded/clickhouse.ts';
-import { prepareDataDir } from './embedded/data-dir.ts';
-import { startPostgres } from './embedded/postgres.ts';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createAreas } from './modules/areas/index.ts';
 import { createBackoffice } from './modules/backoffice/index.ts';
@@ -27,17 +24,14 @@ import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createThings } from './modules/things/index.ts';
+import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
 import { createBusClient } from './platform/bus-client.ts';
-import { openClickHouse } from './platform/clickhouse.ts';
-import { openDatabase } from './platform/db.ts';
 import { folderFiles } from './platform/files.ts';
 import { createHealth, type StuckCheck } from './platform/health.ts';
-import { migrateClickhouse, migratePostgres } from './platform/migrate.ts';
 import type { Module } from './platform/module.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
-import { StartError } from './platform/start-error.ts';
 import { UplinkRouter } from './platform/uplink.ts';
 import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 import { checkPort, listenOrSay } from './ports.ts';
@@ -130,6 +124,8 @@ export async function startServer(
     if (module.stop) stopping.add(name, () => module.stop!());
   }
 
+  // Whoever finds a port open, or reads that the server is ready, can sign in.
+  const demo = await prepareDemo({ services, accounts, things, firmware, resources, roles, progress });
   if (config.roles.has('ingest')) {
     if (broker)
       await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));
@@ -144,76 +140,15 @@ export async function startServer(
 
   const mqttUrl = config.mqttUrl ?? `mqtt://${config.mqttHost}:${config.mqttPort}`;
   const { port } = app.server.address() as AddressInfo;
-  const httpUrl = `http://${reachable(config.host)}:${port}`;
-  const demo = await startDemo({
-    services,
-    accounts,
-    things,
-    firmware,
-    resources,
-    roles,
-    mqttUrl,
-    httpUrl,
-    progress,
-  });
-  if (demo) stopping.add('demo', () => demo.stop());
+  if (demo) {
+    const running = demo.run({ mqttUrl, httpUrl: `http://${reachable(config.host)}:${port}` });
+    stopping.add('demo', () => running.stop());
+  }
   return {
     url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,
     mqttUrl,
     demo: demo !== null,
   };
-}
-
-/** Opens both stores, starting the embedded ones where no URL is given, and brings their schemas up to date. */
-async function openStores(config: Config, log: Logger, progress: Progress, stopping: Stopping) {
-  const embedded = { postgres: !config.databaseUrl, clickhouse: !config.clickhouseUrl };
-  if (embedded.postgres || embedded.clickhouse) {
-    progress.step('Preparing the data folder');
-    const dataDir = await prepareDataDir(config.dataDir);
-    stopping.add('data folder', () => dataDir.release());
-  }
-  progress.step(
-    embedded.postgres || embedded.clickhouse
-      ? 'Starting PostgreSQL and ClickHouse'
-      : 'Connecting to PostgreSQL and ClickHouse',
-  );
-  const [postgres, clickhouseHost] = await Promise.all([
-    config.databaseUrl ? null : startPostgres({ dataDir: config.dataDir, log }),
-    config.clickhouseUrl ? null : startClickhouse({ dataDir: config.dataDir, log }),
-  ]);
-  if (postgres) stopping.add('PostgreSQL', () => postgres.stop());
-  if (clickhouseHost) stopping.add('ClickHouse', () => clickhouseHost.stop());
-
-  const { db, pool, stop } = openDatabase(postgres?.url ?? config.databaseUrl!, {
-    onError: (err) => log.warn({ err }, 'a database connection broke'),
-  });
-  stopping.add('database pool', stop);
-  const clickhouse = openClickHouse(clickhouseHost?.url ?? config.clickhouseUrl!);
-  stopping.add('ClickHouse client', () => clickhouse.stop());
-
-  progress.step('Bringing the schemas up to date');
-  if (config.databaseUrl) await answers('DATABASE_URL', 'PostgreSQL', () => pool.query('select 1'));
-  await migratePostgres(pool, (text) => log.warn({ migration: text }, 'a migration reports'));
-  if (config.clickhouseUrl) {
-    await answers('CLICKHOUSE_URL', 'ClickHouse', async () => {
-      if (!(await clickhouse.ping())) throw new Error('no answer');
-    });
-  }
-  const database = new URL(clickhouseHost?.url ?? config.clickhouseUrl!).pathname.slice(1) || 'default';
-  await migrateClickhouse(clickhouse.client, { database, cluster: config.clickhouseCluster });
-  return { db, pool, clickhouse };
-}
-
-async function answers(setting: string, what: string, probe: () => Promise<unknown>): Promise<void> {
-  try {
-    await probe();
-  } catch (cause) {
-    throw new StartError(
-      `${what} does not answer at ${setting}: ${(cause as Error).message || (cause as { code?: string }).code}.`,
-      `Check the address and password in ${setting}, and that ${what} runs.`,
-      { cause },
-    );
-  }
 }
 
 /** An address at which this machine reaches itself. */

@@ -30,19 +30,27 @@ interface DemoOptions {
   firmware: Firmware;
   resources: Resources;
   roles: Roles;
-  mqttUrl: string;
-  /** Where the simulated devices fetch firmware from. */
-  httpUrl: string;
   progress: Progress;
 }
 
+interface Addresses {
+  mqttUrl: string;
+  /** Where the simulated devices fetch firmware from. */
+  httpUrl: string;
+}
+
+interface Demo {
+  /** Starts what needs the running server. */
+  run(addresses: Addresses): Running;
+}
+
 /**
- * The demo: on an empty instance it makes the tenant, then runs the simulated fleet in a process of its own, which
+ * The demo: on an empty instance it makes the tenant. Its simulated fleet then runs in a process of its own, which
  * reports over MQTT like any device and sends its past as back-fill. Where the instance holds somebody's own accounts
  * nothing is touched, and a database that was given by URL is never filled.
  * @returns null where there is no demo.
  */
-export async function startDemo(options: DemoOptions): Promise<Running | null> {
+export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   const { services, accounts, things, progress } = options;
   const { config } = services;
   if (config.empty || config.databaseUrl || config.demoThings === 0) return null;
@@ -53,13 +61,17 @@ export async function startDemo(options: DemoOptions): Promise<Running | null> {
   const firmwareKey = await seedFirmware(services, options.firmware, devids);
   const main = await accountByUserName(services.db, demoMain);
   if (main) await seedStaff(services, accounts, options.roles, main);
-  const running = [
-    runFleet(options, JSON.stringify(fleet), firmwareKey),
-    runBusiness(options, mobileOf(fleet)),
-  ];
   return {
-    async stop() {
-      await Promise.all(running.map((each) => each.stop()));
+    run(addresses) {
+      const running = [
+        runFleet({ ...options, ...addresses }, JSON.stringify(fleet), firmwareKey),
+        runBusiness(options, mobileOf(fleet)),
+      ];
+      return {
+        async stop() {
+          await Promise.all(running.map((each) => each.stop()));
+        },
+      };
     },
   };
 }
@@ -94,7 +106,7 @@ function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mob
 
 /** Keeps the simulator running until it is stopped. The devices go to its standard input: secrets are on no command line. */
 function runFleet(
-  { services, mqttUrl, httpUrl, progress }: DemoOptions,
+  { services, mqttUrl, httpUrl, progress }: DemoOptions & Addresses,
   devices: string,
   firmwareKey: string,
 ): Running {

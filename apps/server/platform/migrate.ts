@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type pg from 'pg';
+import { StartError } from './start-error.ts';
 
 const folder = (name: string) => join(import.meta.dirname, '../../../db', name);
 
@@ -34,11 +35,12 @@ export async function migratePostgres(
     );
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
     const applied = new Map(rows.map((r) => [r.name, r.hash]));
+    refuseNewer('PostgreSQL', [...applied.keys()], files);
     for (const { name, text } of files) {
       const hash = createHash('sha256').update(text).digest('hex');
       const before = applied.get(name);
       if (before === hash) continue;
-      if (before) throw new Error(`The migration ${name} was changed after it ran on this database.`);
+      if (before) throw changed(name);
       await client.query('begin');
       try {
         await client.query(text);
@@ -57,6 +59,23 @@ export async function migratePostgres(
   }
   return done;
 }
+
+/** @throws StartError where a program that knows more migrations than these has been at work. */
+function refuseNewer(store: string, applied: string[], files: { name: string }[]): void {
+  const known = new Set(files.map((file) => file.name));
+  const unknown = applied.filter((name) => !known.has(name)).sort();
+  if (unknown.length === 0) return;
+  throw new StartError(
+    `The ${store} database was used by a newer Voltloop: this one does not know its migration ${unknown.at(-1)}.`,
+    'Start the newer version again, or restore a backup from before the upgrade.',
+  );
+}
+
+const changed = (name: string) =>
+  new StartError(
+    `The migration ${name} was changed after it ran on this PostgreSQL database.`,
+    'Start the version that made this database, or use another database or DATA_DIR.',
+  );
 
 /**
  * The statements of one ClickHouse migration, made for one node or for a cluster.
@@ -126,8 +145,10 @@ export async function migrateClickhouse(
     format: 'JSONEachRow',
   });
   const applied = new Set((await rows.json<{ name: string }>()).map((r) => r.name));
+  const files = await numberedFiles(folder('clickhouse'));
+  refuseNewer('ClickHouse', [...applied], files);
   const done: string[] = [];
-  for (const { name, text } of await numberedFiles(folder('clickhouse'))) {
+  for (const { name, text } of files) {
     if (applied.has(name)) continue;
     // Statements are `if not exists`, so a migration that was cut short runs again as a whole.
     for (const query of clickhouseStatements(text, cluster)) await client.command({ query });

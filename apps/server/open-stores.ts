@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { startClickhouse } from './embedded/clickhouse.ts';
+import { prepareDataDir } from './embedded/data-dir.ts';
+import { startPostgres } from './embedded/postgres.ts';
+import { openClickHouse } from './platform/clickhouse.ts';
+import { openDatabase } from './platform/db.ts';
+import { migrateClickhouse, migratePostgres } from './platform/migrate.ts';
+import type { Progress } from './progress.ts';
+import type { Stopping } from './stopping.ts';
+import { checkClickhouse, checkPostgres, explainClickhouse, explainPostgres } from './store-errors.ts';
+
+/** Opens both stores, starting the embedded ones where no URL is given, and brings their schemas up to date. */
+export async function openStores(config: Config, log: Logger, progress: Progress, stopping: Stopping) {
+  const embedded = { postgres: !config.databaseUrl, clickhouse: !config.clickhouseUrl };
+  if (embedded.postgres || embedded.clickhouse) {
+    progress.step('Preparing the data folder');
+    const dataDir = await prepareDataDir(config.dataDir);
+    stopping.add('data folder', () => dataDir.release());
+  }
+  progress.step(
+    embedded.postgres || embedded.clickhouse
+      ? 'Starting PostgreSQL and ClickHouse'
+      : 'Connecting to PostgreSQL and ClickHouse',
+  );
+  const [postgres, clickhouseHost] = await Promise.all([
+    config.databaseUrl ? null : startPostgres({ dataDir: config.dataDir, log }),
+    config.clickhouseUrl ? null : startClickhouse({ dataDir: config.dataDir, log }),
+  ]);
+  if (postgres) stopping.add('PostgreSQL', () => postgres.stop());
+  if (clickhouseHost) stopping.add('ClickHouse', () => clickhouseHost.stop());
+
+  const databaseUrl = postgres?.url ?? config.databaseUrl!;
+  const { db, pool, stop } = openDatabase(databaseUrl, {
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  stopping.add('database pool', stop);
+  const clickhouseUrl = clickhouseHost?.url ?? config.clickhouseUrl!;
+  const clickhouse = openClickHouse(clickhouseUrl);
+  stopping.add('ClickHouse client', () => clickhouse.stop());
+
+  progress.step('Bringing the schemas up to date');
+  await checkPostgres(pool);
+  await migratePostgres(pool, (text) => log.warn({ migration: text }, 'a migration reports')).catch((e) => {
+    throw explainPostgres(e, databaseUrl);
+  });
+  const { client } = clickhouse;
+  await checkClickhouse(client);
+  const database = new URL(clickhouseUrl).pathname.slice(1) || 'default';
+  await migrateClickhouse(client, { database, cluster: config.clickhouseCluster }).catch((e) => {
+    throw explainClickhouse(e, clickhouseUrl);
+  });
+  return { db, pool, clickhouse };
+}

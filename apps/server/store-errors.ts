@@ -1,0 +1,85 @@
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import type pg from 'pg';
+import { StartError } from './platform/start-error.ts';
+
+const OLDEST_POSTGRES = 16;
+
+/** @throws StartError where the database does not answer, refuses the user or is too old. */
+export async function checkPostgres(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool
+    .query<{ version: string }>("select current_setting('server_version') as version")
+    .catch((cause) => Promise.reject(doesNotAnswer('DATABASE_URL', 'PostgreSQL', cause)));
+  checkPostgresVersion(rows[0]?.version ?? '');
+}
+
+/** @throws StartError for a version that is too old. */
+export function checkPostgresVersion(version: string): void {
+  if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return;
+  throw new StartError(
+    `The PostgreSQL server at DATABASE_URL is version ${version}, and Voltloop needs ${OLDEST_POSTGRES} or newer.`,
+    `Upgrade it to PostgreSQL ${OLDEST_POSTGRES} or newer, or give DATABASE_URL of another server.`,
+  );
+}
+
+/** Says in one sentence why the schema could not be made, where that is known. */
+export function explainPostgres(error: unknown, url: string): unknown {
+  const { username, pathname } = new URL(url);
+  const [role, database] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1))];
+  const cause = (error as Error).cause ?? error;
+  const { code, message } = cause as { code?: string; message: string };
+  if (code === '42501') {
+    return new StartError(
+      `The PostgreSQL role ${role} may not set up the database ${database}: ${message}.`,
+      `Make it the owner, as a superuser: ALTER DATABASE "${database}" OWNER TO "${role}"; (and, for tables made by another role, REASSIGN OWNED BY that role TO "${role}").`,
+      { cause: error },
+    );
+  }
+  // Extensions that are not installed with the server.
+  if (code === '0A000' || code === '58P01') {
+    return new StartError(
+      `The PostgreSQL server can't set up the database ${database}: ${message}.`,
+      'Install its contrib package: Voltloop needs the extensions ltree, citext and pg_trgm.',
+      { cause: error },
+    );
+  }
+  return error;
+}
+
+/** @throws StartError where ClickHouse does not answer or refuses the user. */
+export async function checkClickhouse(client: ClickHouseClient): Promise<void> {
+  try {
+    // The database of the URL is made later.
+    await client.command({ query: 'select 1', clickhouse_settings: { database: 'default' } as never });
+  } catch (cause) {
+    if (cause instanceof ClickHouseError && REFUSED.has(cause.type ?? '')) {
+      throw new StartError(
+        'ClickHouse refuses the user name or the password in CLICKHOUSE_URL.',
+        'Correct them: CLICKHOUSE_URL=http://user:password@host:8123/database, with special characters percent-encoded.',
+        { cause },
+      );
+    }
+    throw doesNotAnswer('CLICKHOUSE_URL', 'ClickHouse', cause as Error);
+  }
+}
+
+const REFUSED = new Set(['AUTHENTICATION_FAILED', 'REQUIRED_PASSWORD', 'WRONG_PASSWORD', 'UNKNOWN_USER']);
+
+/** Says in one sentence why the schema could not be made, where that is known. */
+export function explainClickhouse(error: unknown, url: string): unknown {
+  if (!(error instanceof ClickHouseError) || error.type !== 'ACCESS_DENIED') return error;
+  const { username, pathname } = new URL(url);
+  const [user, database] = [decodeURIComponent(username), pathname.slice(1) || 'default'];
+  return new StartError(
+    `The ClickHouse user ${user} may not set up the database ${database}: ${error.message.split('\n', 1)[0]}`,
+    `As an administrator: GRANT ALL ON ${database}.* TO ${user}.`,
+    { cause: error },
+  );
+}
+
+function doesNotAnswer(setting: string, what: string, cause: Error & { code?: string }): StartError {
+  return new StartError(
+    `${what} does not answer at ${setting}: ${cause.message || cause.code}.`,
+    `Check the address and password in ${setting}, and that ${what} runs.`,
+    { cause },
+  );
+}
