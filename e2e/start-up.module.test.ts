@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { demoAccounts, demoPassword } from '../db/seed/demo-accounts.ts';
+import { signIn } from './api.ts';
+import { freePort, type Instance, startInstance } from './instance.ts';
+
+/** Resolves as soon as /readyz answers with anything but "not ready". */
+async function ready(url: string): Promise<number> {
+  for (;;) {
+    const status = await fetch(`${url}/readyz`).then(
+      (reply) => reply.status,
+      () => 0,
+    );
+    if (status !== 0 && status !== 503) return status;
+    await sleep(20);
+  }
+}
+
+test('a demo in a folder closed to others: who reads that it is ready can sign in, also after a kill', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'voltloop-home-'));
+  await chmod(home, 0o700);
+  const dataDir = join(home, 'data');
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const env = { DEMO_THINGS: '3', DEMO_DAYS: '0', DEMO_BUSINESS: '0' };
+  let instance: Promise<Instance> | undefined;
+  try {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      instance = startInstance({ dataDir, port, mqttPort, env });
+      const url = `http://127.0.0.1:${port}`;
+      // Not after the line that startInstance waits for: that one always came after the demo.
+      expect(await Promise.race([ready(url), instance.then(() => ready(url))])).toBe(200);
+      for (const { userName } of [demoAccounts.at(0)!, demoAccounts.at(-1)!])
+        await signIn(url, userName, demoPassword);
+      await (await instance).kill(signal);
+    }
+    expect((await stat(home)).mode & 0o777).toBe(0o700);
+  } finally {
+    await instance?.then((each) => each.kill('SIGKILL')).catch(() => {});
+    await rm(home, { recursive: true, force: true });
+  }
+}, 240_000);
