@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { demoAccounts, demoPassword } from '../db/seed/demo-accounts.ts';
+import { demoAccounts, demoPassword } from '../apps/server/demo/seed/demo-accounts.ts';
 import { signIn } from './api.ts';
 import { freePort, type Instance, startInstance } from './instance.ts';
 

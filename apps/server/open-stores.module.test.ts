@@ -1,13 +1,13 @@
 import { createClient } from '@clickhouse/client';
-import { type TestWorld, testWorld } from '@voltloop/testing';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { StartError } from './platform/start-error.ts';
 import { openStores } from './open-stores.ts';
+import { StartError } from './platform/start-error.ts';
 import { Progress } from './progress.ts';
 import { Stopping } from './stopping.ts';
+import { type TestWorld, testWorld } from './testing/world.ts';
 
 const log = pino({ level: 'silent' });
 let world: TestWorld;
