@@ -34,18 +34,24 @@ export interface Page<T> {
   page_size: number;
 }
 
-const intFromQuery = (fallback: number, max: number) =>
-  z.coerce.number().int().min(0).max(max).default(fallback);
+/** The largest page of the specification, that of an export of accounts. */
+const MAX_ROWS = 99_999;
+/** A number of rows asked for. A larger one is taken as the largest: the reply says how many rows a page has. */
+export const rowCount = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .transform((rows) => Math.min(rows, MAX_ROWS));
 
 /**
  * Both paging styles of the specification (decisions A34): `current_page` (from 1) with `page_size`, or
  * `skip` with `limit`, which win when present.
  */
 export const paging = {
-  current_page: intFromQuery(1, 10_000_000).pipe(z.number().min(1)),
-  page_size: intFromQuery(10, 99_999),
+  current_page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  page_size: rowCount.default(10),
   skip: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(0).max(99_999).optional(),
+  limit: rowCount.optional(),
 };
 
 /** Milliseconds since 1970, or seconds when it has ten digits (specification section 3). */

@@ -30,6 +30,8 @@ export const loginData = z.object({
 export type LoginData = z.infer<typeof loginData>;
 
 export const self = loginData.omit({ token: true, expires_in: true }).extend({
+  /** The same as `roleIds`, under the name that accounts have it by. */
+  role_ids: z.array(z.number().int()),
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   company: z.string().nullable(),

@@ -9,6 +9,10 @@ const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string(
 export const aggIntervals = ['5m', '15m', '1h', '1d', '1M'] as const;
 export const aggTypes = ['avg', 'min', 'max', 'first', 'last'] as const;
 
+export const pointKinds = ['gauge', 'counter', 'enum', 'bits', 'position'] as const;
+/** `M`, `P` and `E`: the prefix of a point's key. */
+const category = z.enum(['M', 'P', 'E']);
+
 /** One point of the information model, as data (labels in both languages, unit, scale). */
 export const pointDefinition = z.object({
   key: z.string(),
@@ -21,7 +25,7 @@ export const pointDefinition = z.object({
   /** Plausible values, in `unit`; a device's value outside is rejected. */
   min: z.number(),
   max: z.number(),
-  kind: z.enum(['gauge', 'counter', 'enum', 'bits', 'position']),
+  kind: z.enum(pointKinds),
   /** What the value belongs to: the whole system, a pack, or one cell or sensor of a pack. */
   part: z.enum(['system', 'pack', 'cell']),
   values: z.record(z.string(), z.object({ en: z.string(), zh: z.string() })).optional(),
@@ -128,23 +132,30 @@ export const counterSlot = z.object({
 export const aggregations = route({
   name: 'aggregations',
   summary:
-    'Counter series: for each calendar slot of the thing’s zone the first and last reading and their difference.',
+    'Series by calendar slots of the thing’s zone: the first and last reading and their reset-safe difference, or the figures of agg_type.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/:thingsId/_aggregations',
   access: [0, 1, 2, 3, 4, 5],
   params: modelThing,
   query: z.object({
-    agg_interval: z.enum(['15m', '1h', '1d', '1M', '1y']).default('1d'),
-    agg_type: z.string().max(50).optional(),
+    agg_interval: z.enum([...aggIntervals, '1y']).default('1d'),
+    /** One figure or several, separated by commas, in place of the readings and their difference. */
+    agg_type: commaList.pipe(z.array(z.enum(aggTypes)).min(1).max(aggTypes.length)).optional(),
     begin_time: epochMs,
     end_time: epochMs,
-    category_id: z.string().max(20).optional(),
+    category_id: category.optional(),
     data_points: commaList.pipe(z.array(z.string()).min(1).max(32)),
-    data_type: z.string().max(50).optional(),
-    event_name: z.string().max(100).optional(),
+    /** Only points of this kind. */
+    data_type: z.enum(pointKinds).optional(),
+    /** Refused when given: events are no series; `GET …/events` lists them. */
+    event_name: z.never('telemetry.eventName').optional(),
     exist_points: z.string().max(1000).optional(),
   }),
-  reply: z.array(z.object({ key: z.number() }).catchall(z.union([z.number(), counterSlot]))),
+  reply: z.array(
+    z
+      .object({ key: z.number() })
+      .catchall(z.union([z.number(), counterSlot, z.partialRecord(z.enum(aggTypes), z.number())])),
+  ),
 });
 
 export const batchLastData = route({

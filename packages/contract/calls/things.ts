@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../contact.ts';
-import { commaList, jsonText, page, paging } from '../envelope.ts';
+import { commaList, jsonText, page, paging, rowCount } from '../envelope.ts';
 import { route } from '../route.ts';
 
 /** Device status (decisions B08). */
@@ -28,6 +28,16 @@ export const givenDescription = thingDescription.extend({
   mobile: phoneNumber.optional(),
   email: emailAddress.optional(),
 });
+/** A description in a body: an object, or the same as JSON text (specification section 3). */
+const descriptionInBody = z.preprocess((value, ctx) => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    ctx.addIssue({ code: 'custom', message: 'not JSON' });
+    return z.NEVER;
+  }
+}, givenDescription);
 
 export const statusData = z.object({
   hw_version: z.string().nullable(),
@@ -107,7 +117,7 @@ const thingFilters = {
 export const thingListQuery = z.object({
   ...paging,
   /** The specification's own default, unlike other lists (R7-067). */
-  page_size: z.coerce.number().int().min(0).max(99_999).default(9999),
+  page_size: rowCount.default(9999),
   ...thingFilters,
 });
 
@@ -251,7 +261,9 @@ export const updateThing = route({
   params: tenantThing,
   body: z.object({
     devname: z.string().trim().min(1).max(100).optional(),
-    desc: givenDescription.optional(),
+    desc: descriptionInBody.optional(),
+    /** The same under the name that the list's query has for it; `desc` wins field by field. */
+    description: descriptionInBody.optional(),
     clearFields: z.array(z.string().max(30)).max(20).optional(),
   }),
   reply: thing,
@@ -271,7 +283,7 @@ export const registerThing = route({
       .regex(/^[A-Za-z0-9_-]{4,64}$/, 'thing.devid'),
     devtype: z.string().max(50).default('HE_BAT'),
     devname: z.string().trim().max(100).optional(),
-    desc: givenDescription.optional(),
+    desc: descriptionInBody.optional(),
     time_zone: z.string().max(64).optional(),
     gps: z
       .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })

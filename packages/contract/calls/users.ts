@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../contact.ts';
-import { commaList, page, paging } from '../envelope.ts';
+import { commaList, page, paging, rowCount } from '../envelope.ts';
 import { type AccountKind, accountKinds, mayBeBelow } from '../roles.ts';
 import { route } from '../route.ts';
 import { loginData } from './accounts.ts';
@@ -30,10 +30,14 @@ export const user = z.object({
   kind,
   level: z.number().int(),
   role_id: z.number().int(),
+  role_ids: z.array(z.number().int()),
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   company: z.string().nullable(),
   address: z.string().nullable(),
+  country: z.string().nullable(),
+  city: z.string().nullable(),
+  description: z.string().nullable(),
   /** `never`: active, but has not signed in yet. */
   state: z.enum(userStates),
   /** Epoch ms. */
@@ -49,9 +53,6 @@ export type User = z.infer<typeof user>;
 
 /** An account's own page: personal data in full, and the accounts above it up to the caller, topmost first. */
 export const userDetail = user.extend({
-  country: z.string().nullable(),
-  city: z.string().nullable(),
-  description: z.string().nullable(),
   time_zone: z.string().nullable(),
   must_change_password: z.boolean(),
   last_login_ip: z.string().nullable(),
@@ -83,7 +84,7 @@ const filters = {
 
 export const userListQuery = z.object({
   ...paging,
-  page_size: z.coerce.number().int().min(0).max(99_999).default(9999),
+  page_size: rowCount.default(9999),
   ...filters,
 });
 
@@ -261,7 +262,7 @@ export const userTree = route({
   params: tenant,
   query: z.object({
     ...paging,
-    page_size: z.coerce.number().int().min(0).max(99_999).default(200),
+    page_size: rowCount.default(200),
     /** The caller without it. */
     parent_id: z.string().max(64).optional(),
   }),

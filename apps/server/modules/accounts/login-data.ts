@@ -44,6 +44,7 @@ export function selfData(p: Profile | undefined): Self {
   if (!p) throw new AppError('unauthorized');
   return {
     ...profileData(p),
+    role_ids: [p.role_id],
     email: p.email,
     mobile: p.mobile,
     company: p.company,

@@ -70,6 +70,7 @@ describe('the own profile', () => {
         address: '1 Harbour St',
         company: 'Old Works',
         city: 'Perth',
+        role_ids: [4],
       };
       expect(reply.data).toMatchObject(expected);
       expect((await self(token)).data).toMatchObject(expected);

@@ -70,7 +70,7 @@ export async function findUsers(
 /** An account of a list as it is stored: nothing masked yet. */
 export type UserRow = User & { path: string };
 
-interface StoredUser extends Omit<UserRow, 'created_at' | 'last_login_time' | 'state'> {
+interface StoredUser extends Omit<UserRow, 'created_at' | 'last_login_time' | 'state' | 'role_ids'> {
   created_at: Date;
   last_login_at: Date | null;
   disabled: boolean;
@@ -87,7 +87,7 @@ export const thingsTotal = sql`(case when a.kind = 'main'
 export async function usersById(db: Db | Trx, ids: readonly string[]): Promise<UserRow[]> {
   const { rows } = await sql<StoredUser>`
     select a.id, a.parent_id, p.name as parent_name, a.user_name::text as user_name, a.name, a.kind, a.level, a.role_id,
-      a.email::text as email, a.mobile, a.company, a.address, a.path::text as path, a.created_at, a.last_login_at,
+      a.email::text as email, a.mobile, a.company, a.address, a.country, a.city, a.description, a.path::text as path, a.created_at, a.last_login_at,
       a.disabled_at is not null as disabled, ${childrenTotal} as children_total, ${thingsTotal} as things_total
     from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
     join accounts a on a.id = wanted.id
@@ -96,6 +96,7 @@ export async function usersById(db: Db | Trx, ids: readonly string[]): Promise<U
     order by wanted.at`.execute(db);
   return rows.map(({ created_at, last_login_at, disabled, ...row }) => ({
     ...row,
+    role_ids: [row.role_id],
     created_at: created_at.getTime(),
     last_login_time: last_login_at?.getTime() ?? null,
     state: disabled ? 'disabled' : last_login_at === null ? 'never' : 'active',
@@ -103,9 +104,6 @@ export async function usersById(db: Db | Trx, ids: readonly string[]): Promise<U
 }
 
 export interface UserExtras {
-  country: string | null;
-  city: string | null;
-  description: string | null;
   time_zone: string | null;
   must_change_password: boolean;
   last_login_ip: string | null;
@@ -116,9 +114,6 @@ export async function userExtras(db: Db | Trx, id: string): Promise<UserExtras |
   return db
     .selectFrom('accounts')
     .select([
-      'country',
-      'city',
-      'description',
       'time_zone',
       'must_change_password',
       sql<string | null>`host(last_login_ip)`.as('last_login_ip'),

@@ -7,20 +7,29 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { calendarCuts, type Interval } from './calendar.ts';
+import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
 import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
-import { lastBefore } from './questions.ts';
+import { lastBefore, rawSeries } from './questions.ts';
 import { type RolledUpBucket, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
+import { readSlots } from './slots.ts';
 
 type Row = ReplyOf<typeof aggregations>[number];
+type Answer = Exclude<Row[string], number>;
 
-/** Quarter-hours times points that one answer may be made from: five years of eight counters. */
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** Stretches (quarter-hours, or minutes of raw readings) times points that one answer may be made from. */
 const MAX_BUCKETS = 1_500_000;
 /** How far back the reading before the first slot is looked for in the same question. */
 const LOOK_BACK_MS = DAY_MS;
 
-/** Counter series by calendar slots of the thing's zone; a slot without a reading is absent. */
+/**
+ * Series by calendar slots of the thing's zone; a slot without a reading is absent. Without `agg_type` a slot has its
+ * first and last reading and their difference, else the figures asked for.
+ */
 export async function readAggregations(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
   ctx: Ctx,
@@ -31,23 +40,42 @@ export async function readAggregations(
   const dictionary = modelOf(params.infoModelId);
   const thing = await deps.things.find(ctx.caller, params.thingsId);
   const points = systemPoints(dictionary, query.data_points, 'query.data_points').filter(
-    (p) => query.category_id === undefined || p.prefix === query.category_id,
+    (p) =>
+      (query.category_id === undefined || p.prefix === query.category_id) &&
+      (query.data_type === undefined || p.kind === query.data_type),
   );
+  const raw = query.agg_interval === '5m' || (query.agg_type?.includes('avg') ?? false);
   checkRange('query', query.begin_time, query.end_time, {
-    step_ms: 900_000,
+    step_ms: raw ? MINUTE_MS : QUARTER_MS,
     series: points.length,
     most: MAX_BUCKETS,
   });
+  if (points.length === 0) return [];
   const cuts = calendarCuts(query.agg_interval, thing.timeZone, query.begin_time, query.end_time);
-  const series = await readSlots(deps.clickhouse, thing, points, query.agg_interval, cuts);
-
   const rows = new Map<number, Row>();
-  for (const point of points) {
-    for (const slot of series.get(point.id) ?? []) {
-      const row = rows.get(slot.start_ms) ?? ({ key: slot.start_ms } as Row);
-      row[point.key] = slotAnswer(slot, point.kind === 'counter');
-      rows.set(slot.start_ms, row);
+  const put = (start_ms: number, key: string, value: Answer) => {
+    const row = rows.get(start_ms) ?? ({ key: start_ms } as Row);
+    row[key] = value;
+    rows.set(start_ms, row);
+  };
+  const { agg_interval: interval, agg_type: aggregates } = query;
+  if (aggregates) {
+    const ids = points.map((p) => p.id);
+    const wanted = { selection: { points: ids, whole: ids, parts: [] }, interval, aggregates, cuts };
+    for (const { point, slots } of await readSlots(deps.clickhouse, dictionary, thing, wanted)) {
+      const { key } = dictionary.byId.get(point) as PointDefinition;
+      for (const slot of slots)
+        put(
+          slot.start_ms,
+          key,
+          Object.fromEntries(aggregates.map((each) => [each, aggregateOf(slot, each)])),
+        );
     }
+  } else {
+    const series = await readCounterSlots(deps.clickhouse, thing, points, interval, cuts);
+    for (const point of points)
+      for (const slot of series.get(point.id) ?? [])
+        put(slot.start_ms, point.key, slotAnswer(slot, point.kind === 'counter'));
   }
   const required = (query.exist_points ?? '')
     .split(',')
@@ -64,7 +92,7 @@ const wholeDays: readonly Interval[] = ['1d', '1M', '1y'];
 const FEW_QUARTERS = 12_000;
 
 /** The slots of some points of a thing, by point. */
-async function readSlots(
+async function readCounterSlots(
   clickhouse: ClickHouse,
   thing: ThingRow,
   points: readonly PointDefinition[],
@@ -72,6 +100,7 @@ async function readSlots(
   cuts: readonly number[],
 ): Promise<Map<number, CounterSlot[]>> {
   const ids = points.map((p) => p.id);
+  if (interval === '5m') return readFineCounters(clickhouse, thing.key, ids, cuts);
   const quarters = (((cuts[cuts.length - 1] as number) - (cuts[0] as number)) / 900_000) * ids.length;
   if (!wholeDays.includes(interval) || quarters <= FEW_QUARTERS) {
     return readCounters(clickhouse, thing.key, ids, cuts);
@@ -79,6 +108,32 @@ async function readSlots(
   const counters = new Set(points.filter((p) => p.kind === 'counter').map((p) => p.id));
   const days = await readCounterDays(clickhouse, [thing.key], ids, counters, thing.timeZone, cuts);
   return days.get(thing.key) ?? new Map();
+}
+
+/** The slots of some counters of a thing, by point, from their single readings: for slots within a quarter-hour. */
+async function readFineCounters(
+  clickhouse: ClickHouse,
+  thing: number,
+  points: number[],
+  cuts: readonly number[],
+): Promise<Map<number, CounterSlot[]>> {
+  const range = { from: (cuts[0] as number) - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
+  const [ids, , times, values] = await clickhouse.askColumns(rawSeries, {
+    ...{ thing, points, whole: points, parts: [] },
+    ...range,
+  });
+  const series: Series = new Map();
+  times.forEach((time_ms, row) => {
+    const point = ids[row] as number;
+    const value = Math.round((values[row] as number) * 1000);
+    const reading = { start_ms: time_ms, first_ms: time_ms, last_ms: time_ms };
+    const list = series.get(point) ?? [];
+    list.push({ ...reading, first: value, last: value, low: value, high: value });
+    series.set(point, list);
+  });
+  for (const list of series.values()) list.sort((a, b) => a.start_ms - b.start_ms);
+  const before = await readingsBefore(clickhouse, new Map([[thing, series]]), cuts[0] as number);
+  return slotsOf(series, before.get(thing), cuts);
 }
 
 /** The slots of some counters of a thing, by point, from their quarter-hours. */
@@ -180,7 +235,7 @@ async function readingsBefore(
   return before;
 }
 
-function slotAnswer(slot: CounterSlot, counter: boolean): Exclude<Row[string], number> {
+function slotAnswer(slot: CounterSlot, counter: boolean): Answer {
   const answer = { first: slot.first / 1000, last: slot.last / 1000 };
   // Only counters start again from zero; any other point may fall.
   if (!counter) return { ...answer, value: oneDecimal(slot.last - slot.first) };

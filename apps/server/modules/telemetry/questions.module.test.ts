@@ -308,6 +308,42 @@ describe('counters by calendar slots', () => {
     expect(rows[0]).toMatchObject({ M_SOC: { first: 50, last: 50, value: 0 } });
   });
 
+  test('takes the intervals, figures and kinds of points of the specification', async () => {
+    const first = (await ask(`data_points=E_E_PV&agg_interval=5m`)) as { key: number }[];
+    expect(first.slice(0, 2)).toEqual([
+      { key: day(1), E_E_PV: { first: meter(day(1) - 5 * MINUTE), last: meter(day(1)), value: 50 } },
+      { key: day(1) + 5 * MINUTE, E_E_PV: expect.objectContaining({ value: 50 }) },
+    ]);
+    const figures = await ask(
+      'data_points=E_E_PV,M_SOC&agg_interval=1d&agg_type=min,max,avg&data_type=gauge',
+    );
+    expect((figures as object[])[0]).toEqual({ key: day(1), M_SOC: { min: 50, max: 50, avg: 50 } });
+    expect(
+      (await ask('data_points=E_E_PV,M_SOC&agg_interval=1y&agg_type=max&exist_points=E_E_PV')) as object,
+    ).toEqual([
+      {
+        key: at('2026-01-01T05:00:00Z'),
+        E_E_PV: { max: meter(day(5) + 12 * HOUR - 5 * MINUTE) },
+        M_SOC: { max: 50 },
+      },
+    ]);
+  });
+
+  test.each([
+    ['agg_type=bogus', 'query.agg_type'],
+    ['agg_type=avg,bogus', 'query.agg_type'],
+    ['data_type=bogus', 'query.data_type'],
+    ['category_id=bogus', 'query.category_id'],
+    ['event_name=fan', 'query.event_name'],
+  ])('refuses %s beside its field', async (query, path) => {
+    const url = `${model()}/things/METER-1/_aggregations?begin_time=${day(1)}&end_time=${day(2)}&data_points=M_SOC&${query}`;
+    const { status, data } = await f.call(f.main, url);
+    expect([status, data]).toMatchObject([
+      400,
+      [expect.objectContaining({ path: expect.stringMatching(path) })],
+    ]);
+  });
+
   test('a point of packs is an error beside its field', async () => {
     const url = `${model()}/things/METER-1/_aggregations?begin_time=${day(1)}&end_time=${day(2)}&data_points=P_SOC`;
     const { status, data } = await f.call(f.main, url);

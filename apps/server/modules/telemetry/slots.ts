@@ -9,8 +9,6 @@ import type { Selection } from './select-points.ts';
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-export type ChartInterval = Exclude<Interval, '1y'>;
-
 /** The slots of one series, ascending; empty ones are absent. */
 export interface PointSlots {
   point: number;
@@ -20,7 +18,7 @@ export interface PointSlots {
 
 interface Wanted {
   selection: Selection;
-  interval: ChartInterval;
+  interval: Interval;
   /** Which figures will be asked of the slots: an average needs every reading. */
   aggregates: readonly Aggregate[];
   /** Boundaries of the slots, by `calendarCuts` of the interval and the thing's zone. */
@@ -45,7 +43,7 @@ export async function readSlots(
 function rollUpAnswers(
   dictionary: Dictionary,
   selection: Selection,
-  interval: ChartInterval,
+  interval: Interval,
   aggregates: readonly Aggregate[],
 ): boolean {
   return (
@@ -86,10 +84,10 @@ async function piecesOfRaw(
   clickhouse: ClickHouse,
   range: { thing: number; from: number; to: number },
   selection: Selection,
-  interval: ChartInterval,
+  interval: Interval,
   zone: string,
 ): Promise<PointPieces[]> {
-  const days: ChartInterval[] = ['1d', '1M'];
+  const days: Interval[] = ['1d', '1M', '1y'];
   const rows = days.includes(interval)
     ? await clickhouse.ask(piecesByDay, { ...range, ...selection, zone })
     : await clickhouse.ask(piecesByStep, {

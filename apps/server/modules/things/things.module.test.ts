@@ -380,6 +380,21 @@ describe('changing a description', () => {
     expect((found.data as { total: number }).total).toBe(1);
   });
 
+  test.each(['desc', 'description'])('%s may be JSON text, or an object', async (field) => {
+    const { devid } = await register('factory', { desc: { name: 'Anna' } });
+    const text = await put('factory', devid, { [field]: JSON.stringify({ address: 'Seeweg 9' }) });
+    expect([text.status, (text.data as Thing).desc]).toEqual([200, { name: 'Anna', address: 'Seeweg 9' }]);
+    const given = await put('factory', devid, { [field]: { company: 'Nord' } });
+    expect((given.data as Thing).desc).toEqual({ name: 'Anna', address: 'Seeweg 9', company: 'Nord' });
+    for (const wrong of ['{not json', '{"email":"nobody"}', { email: 'nobody' }]) {
+      const refused = await put('factory', devid, { [field]: wrong });
+      expect([refused.status, (refused.data as { path: string }[])[0]?.path]).toMatchObject([
+        400,
+        expect.stringMatching(`^${field}`),
+      ]);
+    }
+  });
+
   test('two at once both stay', async () => {
     const { devid } = await register('factory');
     await Promise.all([

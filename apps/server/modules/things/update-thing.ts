@@ -27,7 +27,8 @@ export async function updateThing(
   return core.services.db.transaction().execute(async (trx) => {
     const thing = await findThing(trx, ctx.caller, idOrDevid);
     const before = await descriptionForUpdate(trx, thing.id);
-    const description = changedDescription(before, input.desc, clear);
+    const given = { ...input.description, ...input.desc };
+    const description = changedDescription(before, given, clear);
     await updateDescription(trx, thing.id, { devname: input.devname, description });
     await audit(trx, ctx, {
       action: 'thing.update',
@@ -36,7 +37,7 @@ export async function updateThing(
       // Names of fields only: their values are personal data, and audit rows are never deleted.
       details: {
         devid: thing.devid,
-        changed: [...(input.devname ? ['devname'] : []), ...Object.keys(input.desc ?? {})],
+        changed: [...(input.devname ? ['devname'] : []), ...Object.keys(given)],
         cleared: clear,
       },
     });
