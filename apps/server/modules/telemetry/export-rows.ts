@@ -2,11 +2,13 @@ import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { ThingRow } from '../things/index.ts';
-import { calendarCuts } from './calendar.ts';
+import { calendarCuts, type Interval } from './calendar.ts';
 import { type Aggregate, aggregateOf } from './chart-rules.ts';
 import { frameCount, presentPoints, rowsAscending } from './questions.ts';
 import type { Selection } from './select-points.ts';
-import { type Interval, readSlots } from './slots.ts';
+import { readSlots } from './slots.ts';
+
+type ChartInterval = Exclude<Interval, '1y'>;
 
 /** A row of an exported file: values by `point * 65536 + part`. */
 export interface ExportRow {
@@ -19,7 +21,7 @@ export interface ExportWish {
   from: number;
   to: number;
   selection: Selection;
-  interval: 'raw' | Interval;
+  interval: 'raw' | ChartInterval;
   aggregate: Aggregate;
 }
 
@@ -35,7 +37,7 @@ export interface ExportPlan extends ExportWish {
 const VALUES_AT_ONCE = 150_000;
 const SHORTEST_WINDOW_MS = 10 * 60_000;
 /** Slots of one answer: a week, a month, a month, a month, a month. */
-const SLOTS_AT_ONCE: Record<Interval, number> = {
+const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
   '5m': 2016,
   '15m': 2976,
   '1h': 744,
@@ -95,7 +97,7 @@ async function* slotRows(
   clickhouse: ClickHouse,
   dictionary: Dictionary,
   plan: ExportPlan,
-  interval: Interval,
+  interval: ChartInterval,
 ): AsyncGenerator<ExportRow> {
   if (plan.ids.length === 0) return;
   const cuts = calendarCuts(interval, plan.thing.timeZone, plan.from, plan.to);
