@@ -65,6 +65,7 @@ export default defineConfig({
               name: 'mantine-float',
               test: /node_modules[\\/](@floating-ui[\\/]|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Menu|ScrollArea|CloseButton)[\\/])/,
             },
+            { name: 'dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/ },
             { name: 'mantine-forms', test: /node_modules[\\/]@mantine[\\/]/ },
             { name: 'calls', test: /packages[\\/](contract|domain)[\\/]/, minShareCount: 12 },
             { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from './form/day-input.tsx';
 import { useFormat } from './format.ts';
 import styles from './range-picker.module.css';
 import {
@@ -96,22 +97,22 @@ export function RangePicker({
         </button>
         {value.kind === 'custom' ? (
           <span className={styles.custom}>
-            <input
-              className={styles.input}
-              type="date"
+            <DayInput
+              size="xs"
+              w={112}
               aria-label={t('range.from')}
               value={isoDay(value.begin_ms, zone)}
               max={isoDay(limit, zone)}
-              onChange={(event) => setBegin(event.currentTarget.value)}
+              onChange={setBegin}
             />
             <span aria-hidden="true">–</span>
-            <input
-              className={styles.input}
-              type="date"
+            <DayInput
+              size="xs"
+              w={112}
               aria-label={t('range.to')}
               value={isoDay(last, zone)}
               max={isoDay(limit, zone)}
-              onChange={(event) => setEnd(event.currentTarget.value)}
+              onChange={setEnd}
             />
           </span>
         ) : (

@@ -1,3 +1,4 @@
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import {
@@ -95,12 +96,11 @@ export function RunForm({ onDone }: { onDone: () => void }) {
           allowDeselect={false}
         />
         {making.form === 'original' && <TextInput {...text('trace', 7)} />}
-        <TextInput
-          type="date"
+        <DayInput
           label={say(partNames.date)}
           value={making.date}
           error={wrong?.part === 'date' && say(wrong.words)}
-          onChange={(event) => change({ date: event.currentTarget.value })}
+          onChange={(date) => change({ date })}
         />
         <NumberInput
           label={t('run.first')}

@@ -1,3 +1,4 @@
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -49,22 +50,22 @@ export function LogFilters({ view, show, language, failure }: LogFiltersProps) {
       />
       {view.span === 'days' && (
         <span className={styles.days}>
-          <input
-            type="date"
-            className={styles.date}
+          <DayInput
+            size="xs"
+            w={128}
             aria-label={t('filter.from')}
             value={view.from}
-            max={view.to || undefined}
-            onChange={(event) => show({ from: event.currentTarget.value })}
+            max={view.to}
+            onChange={(from) => show({ from })}
           />
           <span aria-hidden="true">–</span>
-          <input
-            type="date"
-            className={styles.date}
+          <DayInput
+            size="xs"
+            w={128}
             aria-label={t('filter.to')}
             value={view.to}
-            min={view.from || undefined}
-            onChange={(event) => show({ to: event.currentTarget.value })}
+            min={view.from}
+            onChange={(to) => show({ to })}
           />
         </span>
       )}

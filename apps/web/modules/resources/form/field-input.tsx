@@ -1,3 +1,5 @@
+import { DayField } from '@voltloop/ui/form/day-field.tsx';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { TextInput } from '@mantine/core';
 import { counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
@@ -99,7 +101,7 @@ export function FieldInput(props: FieldInputProps) {
         />
       );
     case 'date':
-      return <TextValue {...common} max={10} type="date" />;
+      return <DayField {...common} />;
     case 'time':
       return <TimeValue {...common} />;
     case 'option': {
@@ -233,17 +235,17 @@ function TimeValue({ name, ...rest }: ValueProps) {
   const { field, error } = useField(name);
   const format = useFormat();
   const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const value = typeof field.value === 'number' ? format.date(field.value, 'dateTime').replace(' ', 'T') : '';
+  const value = typeof field.value === 'number' ? format.date(field.value, 'dateTime') : '';
   return (
-    <TextInput
-      type="datetime-local"
+    <DayInput
+      withTime
       {...rest}
       name={field.name}
       ref={field.ref}
       onBlur={field.onBlur}
       value={value}
-      onChange={(event) => {
-        const wall = Date.parse(`${event.currentTarget.value}Z`);
+      onChange={(text) => {
+        const wall = Date.parse(`${text.replace(' ', 'T')}Z`);
         if (Number.isNaN(wall)) field.onChange('');
         // Twice, because the first guess may lie on the other side of a clock change.
         else field.onChange(wall - zoneOffset_ms(wall - zoneOffset_ms(wall, zone), zone));

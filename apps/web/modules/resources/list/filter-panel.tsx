@@ -1,3 +1,4 @@
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
@@ -173,23 +174,34 @@ function OneFilter({ name, field, label, value, wrong, whole, onChange }: OneFil
       );
     case 'range': {
       const unit = unitOf(field);
-      const type = field.kind === 'date' || field.kind === 'time' ? 'date' : 'text';
+      const days = field.kind === 'date' || field.kind === 'time';
       return (
         <fieldset className={styles.pair}>
           <legend>{unit ? `${label} (${unit})` : label}</legend>
-          {(['from', 'to'] as const).map((end) => (
-            <TextInput
-              key={end}
-              size="xs"
-              type={type}
-              inputMode={type === 'text' ? 'decimal' : undefined}
-              aria-label={`${label} ${t(`filter.${end}`)}`}
-              placeholder={t(`filter.${end}`)}
-              error={wrong && end === 'from' ? t('filter.notANumber') : undefined}
-              value={value[end] ?? ''}
-              onChange={(event) => onChange({ ...value, [end]: event.currentTarget.value.trim() })}
-            />
-          ))}
+          {(['from', 'to'] as const).map((end) => {
+            const common = {
+              size: 'xs',
+              'aria-label': `${label} ${t(`filter.${end}`)}`,
+              placeholder: t(`filter.${end}`),
+              value: value[end] ?? '',
+            };
+            return days ? (
+              <DayInput
+                key={end}
+                {...common}
+                popoverProps={{ withinPortal: false }}
+                onChange={(day) => onChange({ ...value, [end]: day })}
+              />
+            ) : (
+              <TextInput
+                key={end}
+                {...common}
+                inputMode="decimal"
+                error={wrong && end === 'from' ? t('filter.notANumber') : undefined}
+                onChange={(event) => onChange({ ...value, [end]: event.currentTarget.value.trim() })}
+              />
+            );
+          })}
         </fieldset>
       );
     }

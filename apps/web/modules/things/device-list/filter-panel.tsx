@@ -1,5 +1,6 @@
-import { Autocomplete, Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterPopover } from '../../../parts/list/filter-popover.tsx';
@@ -9,6 +10,9 @@ import { thingStateList } from '../thing-state.tsx';
 import styles from './device-list.module.css';
 import { filtersInUse, type ListView } from './list-url.ts';
 import { mayManage } from './row-menu.tsx';
+
+/** Lists and calendars open inside the popover: a press on them is no press outside of it. */
+const INSIDE = { withinPortal: false };
 
 interface FilterPanelProps {
   view: ListView;
@@ -34,7 +38,7 @@ function Panel({ view, tenantId, roleId, onApply, onClose }: FilterPanelProps & 
   const set = (change: Partial<ListView>) => setDraft({ ...draft, ...change });
   const known = (name: 'sw_version' | 'hw_version') =>
     [...new Set(versions.map((each) => each[name]))].filter(Boolean).sort();
-  const inside = { comboboxProps: { withinPortal: false } };
+  const inside = { comboboxProps: INSIDE };
   return (
     <form
       className={styles.panel}
@@ -78,21 +82,21 @@ function Panel({ view, tenantId, roleId, onApply, onClose }: FilterPanelProps & 
         />
       </div>
       <div className={styles.pair}>
-        <TextInput
+        <DayInput
           size="xs"
-          type="date"
+          popoverProps={INSIDE}
           label={t('filter.from')}
           value={draft.from}
-          max={draft.to || undefined}
-          onChange={(event) => set({ from: event.currentTarget.value })}
+          max={draft.to}
+          onChange={(from) => set({ from })}
         />
-        <TextInput
+        <DayInput
           size="xs"
-          type="date"
+          popoverProps={INSIDE}
           label={t('filter.to')}
           value={draft.to}
-          min={draft.from || undefined}
-          onChange={(event) => set({ to: event.currentTarget.value })}
+          min={draft.from}
+          onChange={(to) => set({ to })}
         />
       </div>
       <Select

@@ -1,3 +1,4 @@
+import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { FieldRow, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
 
@@ -27,7 +28,7 @@ export function DescriptionFields() {
         />
       </FieldRow>
       <TextAreaField name="desc.address" label={t('field.address')} maxLength={300} autosize minRows={1} />
-      <TextField name="desc.installTime" label={t('field.installTime')} type="date" />
+      <DayField name="desc.installTime" label={t('field.installTime')} />
     </>
   );
 }
