@@ -12,9 +12,16 @@ test('the palette finds a page, a device and an account; Enter opens, Escape giv
   const search = page.getByRole('searchbox').first();
   await search.focus();
 
+  // What is typed while the palette's code is still fetched is not lost.
+  await page.route('**/palette*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
   await page.keyboard.press('Control+k');
+  await page.keyboard.type(devid, { delay: 20 });
   await expect(field(page)).toBeFocused();
-  await field(page).fill(devid);
+  await expect(field(page)).toHaveValue(devid);
+  await page.unroute('**/palette*.js');
   const found = page.getByRole('option', { name: new RegExp(devid) });
   await expect(found).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');

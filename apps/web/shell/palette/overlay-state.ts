@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { keepEarlyText, takeEarlyText } from './early-text.ts';
 
 type Overlay = 'palette' | 'shortcuts';
 
@@ -13,7 +14,10 @@ function open(shown: Overlay): void {
   useOverlays.setState({ shown });
 }
 
-export const openPalette = () => open('palette');
+export function openPalette(): void {
+  if (useOverlays.getState().shown !== 'palette') keepEarlyText();
+  open('palette');
+}
 export const openShortcuts = () => open('shortcuts');
 
 /**
@@ -31,5 +35,6 @@ export function closeOverlays(): void {
 
 /** Closes it for another page, which takes the focus itself. */
 export function leaveOverlays(): void {
+  takeEarlyText();
   useOverlays.setState({ shown: null });
 }
