@@ -6,10 +6,10 @@ import {
   type RefObject,
   useId,
   useImperativeHandle,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './row-menu.module.css';
 
 interface RowMenuProps {
@@ -32,8 +32,6 @@ export function RowMenu({ label, active, width, children }: RowMenuProps) {
   const id = useId();
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
-  // Opened a moment after it is there: it then knows where the focus was, and gives it back.
-  useLayoutEffect(() => setOpened(wanted), [wanted]);
   return (
     <>
       <button
@@ -47,8 +45,10 @@ export function RowMenu({ label, active, width, children }: RowMenuProps) {
         aria-controls={opened ? `${id}-dropdown` : undefined}
         tabIndex={active ? 0 : -1}
         onClick={() => {
-          setWanted(true);
-          setOpened(wanted && !opened);
+          // Opened once it is there: it then knows where the focus was, and gives it back. Not by an effect: React runs
+          // effects again when a page that waited for a dialog's code is shown again, and the menu would reopen over it.
+          if (!wanted) flushSync(() => setWanted(true));
+          setOpened(!opened);
         }}
       >
         <IconDots size={18} stroke={1.8} aria-hidden="true" />
