@@ -50,6 +50,7 @@ function guardLoader(meta: RouteMeta) {
       void signOut('denied');
       return redirect('/login');
     }
+    if (meta.aliasOf) return replace(meta.aliasOf + new URL(args.request.url).search);
     if (login) {
       await enterFamily(meta.path);
       openTabsOf(login.user_id, whoOf(login));

@@ -65,7 +65,8 @@ export const siteMap: readonly RouteMeta[] = [
         title: 'thing',
         roles: [0, 1, 2, 3, 4, 5],
         hidden: true,
-        activeMenu: '/operationStatuss/index',
+        // End users have no Monitoring Device in their menu.
+        activeMenu: ['/operationStatuss/index', '/deviceManager/index'],
         catalogues: ['things'],
         page: () => import('./modules/things/thing-page.tsx'),
       },
@@ -112,14 +113,11 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/params/params-page.tsx'),
   },
   {
-    // The other name of the same page (decisions A17).
     path: '/paramSetPage/index',
     title: 'parameters',
     roles: [0, 1, 2],
     hidden: true,
-    activeMenu: '/paramSet/index',
-    breadcrumb: false,
-    catalogues: ['params'],
+    aliasOf: '/paramSet/index',
     page: () => import('./modules/params/params-page.tsx'),
   },
   {

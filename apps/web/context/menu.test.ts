@@ -56,8 +56,8 @@ describe('what the menu shows', () => {
 
 describe('entries of the menu', () => {
   it('that a hidden page lights up are there (activeMenu)', () => {
-    for (const { activeMenu } of pagesOf(siteMap))
-      if (activeMenu)
+    for (const page of pagesOf(siteMap))
+      for (const activeMenu of [page.activeMenu ?? []].flat())
         expect(pagesOf(siteMap).some((meta) => meta.path === activeMenu && !meta.hidden)).toBe(true);
   });
   it('that lead out of the console are told by their scheme', () => {

@@ -30,8 +30,10 @@ export interface RouteMeta {
   hidden?: true;
   /** Keeps a group with one child a group. */
   alwaysShow?: true;
-  /** Path of the menu item to light up instead. */
-  activeMenu?: string;
+  /** Another address of this page: whoever opens it is sent there. */
+  aliasOf?: string;
+  /** Path of the menu item to light up instead; of several, the first that the account's menu has. */
+  activeMenu?: string | readonly string[];
   /** Stays among the tabs: for every role of `roles`, or for these. */
   affix?: true | readonly number[];
   /** Starts anew at each visit. */

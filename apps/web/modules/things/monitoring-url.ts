@@ -42,6 +42,10 @@ export function monitoringPath(state: number | null = null): string {
   return `/operationStatuss/index${query ? `?${query}` : ''}`;
 }
 
+export const DEVICE_LIST_PATH = '/deviceManager/index';
+/** Role id of end users, who have no Monitoring page in their menu. */
+export const END_USER = 5;
+
 export const thingTabs = [
   'overview',
   'values',

@@ -22,7 +22,7 @@ import { usePageTabs } from '../../parts/page-tabs.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { ClockWarning } from './clock-warning.tsx';
 import { comparePath } from './compare/compare-url.ts';
-import { monitoringPath, tabsFor } from './monitoring-url.ts';
+import { DEVICE_LIST_PATH, END_USER, monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { lastData, oneThing } from './queries.ts';
 import styles from './thing-page.module.css';
@@ -71,7 +71,7 @@ function KnownThing({ thing }: { thing: Thing }) {
 
   return (
     <>
-      <BackLink to={monitoringPath()}>{t('thing.back')}</BackLink>
+      <BackLink to={roleId === END_USER ? DEVICE_LIST_PATH : monitoringPath()}>{t('thing.back')}</BackLink>
       <PageHeader
         title={thing.devname || thing.devid}
         meta={<ThingState status={thing.status} />}

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { siteMap } from '../../context/site-map.ts';
 import { useRouteTitle } from '../../context/use-route-title.ts';
 import { breadcrumbOf } from '../breadcrumb.ts';
+import { useWho } from '../../context/rights.ts';
 import styles from './navbar.module.css';
 
 /** What lies above the page; the page's own title stands in its head. */
@@ -11,7 +12,7 @@ export function Breadcrumb() {
   const { t } = useTranslation('shell');
   const titleOf = useRouteTitle();
   const { pathname } = useLocation();
-  const crumbs = breadcrumbOf(siteMap(), pathname);
+  const crumbs = breadcrumbOf(siteMap(), pathname, useWho());
   if (crumbs.length === 0) return null;
   return (
     <nav className={styles.crumbs} aria-label={t('breadcrumb')}>

@@ -12,6 +12,7 @@ import { siteMap } from '../../context/site-map.ts';
 import { useRouteTitle } from '../../context/use-route-title.ts';
 import { LogoMark } from '../../parts/logo.tsx';
 import { useDisclosure } from '../../parts/use-disclosure.ts';
+import { menuItemOf } from '../breadcrumb.ts';
 import { FamilySwitch } from './family-switch.tsx';
 import styles from './sidebar.module.css';
 
@@ -24,7 +25,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   const family = useFamily((state) => state.family);
   const items = menuOf(mapOf(siteMap(), family), who);
   const page = trailOf(siteMap(), pathname).at(-1);
-  const active = page?.activeMenu ?? page?.path ?? pathname;
+  const active = (page && menuItemOf(siteMap(), page, who)) ?? page?.path ?? pathname;
   const activeGroup = items.find((item) => item.children.some((child) => child.meta.path === active))?.meta
     .path;
   const [open, setOpen] = useState(activeGroup);
