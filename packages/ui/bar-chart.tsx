@@ -4,7 +4,7 @@ import styles from './bar-chart.module.css';
 import { layoutBars } from './bar-layout.ts';
 import { type ChartColor, chartColor } from './chart-colors.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { niceTicks, tickDecimals } from './chart-scale.ts';
+import { axisLabels, niceTicks } from './chart-scale.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { formatNumber, useFormat } from './format.ts';
 import { SkeletonChart } from './skeletons.tsx';
@@ -72,7 +72,7 @@ export function BarChart(props: BarChartProps) {
     () => niceTicks(layout.min, layout.max, Math.max(2, Math.round(plotHeight / 48))),
     [layout, plotHeight],
   );
-  const tickTexts = ticks.map((tick) => formatNumber(tick, tickDecimals(ticks), language));
+  const tickTexts = axisLabels(ticks, (ticks[1] ?? 1) - (ticks[0] ?? 0), unit ?? '', language);
   const left = Math.max(34, 14 + Math.max(...tickTexts.map((text) => text.length)) * 6.6);
   const plotWidth = Math.max(0, width - left - PAD.right);
   const low = ticks[0] ?? 0;

@@ -1,3 +1,5 @@
+import { formatNumber } from './format.ts';
+
 /** Round steps (1, 2, 2.5, 5 × 10ⁿ) that cut `min` … `max` into about `count` parts, and the rounded ends. */
 export function niceTicks(min: number, max: number, count = 5): number[] {
   const low = Math.min(min, max);
@@ -17,6 +19,20 @@ export function tickDecimals(ticks: readonly number[]): number {
   for (let decimals = 0; decimals < 3; decimals++)
     if (Math.abs(Number(step.toFixed(decimals)) - step) < step / 1000) return decimals;
   return 3;
+}
+
+/** Tick labels with as many decimals as the step needs (2.5 is not 3), the unit at the top one. */
+export function axisLabels(
+  splits: readonly number[],
+  step: number,
+  unit: string,
+  language: string,
+): string[] {
+  const decimals = tickDecimals([0, step]);
+  return splits.map((split, i) => {
+    const text = formatNumber(split, decimals, language);
+    return i === splits.length - 1 && unit ? `${text} ${unit}` : text;
+  });
 }
 
 /**

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layoutBars } from './bar-layout.ts';
-import { niceTicks, tickDecimals, withGaps } from './chart-scale.ts';
-import { axisLabels } from './time-chart-options.ts';
+import { axisLabels, niceTicks, tickDecimals, withGaps } from './chart-scale.ts';
 
 describe('ticks', () => {
   it.each([

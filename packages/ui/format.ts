@@ -73,16 +73,21 @@ export function formatPower(
   return { text: formatNumber(power_w, 0, language), unit: 'W' };
 }
 
-/** An energy in kWh, as MWh from 10 MWh on. */
-export function formatEnergy(
-  energy_kwh: number | null | undefined,
+/**
+ * Energies in kWh that stand beside each other, all in one unit: MWh when the largest has 10 MWh or more and none would
+ * be lost in the decimals.
+ */
+export function formatEnergies(
+  energies_kwh: readonly (number | null | undefined)[],
   language = 'en',
-): { text: string; unit: string } {
-  if (energy_kwh === null || energy_kwh === undefined || Number.isNaN(energy_kwh))
-    return { text: NO_VALUE, unit: 'kWh' };
-  if (Math.abs(energy_kwh) >= 10_000)
-    return { text: formatNumber(energy_kwh / 1000, 1, language), unit: 'MWh' };
-  return { text: formatNumber(energy_kwh, 1, language), unit: 'kWh' };
+): { text: string; unit: string }[] {
+  const known = energies_kwh.map((each) => Math.abs(each ?? 0)).filter((each) => each > 0);
+  const large = Math.max(0, ...known) >= 10_000 && Math.min(...known) >= 100;
+  const [unit, factor] = large ? ['MWh', 0.001] : ['kWh', 1];
+  return energies_kwh.map((each) => ({
+    text: formatNumber(each === null || each === undefined ? each : each * factor, 1, language),
+    unit,
+  }));
 }
 
 /** The unit in which powers up to `most_w` are shown together, what a W is in it, and the decimals to show. */
@@ -202,7 +207,8 @@ export function useFormat() {
       date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>
         formatDate(time_ms, style, zone ?? own, language),
       power: (power_w: number | null | undefined) => formatPower(power_w, language),
-      energy: (energy_kwh: number | null | undefined) => formatEnergy(energy_kwh, language),
+      energies: (energies_kwh: readonly (number | null | undefined)[]) =>
+        formatEnergies(energies_kwh, language),
     }),
     [language, own],
   );

@@ -2,13 +2,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from './format.ts';
-import { clampPage, pageNumbers, pagesOf } from './page-numbers.ts';
+import { clampPage, PAGE_SIZES, pageNumbers, pagesOf } from './page-numbers.ts';
 import styles from './pager.module.css';
 import { scrollToTop } from './scroll-to-top.ts';
-
-export const PAGE_SIZES = [10, 20, 30, 50] as const;
-/** Where a list begins (specification section 9). */
-export const FIRST_PAGE = { page: 1, size: 10 } as const;
 
 export interface PagerProps {
   total: number;

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Card } from './card.tsx';
 import { Page } from './page.tsx';
-import { FIRST_PAGE, PAGE_SIZES, Pager } from './pager.tsx';
+import { FIRST_PAGE, PAGE_SIZES } from './page-numbers.ts';
+import { Pager } from './pager.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import { SCROLL_MS, scrollTopAt } from './scroll-to-top.ts';
 

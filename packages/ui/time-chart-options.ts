@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import { tickDecimals } from './chart-scale.ts';
-import { formatDate, formatNumber } from './format.ts';
+import { axisLabels } from './chart-scale.ts';
+import { formatDate } from './format.ts';
 import type { TimeBand, TimeSeries } from './time-series.ts';
 
 /** A series with its colour resolved and its switch applied. */
@@ -25,6 +25,8 @@ interface Input {
 }
 
 const DAY_MS = 86_400_000;
+/** Half of the widest label of the time axis: the last one stands at the right edge. */
+const LAST_LABEL_PX = 30;
 
 /** Resolves `var(--x)`, because a canvas takes no CSS variables. */
 function resolve(css: string): string {
@@ -37,20 +39,6 @@ function fade(hex: string, opacity: number): string {
   return `${hex}${Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0')}`;
-}
-
-/** Tick labels with as many decimals as the step needs (2.5 is not 3), the unit at the top one. */
-export function axisLabels(
-  splits: readonly number[],
-  step: number,
-  unit: string,
-  language: string,
-): string[] {
-  const decimals = tickDecimals([0, step]);
-  return splits.map((split, i) => {
-    const text = formatNumber(split, decimals, language);
-    return i === splits.length - 1 && unit ? `${text} ${unit}` : text;
-  });
 }
 
 /** Hours within a day, and the date where the day changes or the ticks are days. */
@@ -121,7 +109,7 @@ export function buildOptions(input: Input): uPlot.Options {
     height: input.height,
     ms: 1,
     pxAlign: 1,
-    padding: [8, units.length > 1 ? 0 : 12, 0, 0],
+    padding: [8, units.length > 1 ? 0 : LAST_LABEL_PX, 0, 0],
     tzDate: (time) => (zone ? uPlot.tzDate(new Date(time), zone) : new Date(time)),
     legend: { show: false },
     scales,

@@ -142,15 +142,19 @@ export default function OperationPage() {
                   {(['today', 'month'] as const).map((period) => (
                     <tr key={period}>
                       <th scope="row">{t(`energy.${period}`)}</th>
-                      {ENERGIES.map((name) => (
-                        <td key={name}>
-                          {fleet.isPending ? (
-                            <SkeletonLine width={72} />
-                          ) : (
-                            <Energy kwh={fleet.data?.[period][`${name}_kwh`]} />
-                          )}
-                        </td>
-                      ))}
+                      {format
+                        .energies(ENERGIES.map((name) => fleet.data?.[period][`${name}_kwh`]))
+                        .map(({ text, unit }, index) => (
+                          <td key={ENERGIES[index]}>
+                            {fleet.isPending ? (
+                              <SkeletonLine width={72} />
+                            ) : (
+                              <>
+                                {text} <span className={styles.unit}>{unit}</span>
+                              </>
+                            )}
+                          </td>
+                        ))}
                     </tr>
                   ))}
                 </tbody>
@@ -183,15 +187,6 @@ export default function OperationPage() {
         </section>
       </div>
     </main>
-  );
-}
-
-function Energy({ kwh }: { kwh: number | undefined }) {
-  const { text, unit } = useFormat().energy(kwh);
-  return (
-    <>
-      {text} <span className={styles.unit}>{unit}</span>
-    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import { Card, EmptyState, NoPermission, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
+import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +38,6 @@ import {
   eventSources,
   eventSpans,
   filterOf,
-  SIZES,
   viewFromUrl,
   viewToUrl,
 } from './events-url.ts';
@@ -238,11 +238,10 @@ export function EventsList() {
             )
           }
           footer={
-            total > SIZES[0] && (
+            total > PAGE_SIZES[0] && (
               <Pager
                 page={view.page}
                 size={view.size}
-                sizes={SIZES}
                 total={total}
                 onChange={({ page, size }) => show({ page, size })}
               />

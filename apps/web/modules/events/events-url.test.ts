@@ -25,7 +25,7 @@ const views: fc.Arbitrary<EventView> = fc.record({
   sort: fc.constantFrom(...eventSorts),
   order: fc.constantFrom('asc' as const, 'desc' as const),
   page: fc.integer({ min: 1, max: 999 }),
-  size: fc.constantFrom(20, 50, 100),
+  size: fc.constantFrom(10, 20, 30, 50),
 });
 
 describe('the address of the Event page', () => {

@@ -1,3 +1,5 @@
+import { FIRST_PAGE, PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
+
 /** Pure: what the Event page shows, as its URL. Everything that is default stays out of the address. */
 
 export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
@@ -26,8 +28,6 @@ export interface EventView {
   size: number;
 }
 
-export const SIZES = [20, 50, 100] as const;
-
 export const defaultView: EventView = {
   search: '',
   state: 1,
@@ -41,8 +41,7 @@ export const defaultView: EventView = {
   account: null,
   sort: 'begin_time',
   order: 'desc',
-  page: 1,
-  size: 20,
+  ...FIRST_PAGE,
 };
 
 const text = (value: string | null, most: number): string | null => (value ? value.slice(0, most) : null);
@@ -69,7 +68,7 @@ export function viewFromUrl(params: URLSearchParams): EventView {
     sort: sort && eventSorts.includes(sort) ? sort : 'begin_time',
     order: params.get('order') === 'asc' ? 'asc' : 'desc',
     page: Number.isInteger(page) && page > 0 && page < 1e6 ? page : 1,
-    size: SIZES.find((each) => each === size) ?? 20,
+    size: PAGE_SIZES.find((each) => each === size) ?? FIRST_PAGE.size,
   };
 }
 
@@ -90,7 +89,7 @@ export function viewToUrl(view: EventView, before = new URLSearchParams()): URLS
   put('sort', (view.sort !== 'begin_time' || view.order !== 'desc') && view.sort);
   put('order', view.order === 'asc' && 'asc');
   put('page', view.page > 1 && String(view.page));
-  put('size', view.size !== 20 && String(view.size));
+  put('size', view.size !== FIRST_PAGE.size && String(view.size));
   return next;
 }
 

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteRule, type EventRule } from '@voltloop/contract/calls/rules.ts';
 import { Card, ConfirmDialog, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ import { queryProps } from '../../parts/list/table-props.ts';
 import { toast } from '../../parts/toast.ts';
 import { EventLevel, useDictionary } from '../things/index.ts';
 import styles from './events-list.module.css';
-import { eventsPath, SIZES } from './events-url.ts';
+import { eventsPath } from './events-url.ts';
 import { EVENTS, rulePage } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 
@@ -27,7 +28,7 @@ export default function RulesTab() {
   const { tenantId } = useAccount();
   const dictionary = useDictionary('HE_BAT');
   const [search, setSearch] = useState('');
-  const [page, setPage] = useState<{ page: number; size: number }>({ page: 1, size: SIZES[0] });
+  const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);
   const [editing, setEditing] = useState<EventRule | 'new' | null>(null);
   const [deleting, setDeleting] = useState<EventRule | null>(null);
   const rules = useQuery(rulePage(tenantId, search, page.page, page.size));
@@ -168,8 +169,8 @@ export default function RulesTab() {
             )
           }
           footer={
-            total > SIZES[0] && (
-              <Pager page={page.page} size={page.size} sizes={SIZES} total={total} onChange={setPage} />
+            total > FIRST_PAGE.size && (
+              <Pager page={page.page} size={page.size} total={total} onChange={setPage} />
             )
           }
         />

@@ -4,6 +4,7 @@ import type { Thing } from '@voltloop/contract';
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { Card, EmptyState } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,7 @@ import { Link } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { EventDrawer } from './event-drawer.tsx';
-import { defaultView, eventsPath, filterOf, SIZES } from './events-url.ts';
+import { defaultView, eventsPath, filterOf } from './events-url.ts';
 import { eventPage } from './queries.ts';
 import { EventCard, useEventColumns } from './use-event-columns.tsx';
 
@@ -19,7 +20,7 @@ import { EventCard, useEventColumns } from './use-event-columns.tsx';
 export default function ThingEventsTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('events');
   const { tenantId } = useAccount();
-  const [page, setPage] = useState<{ page: number; size: number }>({ page: 1, size: SIZES[0] });
+  const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);
   const [opened, setOpened] = useState<string | null>(null);
   const view = useMemo(
     () => ({ ...defaultView, state: null, devid: thing.devid, ...page }),
@@ -55,8 +56,8 @@ export default function ThingEventsTab({ thing }: { thing: Thing }) {
         cardHeight={94}
         empty={<EmptyState compact title={t('thing.none')} text={t('thing.noneText')} />}
         footer={
-          total > SIZES[0] && (
-            <Pager page={page.page} size={page.size} sizes={SIZES} total={total} onChange={setPage} />
+          total > FIRST_PAGE.size && (
+            <Pager page={page.page} size={page.size} total={total} onChange={setPage} />
           )
         }
       />

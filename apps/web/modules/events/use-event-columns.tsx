@@ -29,10 +29,14 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'event',
         header: t('column.event'),
-        minWidth: 150,
-        grow: 3,
+        minWidth: 190,
+        grow: 6,
         essential: true,
-        cell: (event) => <span className={styles.main}>{texts.name(event)}</span>,
+        cell: (event) => (
+          <span className={styles.name} title={texts.name(event)}>
+            {texts.name(event)}
+          </span>
+        ),
       },
       {
         id: 'devid',
@@ -94,7 +98,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
         id: 'state',
         header: t('column.state'),
         minWidth: 136,
-        grow: 5,
+        grow: 2,
         cell: (event) => <EventState event={event} />,
       },
       {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../things/index.ts';
 import { pointOf } from './advice.ts';
 import { durationParts } from './durations.ts';
+import { eventDecimals, eventUnit } from './event-unit.ts';
 
 /** What is said of events in the language of the interface. */
 export function useEventTexts() {
@@ -26,11 +27,11 @@ export function useEventValues(infoModelId: string) {
   const dictionary = useDictionary(infoModelId);
   return {
     dictionary,
-    value: (event: Pick<ThingEvent, 'code'>, value: number | null): string => {
+    value: (event: Pick<ThingEvent, 'code' | 'value' | 'threshold'>, value: number | null): string => {
       if (value === null) return NO_VALUE;
-      const { point } = pointOf(event.code);
-      const decimals = Number.isInteger(value) ? 0 : Math.max(1, dictionary.decimals(point));
-      return [number(value, decimals), dictionary.unit(point)].filter(Boolean).join(' ');
+      const least = dictionary.decimals(pointOf(event.code).point);
+      const decimals = eventDecimals([event.value, event.threshold], least);
+      return [number(value, decimals), eventUnit(event.code, dictionary.unit)].filter(Boolean).join(' ');
     },
   };
 }

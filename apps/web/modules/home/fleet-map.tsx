@@ -22,6 +22,8 @@ interface Placed extends Position {
   at: Point;
 }
 
+/** Up to this width of the map its marks have their own size. */
+const READ_AT_PX = 1000;
 /** Most devices listed for one place. */
 const LISTED = 50;
 
@@ -45,7 +47,12 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
   );
   const map = useMapView(whole);
   const { view, width, height } = map;
-  const groups = useMemo(() => clusters(placed, view.scale), [placed, view.scale]);
+  // On a wall the map is large and read from afar: its marks grow with it.
+  const enlarged = Math.max(1, Math.min(width, height * 1.6) / READ_AT_PX);
+  const groups = useMemo(
+    () => clusters(placed, view.scale / enlarged),
+    [placed, view.scale, enlarged],
+  );
 
   const choose = (group: Cluster<Placed>) => {
     const points = group.members.map((member) => member.at);
@@ -70,7 +77,7 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
       }}
       onGrab={() => setOpen(null)}
     >
-      <div className={styles.markers}>
+      <div className={styles.markers} style={{ fontSize: 16 * enlarged }}>
         {groups.map((group) => {
           const { x, y } = toScreen(group.at, view, width, height);
           if (x < -30 || y < -30 || x > width + 30 || y > height + 30) return null;

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconDeviceTv, IconStack2, IconUsers } from '@tabler/icons-react';
+import { IconDeviceTv, IconPlugConnected, IconStack2, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { NoPermission, PageHeader, StatTile, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, NoPermission, PageHeader, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { monitoringPath, positions, summary, thingStateList, useThrottled } from '../things/index.ts';
+import { DEVICE_LIST_PATH, END_USER, monitoringPath } from '../things/monitoring-url.ts';
 import { DemoPast } from './demo-past.tsx';
 import { FleetEnergy } from './fleet-energy.tsx';
 import styles from './home-page.module.css';
@@ -27,7 +29,7 @@ export default function HomePage() {
   const { t: tThings } = useTranslation('things');
   const format = useFormat();
   const client = useQueryClient();
-  const { tenantId } = useAccount();
+  const { tenantId, roleId } = useAccount();
   const mayOpen = useMayOpen();
   const usersPath = USERS_PATHS.find(mayOpen);
   const counts = useQuery(summary(tenantId));
@@ -82,7 +84,23 @@ export default function HomePage() {
         }
       />
       <DemoPast />
-      <div className={styles.stack}>
+      {counts.data?.total === 0 && (
+        <Card>
+          <EmptyState
+            icon={<IconPlugConnected size={22} stroke={1.6} />}
+            title={t('start.title')}
+            text={t(roleId === END_USER ? 'start.endUser' : 'start.manager')}
+            action={
+              roleId !== END_USER && (
+                <Button component={Link} to={DEVICE_LIST_PATH} size="xs">
+                  {t('start.open')}
+                </Button>
+              )
+            }
+          />
+        </Card>
+      )}
+      <div className={styles.stack} hidden={counts.data?.total === 0}>
         <div className={styles.states} data-tiles={usersPath ? 7 : 6}>
           <StatTile
             label={t('states.total')}

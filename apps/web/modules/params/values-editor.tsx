@@ -36,7 +36,6 @@ interface ValuesEditorProps {
 export function ValuesEditor(props: ValuesEditorProps) {
   const { id, dictionary, known, packs, typed, problems, onType, disabled } = props;
   const { t } = useTranslation('params');
-  const { language } = useFormat();
   const [search, setSearch] = useState('');
   const [changedOnly, setChangedOnly] = useState(false);
   const [pack, setPack] = useState<number | null>(null);
@@ -127,7 +126,6 @@ export function ValuesEditor(props: ValuesEditorProps) {
               setting={setting}
               settingKey={key}
               dictionary={dictionary}
-              otherName={language.startsWith('zh') ? setting.label.en : setting.label.zh}
               known={known}
               packs={packs}
               text={typed[key]}
@@ -146,8 +144,6 @@ interface ValueFieldProps {
   setting: Setting;
   settingKey: string;
   dictionary: Dictionary;
-  /** The name in the other language. */
-  otherName: string;
   known: Values | null;
   packs: number | null;
   text: string | undefined;
@@ -244,9 +240,7 @@ function ValueField(props: ValueFieldProps) {
       <p id={`${id}-words`} className={styles.fieldWords}>
         {changed && known !== null && <strong>{t('editor.changed')}</strong>}
         <span>{[now, range, usual].filter(Boolean).join(' · ')}</span>
-        <span className={styles.code} lang={format.language.startsWith('zh') ? 'en' : 'zh'}>
-          {props.otherName} · {settingKey}
-        </span>
+        <span className={styles.code}>{settingKey}</span>
       </p>
     </div>
   );

@@ -16,11 +16,11 @@ interface EnergyFiguresProps {
 /** Five energies as figures, each with the colour it has in the charts. */
 export function EnergyFigures({ energies, loading }: EnergyFiguresProps) {
   const { t } = useTranslation('things');
-  const format = useFormat();
+  const figures = useFormat().energies(energyOrder.map((name) => energies?.[name]));
   return (
     <dl className={styles.today}>
-      {energyOrder.map((name) => {
-        const { text, unit } = format.energy(energies?.[name]);
+      {energyOrder.map((name, index) => {
+        const { text, unit } = figures[index]!;
         return (
           <div key={name}>
             <dt>
@@ -33,7 +33,7 @@ export function EnergyFigures({ energies, loading }: EnergyFiguresProps) {
             </dt>
             <dd>
               {loading ? (
-                <SkeletonLine width={64} height={22} />
+                <SkeletonLine width={64} height={26} />
               ) : (
                 <>
                   {text}

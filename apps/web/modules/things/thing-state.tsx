@@ -1,7 +1,7 @@
 import {
-  IconAlertTriangleFilled,
   IconCircleCheckFilled,
   IconCircleDashed,
+  IconCircleXFilled,
   IconCloudOff,
   IconDownload,
 } from '@tabler/icons-react';
@@ -21,7 +21,7 @@ interface State {
 /** Device states (decisions B08) in the order in which people ask for them. */
 export const thingStateList: readonly State[] = [
   { status: 1, name: 'online', tone: 'ok', Icon: IconCircleCheckFilled },
-  { status: 2, name: 'fault', tone: 'danger', Icon: IconAlertTriangleFilled },
+  { status: 2, name: 'fault', tone: 'danger', Icon: IconCircleXFilled },
   { status: 0, name: 'offline', tone: 'neutral', Icon: IconCloudOff },
   { status: 3, name: 'upgrading', tone: 'info', Icon: IconDownload },
   { status: 4, name: 'notActivated', tone: 'neutral', Icon: IconCircleDashed },

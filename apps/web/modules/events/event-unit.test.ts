@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { eventDecimals, eventUnit } from './event-unit.ts';
+
+const unitOfPoint = (point: string) => (point === 'M_SOC' ? '%' : '');
+
+it.each([
+  ['M_PROT1.0', 'mV'],
+  ['M_PROT1.2', 'V'],
+  ['P_ALARM.5@2', 'A'],
+  ['M_WARN1.8', '°C'],
+  ['M_SOC.below', '%'],
+  ['OFFLINE', ''],
+  ['M_PROT1.16', ''],
+])('the value of %s is in %s', (code, unit) => {
+  expect(eventUnit(code, unitOfPoint)).toBe(unit);
+});
+
+it('shows a value and its threshold with the decimals that both need', () => {
+  expect(eventDecimals([3.71, 3.65], 0)).toBe(2);
+  expect(eventDecimals([58.5, 58.4], 0)).toBe(1);
+  expect(eventDecimals([12, 15], 1)).toBe(0);
+  expect(eventDecimals([0.1 + 0.2, null], 1)).toBe(1);
+  expect(eventDecimals([1.23456, 1], 0)).toBe(3);
+});

@@ -1,0 +1,24 @@
+import { pointOf } from './advice.ts';
+
+/** Units of the limits that a battery's protection has, by bit: the same at every level, for the system and a pack. */
+const limitUnits = ['mV', 'mV', 'V', 'V', 'A', 'A', '°C', '°C', '°C', '°C', 'mV', '°C', '%', '%'] as const;
+const limitPoints = ['M_PROT1', 'M_ALARM1', 'M_WARN1', 'P_PROT', 'P_ALARM'];
+
+/**
+ * The unit of an event's value and threshold: for a fault bit that of the limit it stands for, otherwise that of the
+ * point itself.
+ * @param unitOfPoint From the information model.
+ */
+export function eventUnit(code: string, unitOfPoint: (point: string) => string): string {
+  const { point, bit } = pointOf(code);
+  return limitPoints.includes(point) ? (limitUnits[bit] ?? '') : unitOfPoint(point);
+}
+
+/** Decimals with which a value and its threshold are both shown in full, at least those of the point, at most three. */
+export function eventDecimals(values: readonly (number | null)[], least: number): number {
+  const needed = values.map((value) => {
+    const text = value === null ? '' : String(Number(value.toFixed(3)));
+    return text.split('.')[1]?.length ?? 0;
+  });
+  return Math.min(3, Math.max(...needed) > 0 ? Math.max(least, ...needed) : 0);
+}
