@@ -8,7 +8,7 @@ test('columns are chosen, moved, sized and made compact by keyboard alone, and s
   await signIn(page, 'demo_agent1', LIST);
   const grid = page.getByRole('grid', { name: 'Device List' });
   const heads = grid.getByRole('columnheader');
-  await expect(heads.filter({ hasText: 'Charge' })).toBeVisible();
+  await expect(heads.filter({ hasText: 'State of charge' })).toBeVisible();
 
   // The whole journey of the keys: to the button, in, down the list, out again.
   const button = page.getByRole('button', { name: 'Columns' });
@@ -16,10 +16,10 @@ test('columns are chosen, moved, sized and made compact by keyboard alone, and s
   await page.keyboard.press('Enter');
   const chooser = page.getByRole('dialog', { name: 'Columns' });
   const kept = page.waitForResponse((r) => r.url().includes('/v1/preferences/table.devices') && r.ok());
-  await chooser.getByRole('checkbox', { name: 'Charge' }).focus();
+  await chooser.getByRole('checkbox', { name: 'State of charge' }).focus();
   await page.keyboard.press('Space');
   await kept;
-  await expect(heads.filter({ hasText: 'Charge' })).toHaveCount(0);
+  await expect(heads.filter({ hasText: 'State of charge' })).toHaveCount(0);
   await chooser.getByRole('button', { name: 'Move Last report' }).focus();
   await page.keyboard.press('Home');
   await expect(chooser.getByRole('status')).toContainText('Last report, place 1 of');
@@ -48,13 +48,13 @@ test('columns are chosen, moved, sized and made compact by keyboard alone, and s
     .toBe(before + 64);
   await page.reload();
   await expect(heads.nth(1)).toHaveText('Last report');
-  await expect(heads.filter({ hasText: 'Charge' })).toHaveCount(0);
+  await expect(heads.filter({ hasText: 'State of charge' })).toHaveCount(0);
   await expect(edge).toHaveAttribute('aria-valuenow', String(before + 64));
   await expect(grid.getByRole('row').nth(1)).toHaveCSS('height', '36px');
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByRole('button', { name: 'Reset' }).click();
-  await expect(heads.filter({ hasText: 'Charge' })).toBeVisible();
+  await expect(heads.filter({ hasText: 'State of charge' })).toBeVisible();
 });
 
 test('columns chosen as soon as a slow answer lets them be stay chosen, beside those chosen before', async ({
@@ -76,7 +76,7 @@ test('columns chosen as soon as a slow answer lets them be stay chosen, beside t
   await expect(button).toBeDisabled();
   answer();
   await button.click();
-  const box = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Charge' });
+  const box = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'State of charge' });
   await box.click();
   const look = () =>
     factory.call<{ value: { columns: { id: string }[]; density: string } | null }>(
@@ -111,7 +111,7 @@ test('a saved view is opened by its link in another browser, for another account
   const reader = await other.newPage();
   await signIn(reader, 'demo_agent1', `${LIST}?view=${view}`);
   await expect(reader.getByRole('button', { name: 'Remove filter: Software: 2.4' })).toBeVisible();
-  await expect(reader.getByRole('columnheader', { name: 'Charge' })).toHaveAttribute(
+  await expect(reader.getByRole('columnheader', { name: 'State of charge' })).toHaveAttribute(
     'aria-sort',
     'descending',
   );

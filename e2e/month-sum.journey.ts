@@ -10,7 +10,7 @@ const STEP_S = 600;
 const FRESH_MS = 30 * 60_000;
 const HOUR_MS = 3_600_000;
 const columns = [
-  { key: 'E_E_PV', label: 'Sun' },
+  { key: 'E_E_PV', label: 'Solar' },
   { key: 'E_E_CHG', label: 'Charged' },
   { key: 'E_E_DIS', label: 'Discharged' },
   { key: 'E_E_IMP', label: 'Imported' },

@@ -34,7 +34,7 @@ const scrolledTo = new Map<string, number>();
  * the visible rows in the document, so that 10,000 rows scroll as lightly as ten.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, onOpen, hrefOf, card, lazy, scrollKey, onViewChange } = props;
+  const { label, columns, onOpen, hrefOf, card, lazy, scrollKey, onViewChange, onFit } = props;
   const { t } = useTranslation('ui');
   const navigate = useNavigate();
   const scrollBox = useRef<HTMLDivElement>(null);
@@ -62,6 +62,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     const built = new Map(columns.map((column) => [column.id, column]));
     return layoutOf(fitColumns(shown, built, { width, selectable }), { selectable, asCards });
   }, [columns, view, dragged, width, selectable, asCards]);
+  const roomFor = layout.columns.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    if (width > 0 && !asCards) onFit?.(roomFor.split(' '));
+  }, [onFit, roomFor, width, asCards]);
   const onWidth = (id: string, next: number | undefined, done: boolean) => {
     setDragged(done || next === undefined ? null : { id, width: next });
     if (done) onViewChange?.(withColumn(columns, view, id, { width: next }));

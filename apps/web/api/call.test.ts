@@ -6,7 +6,7 @@ import { giveStorages, anna as login, PageServer, reply } from './test-browser.t
 
 giveStorages();
 const { call } = await import('./call.ts');
-const { begin, onSessionEnd, sessionEnding, useSession } = await import('./session.ts');
+const { begin, onSessionEnd, sessionEnding, signOut, useSession } = await import('./session.ts');
 
 const server = new PageServer();
 beforeAll(() => server.start());
@@ -17,6 +17,21 @@ beforeEach(() => {
 });
 
 const isRefresh = (request: { url?: string | undefined }) => request.url?.endsWith('/sessions/refresh');
+
+describe('the session storage', () => {
+  it('has login data, JWT, token and both role ids while signed in, and none of them after the log-out', async () => {
+    const held = () =>
+      ['loginData', 'loginJWT', 'token', 'roleId', 'renonRoleId'].filter((key) => sessionStorage.getItem(key));
+    expect(held()).toHaveLength(5);
+    expect(JSON.parse(sessionStorage.getItem('loginData') ?? '')).toMatchObject({ user_id: login.user_id });
+    expect(sessionStorage.getItem('loginJWT')).toBe(login.token);
+    server.answer = (_, response) => reply(response, 200, 0, 'ok', null);
+    expect(await signOut()).toBe(true);
+    expect(server.requests.map(({ path }) => path)).toEqual([expect.stringMatching(/logout$/)]);
+    expect(held()).toEqual([]);
+    expect(useSession.getState()).toEqual({ login: null, self: null });
+  });
+});
 
 describe('calling the API', () => {
   it('sends the headers of the specification and leaves empty fields out', async () => {

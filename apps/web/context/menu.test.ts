@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import routes from '../i18n/en/routes.json' with { type: 'json' };
 import { publicPages, siteMap } from '../routes.tsx';
 import { guard } from './guard.ts';
 import { homeOf, isExternal, isVisible, type MenuItem, menuOf, pagesOf } from './menu.ts';
@@ -51,6 +52,22 @@ describe('what the menu shows', () => {
     expect(isVisible({ path: '/a', title: 'a', roles: [1], permissionRedirect: true }, who(1))).toBe(false);
     expect(isVisible({ path: '/a', roles: [1] }, who(1))).toBe(false);
     expect(isVisible({ path: '/a', title: 'a', requireAuth: false }, who(null))).toBe(true);
+  });
+});
+
+it('is titled as the specification says', () => {
+  const titles = Object.fromEntries(
+    pagesOf(siteMap).map(({ path, title }) => [path, routes[title as keyof typeof routes]]),
+  );
+  expect(titles).toMatchObject({
+    '/home/index': 'Home',
+    '/operationStatuss/index': 'Monitoring Device',
+    '/deviceManager/index': 'Device List',
+    '/endUserPage/systemUpgrade/index': 'Upgrade',
+    '/endUserPage/faultyDevices/index': 'Event',
+    '/paramSet/index': 'Parameter Setting',
+    '/secondDistributorUserManager/index': 'User Management',
+    '/userManager/index': 'End-User Management',
   });
 });
 

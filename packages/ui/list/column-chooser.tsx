@@ -17,6 +17,8 @@ import {
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
   view: TableView;
+  /** Ids of the columns that the table has room for; all when absent. */
+  fitting?: readonly string[] | undefined;
   /** False until `view` is known: nothing can be chosen that the account's own arrangement would replace. */
   ready?: boolean;
   onChange: (view: TableView) => void;
@@ -58,7 +60,7 @@ export function ColumnChooser<Row>({ ready = true, ...props }: ColumnChooserProp
   );
 }
 
-function Chooser<Row>({ columns, view, onChange }: Omit<ColumnChooserProps<Row>, 'ready'>) {
+function Chooser<Row>({ columns, view, fitting, onChange }: Omit<ColumnChooserProps<Row>, 'ready'>) {
   const { t } = useTranslation('list');
   const id = useId();
   const [draft, setDraft] = useState<TableView | null>(null);
@@ -155,7 +157,12 @@ function Chooser<Row>({ columns, view, onChange }: Omit<ColumnChooserProps<Row>,
                 disabled={column.essential}
                 onChange={() => onChange(withColumn(columns, view, column.id, { hidden: !column.hidden }))}
               />
-              <span>{column.header}</span>
+              <span>
+                {column.header}
+                {!column.hidden && fitting && !fitting.includes(column.id) && (
+                  <span className={styles.noRoom}>{t('columns.noRoom')}</span>
+                )}
+              </span>
             </label>
             {view.columns.some((look) => look.id === column.id && look.width !== undefined) && (
               <button

@@ -395,6 +395,15 @@ describe('changing a description', () => {
     }
   });
 
+  test('is in the detail of the thing, with what it reported and whose it is', async () => {
+    const { devid } = await register('factory', { desc: { name: 'Anna' } });
+    const { status, data } = await server.call(token.factory, 'GET', `${T()}/things/${devid}`);
+    expect([status, data]).toMatchObject([
+      200,
+      { devid, devtype: 'HE_BAT', desc: { name: 'Anna' }, status: 4, status_data: { soc: null }, gps: null },
+    ]);
+  });
+
   test('two at once both stay', async () => {
     const { devid } = await register('factory');
     await Promise.all([

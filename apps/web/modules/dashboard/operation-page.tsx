@@ -176,7 +176,9 @@ export default function OperationPage() {
                     <EventLevel level={event.level} />
                   )}
                   <span className={styles.what}>
-                    {format.language.startsWith('zh') ? event.event_name.zh : event.event_name.en}
+                    <span className={styles.name}>
+                      {format.language.startsWith('zh') ? event.event_name.zh : event.event_name.en}
+                    </span>
                     <span className={styles.where}>{event.devname || event.devid}</span>
                   </span>
                   <RelativeTime time={event.begin_time} />

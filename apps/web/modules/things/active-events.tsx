@@ -18,7 +18,7 @@ export function ActiveEvents({ tenantId, devid, zone }: { tenantId: string; devi
           <EventLevel level={event.level} />
           <strong>{language === 'zh' ? event.event_name.zh : event.event_name.en}</strong>
           <span className={styles.since}>
-            {t('events.since')} <RelativeTime time={event.begin_time} zone={zone} />
+            <RelativeTime time={event.begin_time} zone={zone} />
           </span>
         </li>
       ))}

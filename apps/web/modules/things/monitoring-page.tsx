@@ -185,7 +185,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.soc'),
         sortable: true,
         sortDescFirst: true,
-        width: 120,
+        width: 144,
         cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
       },
       {
@@ -235,7 +235,7 @@ function useColumns(): Column<Thing>[] {
         id: 'soh',
         header: t('column.soh'),
         optional: true,
-        width: 110,
+        width: 132,
         align: 'end',
         cell: ({ status_data: s }) => (s.soh === null ? '' : `${formatNumber(s.soh, 1, language)} %`),
       },

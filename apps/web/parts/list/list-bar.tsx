@@ -58,7 +58,13 @@ export function ListTools<Row>({ screen, columns, table, onOpen, children }: Lis
           table.show(state?.table ?? null);
         }}
       />
-      <ColumnChooser columns={columns} view={table.view} ready={table.ready} onChange={table.setView} />
+      <ColumnChooser
+        columns={columns}
+        view={table.view}
+        fitting={table.fitting}
+        ready={table.ready}
+        onChange={table.setView}
+      />
       {children}
     </>
   );

@@ -16,8 +16,8 @@ export function queryProps({ isPending, isFetching, error, refetch }: Asked) {
 }
 
 /** How the account wants the columns, and that it may change them. */
-export function lookProps<Row>({ view, setView, ready }: TableViewOf<Row>) {
-  return { view, onViewChange: setView, ready };
+export function lookProps<Row>({ view, setView, ready, setFitting }: TableViewOf<Row>) {
+  return { view, onViewChange: setView, ready, onFit: setFitting };
 }
 
 /** The order of a list as its address says it. */

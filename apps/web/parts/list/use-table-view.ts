@@ -15,6 +15,10 @@ export interface TableViewOf<Row> {
   show: (view: TableView | null) => void;
   /** The columns as they are drawn now, for an export. */
   shown: readonly Column<Row>[];
+  /** Ids of the columns that the table has room for, for `ColumnChooser`; undefined while it has not been drawn. */
+  fitting: readonly string[] | undefined;
+  /** For `DataTable`'s `onFit`. */
+  setFitting: (columnIds: readonly string[]) => void;
   /** False until the account's own look is known; show a skeleton meanwhile, so that nothing jumps. */
   ready: boolean;
 }
@@ -30,6 +34,7 @@ export function useTableView<Row>(screen: string, columns: readonly Column<Row>[
   const kept = useQuery(keptTable(account, screen));
   const keep = useMemo(() => tableKeeper(screen, notifyError), [screen]);
   const [opened, setOpened] = useState<TableView | null>(null);
+  const [fitting, setFitting] = useState<readonly string[]>();
   const view = opened ?? kept.data ?? builtView;
   const shown = useMemo(() => applyView(columns, view).filter((column) => !column.chrome), [columns, view]);
   return {
@@ -45,6 +50,8 @@ export function useTableView<Row>(screen: string, columns: readonly Column<Row>[
     },
     show: setOpened,
     shown,
+    fitting,
+    setFitting,
     ready: !kept.isPending,
   };
 }

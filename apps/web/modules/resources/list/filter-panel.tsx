@@ -180,7 +180,7 @@ function OneFilter({ name, field, label, value, wrong, whole, onChange }: OneFil
           <legend>{unit ? `${label} (${unit})` : label}</legend>
           {(['from', 'to'] as const).map((end) => {
             const common = {
-              size: 'xs',
+              size: 'xs' as const,
               'aria-label': `${label} ${t(`filter.${end}`)}`,
               placeholder: t(`filter.${end}`),
               value: value[end] ?? '',

@@ -49,7 +49,7 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
         header: t('column.soc'),
         sortable: true,
         sortDescFirst: true,
-        width: 128,
+        width: 144,
         hideBelow: 760,
         cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
       },
