@@ -34,6 +34,10 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   const row = rowOf(page, devid);
   await expect(row).toContainText('Not activated');
   await act(page, devid, 'Bind…');
+  // Its parts are loaded now, for the first time; the menu must not come back over it.
+  await expect(dialog.getByText('To these accounts').first()).toBeVisible();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await dialog
     .getByRole('combobox', { name: 'To these accounts' })
     .or(dialog.getByRole('textbox', { name: 'To these accounts' }))

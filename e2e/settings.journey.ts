@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { asUser, expect, openByMenu, settled, signIn, speak, strip, test, title } from './ui.ts';
+import { asUser, expect, openByMenu, say, settled, signIn, speak, strip, test, title } from './ui.ts';
 
 const handle = (page: Page) => page.getByRole('button', { name: /the page style settings/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Page style setting' });
@@ -48,6 +48,19 @@ test('tab strip, fixed header and logo are switched at once and for the account'
   await settled(page);
   await scrolled();
   await expect.poll(top).toBe(0);
+
+  // A dialog leaves the header in its place, and lies over the handle.
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: say('en', 'palette:keys.title') });
+  await expect(shortcuts).toBeVisible();
+  expect(await top()).toBe(0);
+  expect(
+    await page.evaluate(
+      "document.elementFromPoint(innerWidth - 8, 274)?.closest('button')?.getAttribute('aria-expanded') ?? null",
+    ),
+  ).toBeNull();
+  await page.keyboard.press('Escape');
+  await expect(shortcuts).toHaveCount(0);
 
   await handle(page).click();
   const kept = page.waitForResponse(
