@@ -30,7 +30,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
         id: 'event',
         header: t('column.event'),
         minWidth: 190,
-        grow: 6,
+        grow: 5,
         essential: true,
         cell: (event) => (
           <span className={styles.name} title={texts.name(event)}>
@@ -41,8 +41,8 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       {
         id: 'devid',
         header: t('column.device'),
-        minWidth: 120,
-        grow: 2,
+        minWidth: 130,
+        grow: 3,
         sortable: true,
         cell: (event, { active }) => (
           <Link to={thingPath(event.devid)} tabIndex={active ? 0 : -1} className={styles.device}>
@@ -98,7 +98,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
         id: 'state',
         header: t('column.state'),
         minWidth: 136,
-        grow: 2,
+        grow: 3,
         cell: (event) => <EventState event={event} />,
       },
       {

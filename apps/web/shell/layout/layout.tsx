@@ -42,10 +42,8 @@ export function Layout({ children }: { children: ReactNode }) {
       if (event.key === 'Escape') setDrawer(false);
     };
     document.addEventListener('keydown', onKey);
-    document.documentElement.toggleAttribute('data-scroll-locked', true);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.documentElement.toggleAttribute('data-scroll-locked', false);
       const { activeElement } = document;
       if (activeElement === document.body || document.getElementById('menu')?.contains(activeElement))
         button?.focus();

@@ -30,10 +30,8 @@ export function RightPanel({ buttonTop_px = BUTTON_TOP_PX }: { buttonTop_px?: nu
       handle.current?.focus({ preventScroll: true });
     };
     document.addEventListener('keydown', onKey);
-    document.documentElement.toggleAttribute('data-scroll-locked', true);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.documentElement.toggleAttribute('data-scroll-locked', false);
     };
   }, [open]);
 
