@@ -5,8 +5,8 @@ import styles from './fleet-map.module.css';
 /** The sign inside a single marker: states differ in shape, not only in colour. */
 const signs: Record<string, string> = {
   online: 'M-3 0.2-1 2.4 3 -2',
-  fault: 'M0 -3.2V0.6M0 3.2V3.3',
-  offline: 'M-2.6 -2.6 2.6 2.6M2.6 -2.6-2.6 2.6',
+  fault: 'M-2.6 -2.6 2.6 2.6M2.6 -2.6-2.6 2.6',
+  offline: 'M-2.6 2.6 2.6 -2.6',
   upgrading: 'M0 3V-3M-2.4 -0.8 0 -3.2 2.4 -0.8',
   notActivated: 'M-2.8 0H2.8',
 };
