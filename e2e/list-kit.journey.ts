@@ -76,7 +76,9 @@ test('columns chosen as soon as a slow answer lets them be stay chosen, beside t
   await expect(button).toBeDisabled();
   answer();
   await button.click();
-  const box = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'State of charge' });
+  const box = page
+    .getByRole('dialog', { name: 'Columns' })
+    .getByRole('checkbox', { name: 'State of charge' });
   await box.click();
   const look = () =>
     factory.call<{ value: { columns: { id: string }[]; density: string } | null }>(

@@ -57,7 +57,10 @@ test('search, state and sort are asked of the server, kept in the address, and s
   const falling = (list: number[]) => list.every((soc, i) => i === 0 || soc <= (list[i - 1] ?? 0) + 2);
   await page.getByRole('columnheader', { name: 'State of charge' }).getByRole('button').click();
   await expect(page).toHaveURL(/search=hb25&sort=soc&order=desc/);
-  await expect(page.getByRole('columnheader', { name: 'State of charge' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('columnheader', { name: 'State of charge' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
   await expect.poll(async () => falling(await socs())).toBe(true);
   await page.getByRole('columnheader', { name: 'State of charge' }).getByRole('button').click();
   await expect(page).toHaveURL(/search=hb25&sort=soc$/);

@@ -27,7 +27,8 @@ describe('numbers', () => {
     expect(formatPower(-3400)).toEqual({ text: '-3,400', unit: 'W' });
     expect(formatPower(12_345)).toEqual({ text: '12.3', unit: 'kW' });
     expect(formatPower(2_500_000)).toEqual({ text: '2.50', unit: 'MW' });
-    const energies = (...all: (number | null)[]) => formatEnergies(all).map(({ text, unit }) => `${text} ${unit}`);
+    const energies = (...all: (number | null)[]) =>
+      formatEnergies(all).map(({ text, unit }) => `${text} ${unit}`);
     // Beside each other they have one unit.
     expect(energies(12_345, 800)).toEqual(['12.3 MWh', '0.8 MWh']);
     expect(energies(12_345, 3.2, null)).toEqual(['12,345.0 kWh', '3.2 kWh', '– kWh']);

@@ -21,7 +21,9 @@ const isRefresh = (request: { url?: string | undefined }) => request.url?.endsWi
 describe('the session storage', () => {
   it('has login data, JWT, token and both role ids while signed in, and none of them after the log-out', async () => {
     const held = () =>
-      ['loginData', 'loginJWT', 'token', 'roleId', 'renonRoleId'].filter((key) => sessionStorage.getItem(key));
+      ['loginData', 'loginJWT', 'token', 'roleId', 'renonRoleId'].filter((key) =>
+        sessionStorage.getItem(key),
+      );
     expect(held()).toHaveLength(5);
     expect(JSON.parse(sessionStorage.getItem('loginData') ?? '')).toMatchObject({ user_id: login.user_id });
     expect(sessionStorage.getItem('loginJWT')).toBe(login.token);

@@ -1,7 +1,9 @@
 import { DayInput, type DayInputProps } from './day-input.tsx';
 import { useField } from './fields.tsx';
 
-type DayFieldProps = Omit<DayInputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'error'> & { name: string };
+type DayFieldProps = Omit<DayInputProps, 'name' | 'value' | 'onChange' | 'onBlur' | 'error'> & {
+  name: string;
+};
 
 /** A day of the surrounding `Form`: `yyyy-MM-dd`, or an empty text. */
 export function DayField({ name, ...rest }: DayFieldProps) {

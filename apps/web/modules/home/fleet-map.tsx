@@ -49,10 +49,7 @@ export function FleetMap({ positions }: { positions: readonly Position[] }) {
   const { view, width, height } = map;
   // On a wall the map is large and read from afar: its marks grow with it.
   const enlarged = Math.max(1, Math.min(width, height * 1.6) / READ_AT_PX);
-  const groups = useMemo(
-    () => clusters(placed, view.scale / enlarged),
-    [placed, view.scale, enlarged],
-  );
+  const groups = useMemo(() => clusters(placed, view.scale / enlarged), [placed, view.scale, enlarged]);
 
   const choose = (group: Cluster<Placed>) => {
     const points = group.members.map((member) => member.at);

@@ -1,4 +1,3 @@
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Words,
 } from '@voltloop/domain/battery-code/index.ts';
 import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localToday, useSay } from '../codes/index.ts';

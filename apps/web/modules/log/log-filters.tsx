@@ -1,8 +1,8 @@
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';

@@ -1,9 +1,9 @@
-import { DayField } from '@voltloop/ui/form/day-field.tsx';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { TextInput } from '@mantine/core';
 import { counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { useFormat } from '@voltloop/ui';
+import { DayField } from '@voltloop/ui/form/day-field.tsx';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { TextAreaField, useField } from '@voltloop/ui/form/fields.tsx';
 import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, Suspense } from 'react';

@@ -1,8 +1,8 @@
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { type Field, fieldOf } from '@voltloop/resource-kit';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterPopover } from '../../../parts/list/filter-popover.tsx';
