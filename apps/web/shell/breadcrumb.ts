@@ -1,7 +1,7 @@
 import { trailOf } from '../context/match-path.ts';
 import type { RouteMeta } from '../context/route-meta.ts';
-import { isVisible } from './menu.ts';
-import type { Who } from './who.ts';
+import { isVisible } from '../context/menu.ts';
+import type { Who } from '../context/who.ts';
 
 export interface Crumb {
   /** Key in the catalogue `routes`, or the words themselves. */

@@ -8,8 +8,15 @@ import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { monitoringPath, positions, summary, thingStateList, useThrottled } from '../things/index.ts';
-import { DEVICE_LIST_PATH, END_USER, monitoringPath } from '../things/monitoring-url.ts';
+import {
+  DEVICE_LIST_PATH,
+  END_USER,
+  monitoringPath,
+  positions,
+  summary,
+  thingStateList,
+  useThrottled,
+} from '../things/index.ts';
 import { DemoPast } from './demo-past.tsx';
 import { FleetEnergy } from './fleet-energy.tsx';
 import styles from './home-page.module.css';

@@ -1,7 +1,7 @@
 export { EnergyFigures, energyOrder } from './energy-figures.tsx';
 export { EventLevel } from './event-level.tsx';
 export { ringArc } from './flow-values.ts';
-export { monitoringPath, thingPath } from './monitoring-url.ts';
+export { DEVICE_LIST_PATH, END_USER, monitoringPath, thingPath } from './monitoring-url.ts';
 export type { EnergyName } from './month-series.ts';
 export { batteryDirection, gridDirection } from './power.ts';
 export { energy, newestEvents, positions, summary } from './queries.ts';
