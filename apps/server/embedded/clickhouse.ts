@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartError } from '../platform/start-error.ts';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
-import { diskFull, saysDiskFull } from './disk-error.ts';
+import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { keepLines } from './output.ts';
 import { type Supervised, supervise } from './supervise.ts';
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promi
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../platform/start-error.ts';
-import { diskFull, NEEDED_MB, saysDiskFull } from './disk-error.ts';
+import { diskFull, NEEDED_MB, saysDiskFull } from '../platform/disk-error.ts';
 
 export interface DataDir {
   /** Real path. */

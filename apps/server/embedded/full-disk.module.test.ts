@@ -6,7 +6,7 @@ import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/c
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { startClickhouse } from './clickhouse.ts';
-import { saysDiskFull } from './disk-error.ts';
+import { saysDiskFull } from '../platform/disk-error.ts';
 import { startPostgres } from './postgres.ts';
 
 const log = pino({ level: 'silent' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { StartError } from '../platform/start-error.ts';
 import { lockFolder } from './data-dir.ts';
-import { diskFull, saysDiskFull } from './disk-error.ts';
+import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { copyPrograms, type Programs } from './postgres-programs.ts';
 import {
   asOurselves,

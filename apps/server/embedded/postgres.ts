@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../platform/start-error.ts';
-import { diskFull, saysDiskFull } from './disk-error.ts';
+import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { keepLines } from './output.ts';
 import { clearOrphan } from './postgres-orphan.ts';
 import { type Place, placePostgres, SYSTEM_FOLDER } from './postgres-place.ts';

@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { saysDiskFull } from '../embedded/disk-error.ts';
+import { saysDiskFull } from './disk-error.ts';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
 import { AppError, forbidden } from './errors.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { saysDiskFull } from '../embedded/disk-error.ts';
+import { saysDiskFull } from './disk-error.ts';
 
 /**
  * ClickHouse's codes for a value that a table does not take: texts, numbers, dates, arrays and types that cannot be

@@ -1,4 +1,4 @@
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from './start-error.ts';
 
 /** Free space that a new data folder needs to begin with: PostgreSQL's first files and its log take 60 MB. */
 export const NEEDED_MB = 200;
