@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { problemKeys } from './source-texts.ts';
 
 const packages = path.resolve(import.meta.dirname, '../../../packages');
 
@@ -27,5 +28,18 @@ describe('the catalogue of the check library', () => {
   it.each(['en', 'zh'])('has every key that a check can say, and no other, in %s', (language) => {
     const file = path.join(import.meta.dirname, language, 'checks.json');
     expect(keysOf(JSON.parse(readFileSync(file, 'utf8')), '').sort()).toEqual([...said].sort());
+  });
+});
+
+describe('the catalogue of the rules of entities', () => {
+  const rules = globSync('resources/*/*.rules.ts', { cwd: packages, exclude: ['**/*.test.ts'] });
+  const read = (language: string, name: string) =>
+    keysOf(JSON.parse(readFileSync(path.join(import.meta.dirname, language, `${name}.json`), 'utf8')), '');
+  const raised = rules.flatMap((file) => problemKeys(readFileSync(path.join(packages, file), 'utf8')));
+
+  it('is compared with keys that were found', () => expect(raised.length).toBeGreaterThan(25));
+  it.each(['en', 'zh'])('says every refusal of the server in %s', (language) => {
+    const known = [...read(language, 'rules'), ...read(language, 'fields')];
+    expect(raised.filter((key) => !known.some((each) => key.test(each))).map(String)).toEqual([]);
   });
 });

@@ -62,3 +62,44 @@ function fixedTexts(value: unknown): string[] {
     return (value.quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked);
   return [];
 }
+
+/**
+ * The keys of all problems that a file of rules can raise, as patterns. A file names them whole, or by a helper that puts
+ * its argument behind a prefix: `const problem = (field, key, message) => ({ field, key: `rule.bom.${key}`, message })`.
+ */
+export function problemKeys(source: string): RegExp[] {
+  const keys = new Set<string>();
+  const helpers = new Map<string, { prefix: string; place: number }>();
+  const program = parseAst(source, { lang: 'ts' }) as unknown as Node;
+  const literal = (text: string) => RegExp.escape(text.replace(/\?.*$/s, ''));
+  walk(program, (node) => {
+    const { id, init } = node as { id?: Node; init?: Node };
+    const made = node.type === 'FunctionDeclaration' ? node : init;
+    const params = (made?.params as Node[] | undefined)?.map((each) => each.name);
+    if (made && params && id)
+      walk(made, (each) => {
+        const [variable] = (each.expressions as Node[] | undefined) ?? [];
+        const prefix = each.type === 'TemplateLiteral' && (each.quasis as { value: { cooked: string } }[])[0];
+        const place = params.indexOf(variable?.name);
+        if (prefix && prefix.value.cooked.startsWith('rule.') && place >= 0)
+          helpers.set(String(id.name), { prefix: prefix.value.cooked, place });
+      });
+    if (node.type === 'Literal' && String(node.value).startsWith('rule.'))
+      keys.add(literal(String(node.value)));
+    if (node.type === 'TemplateLiteral') {
+      const parts = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      const first = parts[0] as string;
+      const known = [...helpers.values()].some(({ prefix }) => prefix === first);
+      // A variable end may be any key below its prefix; what a helper puts behind it is found where it is called.
+      if (first.startsWith('rule.') && !known)
+        keys.add(first.includes('?') ? literal(first) : `${RegExp.escape(first)}.+`);
+    }
+  });
+  walk(program, (node) => {
+    const helper = node.type === 'CallExpression' && helpers.get(String((node.callee as Node).name));
+    if (!helper) return;
+    const given = (node.arguments as Node[])[helper.place];
+    for (const key of fixedTexts(given)) keys.add(literal(helper.prefix + key));
+  });
+  return [...keys].map((key) => new RegExp(`^${key}$`));
+}

@@ -1,4 +1,5 @@
 import { InWords } from '@voltloop/ui';
+import { fieldCatalogues } from '@voltloop/ui/form/field-words.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, describeError } from '../api/errors.ts';
@@ -10,7 +11,7 @@ import { fieldWords } from './field-words.ts';
  */
 export function useErrorWords(): (error: unknown) => string {
   // Nobody waits for the words of errors before there is one.
-  const { t, i18n } = useTranslation(['errors', 'fields', 'checks'], { useSuspense: false });
+  const { t, i18n } = useTranslation(['errors', ...fieldCatalogues], { useSuspense: false });
   return useCallback(
     (error: unknown) => {
       if (error instanceof InWords) return error.message;
@@ -19,7 +20,7 @@ export function useErrorWords(): (error: unknown) => string {
         return error.fields
           .map(({ key: said, message }) => {
             const { key, values } = fieldWords(said, i18n.language);
-            const ns = ['fields', 'checks'];
+            const ns = fieldCatalogues;
             return i18n.exists(key, { ns }) ? t(key, { ns, ...values }) : message;
           })
           .join('; ');

@@ -14,8 +14,8 @@ import type { ReactNode } from 'react';
 import { get, useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DecimalInput, type DecimalInputProps } from './decimal-input.tsx';
+import { useFieldWords } from './field-words.ts';
 import styles from './form.module.css';
-import { keyAndValues } from './key-and-values.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
 /** Name of the field in the schema, dotted for nested ones; all else goes to the Mantine input. */
@@ -23,21 +23,11 @@ type Named<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'onChange' |
   name: string;
 };
 
-/**
- * A field of the surrounding `Form`: its value, and its error in the reader's language. An issue of zod is shown by its
- * code (`validation.too_small`), a message that is a key of the catalogues `fields` and `checks` (`account.userName`,
- * `check.range?min=1&max=5`) by that key.
- */
+/** A field of the surrounding `Form`: its value, and its error in the reader's language. */
 export function useField(name: string) {
-  const { t, i18n } = useTranslation(['fields', 'checks']);
+  const words = useFieldWords();
   const { field, fieldState } = useController({ name });
-  const { error } = fieldState;
-  const said = error?.message ?? '';
-  const { key, values } = keyAndValues(said);
-  const found = [key, `validation.${error?.type}`].find(
-    (each) => each && i18n.exists(each, { ns: ['fields', 'checks'] }),
-  );
-  return { field, error: error && (found ? t(found, { ns: ['fields', 'checks'], ...values }) : said) };
+  return { field, error: words(fieldState.error) };
 }
 
 export function TextField({ name, ...rest }: Named<TextInputProps>) {

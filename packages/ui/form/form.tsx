@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useContext, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -14,7 +14,9 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Failure } from '../failure.tsx';
 import { ErrorWords } from '../states.tsx';
+import { focusFirstWrong } from './focus-wrong.ts';
 import styles from './form.module.css';
+import { partResolver } from './part-resolver.ts';
 import { useUnsaved } from './unsaved.ts';
 
 /** One wrong field as the server says it (the contract's FieldError). */
@@ -56,18 +58,28 @@ export function Form<In extends FieldValues, Out>({
   footer,
   label,
 }: FormProps<In, Out>) {
-  const { t } = useTranslation(['ui', 'fields']);
+  const { t } = useTranslation('ui');
   const describe = useContext(ErrorWords);
   const [failure, setFailure] = useState('');
   const sending = useRef(false);
-  const form = useForm<In, unknown, In>({
+  const box = useRef<HTMLFormElement>(null);
+  const submitted = useRef(false);
+  const latest = useRef<UseFormReturn<In> | null>(null);
+  const resolver = useMemo(() => {
     // The resolver's output type is the schema's; the form itself only knows what goes in.
-    resolver: zodResolver(schema as never) as unknown as Resolver<In, unknown, In>,
+    const whole = zodResolver(schema as never) as unknown as Resolver<In, unknown, In>;
+    const isShown = (path: Path<In>) => submitted.current || latest.current?.getFieldState(path).error;
+    return partResolver(whole, isShown);
+  }, [schema]);
+  const form = useForm<In, unknown, In>({
+    resolver,
     defaultValues: initial,
     mode: 'onTouched',
     reValidateMode: 'onChange',
-    shouldFocusError: true,
+    // It would go by the order in which fields were registered: one that was shown later would come last.
+    shouldFocusError: false,
   });
+  latest.current = form as unknown as UseFormReturn<In>;
   const { isDirty, isSubmitting } = form.formState;
 
   const send = async (values: In): Promise<boolean> => {
@@ -84,13 +96,11 @@ export function Form<In extends FieldValues, Out>({
         // A path may lead into the lines of a field: `permits.0.number`.
         ({ path }) => form.getFieldState(path as Path<In>) && `${path.split('.')[0]}` in form.getValues(),
       );
-      for (const [index, { path, key, message }] of known.entries())
-        form.setError(
-          path as Path<In>,
-          { type: key, message: t(key, { ns: 'fields', defaultValue: message }) },
-          { shouldFocus: index === 0 },
-        );
-      if (known.length === 0) setFailure(describe(error) || t('error.text'));
+      for (const { path, key, message } of known) form.setError(path as Path<In>, { type: key, message });
+      const told = () => setFailure(describe(error) || t('error.text'));
+      // What stands at no input that is shown is said above the buttons.
+      if (known.length === 0) told();
+      else focusFirstWrong(box.current, told);
       return false;
     } finally {
       sending.current = false;
@@ -98,9 +108,14 @@ export function Form<In extends FieldValues, Out>({
   };
   const submit = async (): Promise<boolean> => {
     let done = false;
-    await form.handleSubmit(async (values) => {
-      done = await send(values);
-    })();
+    submitted.current = true;
+    await form.handleSubmit(
+      async (values) => {
+        done = await send(values);
+      },
+      () => focusFirstWrong(box.current),
+    )();
+    if (done) submitted.current = false;
     return done;
   };
   useUnsaved(isDirty, submit);
@@ -115,6 +130,7 @@ export function Form<In extends FieldValues, Out>({
   return (
     <FormProvider {...form}>
       <form
+        ref={box}
         className={styles.form}
         noValidate
         aria-label={label}

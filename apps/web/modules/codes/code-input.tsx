@@ -4,7 +4,7 @@ import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-co
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { InputProps } from '../resources/index.ts';
@@ -25,7 +25,10 @@ const MOST_READ = 400;
 export default function CodeInput({ name, field: declared, label, required }: InputProps) {
   const { t } = useTranslation('codes');
   const { field, error } = useField(name);
-  const { watch, setValue } = useFormContext();
+  const { setValue } = useFormContext();
+  // In a line it is the code of another battery.
+  const inLine = name.includes('.');
+  const [productType, chemistry] = useWatch({ name: ['productType', 'chemistry'] });
   const text = String(field.value ?? '');
   const code = useDeferredValue(normalise(text));
   const proposed = useMemo(
@@ -47,15 +50,17 @@ export default function CodeInput({ name, field: declared, label, required }: In
     // Prefixes, control characters and blanks of the scanner are gone without a question; a guess is only offered.
     if (clean?.steps.every(({ guess }) => guess === 0)) take(clean.code);
   };
-  const known = {
-    productType: parseOption('productType', watch('productType')) ?? null,
-    chemistry: parseOption('chemistry', watch('chemistry')) ?? null,
-  };
+  const known = inLine
+    ? {}
+    : {
+        productType: parseOption('productType', productType) ?? null,
+        chemistry: parseOption('chemistry', chemistry) ?? null,
+      };
   const length = code.length;
   const short = length > 0 && formOf(code) === null && blockOf(code) === 'check.batteryCode.length';
 
   return (
-    <div className={styles.field}>
+    <div className={inLine ? styles.lineField : styles.field}>
       <TextInput
         {...field}
         ref={(element) => {

@@ -2,7 +2,7 @@ import type { Values } from '@voltloop/resource-kit';
 import { fromGcj02, toGcj02 } from '@voltloop/resources/geofence/gcj02.ts';
 import { degreesText, type Position, ringFault } from '@voltloop/resources/geofence/geometry.ts';
 import { useMemo } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { OptionField } from '../../parts/widgets/option-select.tsx';
 import type { InputProps } from '../resources/index.ts';
@@ -20,15 +20,9 @@ const pair = (position: Position) => ({
 export function AreaInput({ name, field, label }: InputProps) {
   const { t } = useTranslation(['map', 'fields']);
   const form = useFormContext<Values>();
-  const [shape, system, longitude, latitude, radiusM, ring, kind] = form.watch([
-    'shape',
-    'coordinateSystem',
-    'longitude',
-    'latitude',
-    'radiusM',
-    'ring',
-    'kind',
-  ]);
+  const [shape, system, longitude, latitude, radiusM, ring, kind] = useWatch<Values>({
+    name: ['shape', 'coordinateSystem', 'longitude', 'latitude', 'radiusM', 'ring', 'kind'],
+  });
   const ringText = JSON.stringify(ring ?? []);
   const chinese = system === 'GCJ02';
   // The map is WGS-84 whatever the fields are in.

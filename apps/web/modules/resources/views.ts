@@ -15,11 +15,13 @@ export interface Views {
    * get an input that shows nothing.
    */
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
+  /** Inputs by the `as` of a text field, in lines too; {@link loadViews} adds those that the fields ask for. */
+  inputsAs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /**
    * What other fields say of some, while they are written: a field that is empty, or still holds what was filled in
    * before, gets the value. The server decides the same again.
    */
-  follows?: (values: Values) => Values;
+  follows?: { from: readonly string[]; say: (values: Values) => Values };
   /** More buttons: for one row, for the chosen rows of the list, for the list. */
   actions?: readonly Action[];
 }
@@ -57,6 +59,7 @@ export interface Panel {
  * error, `useFormContext()` the other fields. Values are texts, '' where there is nothing; files and lines are lists.
  */
 export interface InputProps {
+  /** Its place in the form's values: `originalCodes.3.code` in a line. */
   name: string;
   field: Field;
   /** In the reader's language. */
@@ -110,11 +113,13 @@ const none: Views = {};
  */
 export async function loadViews(name: string, loading: Promise<Resource>): Promise<Views> {
   const [own, resource] = await Promise.all([loaders.views[name]?.() ?? none, loading]);
-  const asked = Object.entries(resource.fields).flatMap(([field, of]) => {
-    const load = of.kind === 'text' && of.as ? loaders.inputsAs[of.as] : undefined;
-    return load && !own.inputs?.[field] ? [{ field, load }] : [];
+  const named = Object.values(resource.fields)
+    .flatMap((field) => (field.kind === 'lines' ? Object.values(field.of) : [field]))
+    .flatMap((field) => (field.kind === 'text' && field.as ? [field.as] : []));
+  const asked = [...new Set(named)].flatMap((as) => {
+    const load = loaders.inputsAs[as];
+    return load ? [{ as, load }] : [];
   });
-  if (asked.length === 0) return own;
-  const inputs = await Promise.all(asked.map(async ({ field, load }) => [field, await load()] as const));
-  return { ...own, inputs: { ...Object.fromEntries(inputs), ...own.inputs } };
+  const inputs = await Promise.all(asked.map(async ({ as, load }) => [as, await load()] as const));
+  return inputs.length === 0 ? own : { ...own, inputsAs: Object.fromEntries(inputs) };
 }

@@ -7,7 +7,7 @@ import { TreePanel } from './tree-panel.tsx';
 /** A battery's page shows the tree that it stands in, and what its code says. */
 export const views: Views = {
   actions: [labelAction],
-  follows: (values) => sayingOf(partsOf(values)),
+  follows: { from: ['batteryCode'], say: (values) => sayingOf(partsOf(values)) },
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },
     { id: 'code', title: { en: 'Code', zh: '编码解析' }, Panel: CodePanel },

@@ -15,6 +15,13 @@ const limited: Partial<
 
 const isOptionOf = (field: Field, list: OptionListName) => field.kind === 'option' && field.list === list;
 
+/** The field that limits an option's choices. */
+function limiterOf(resource: Resource, field: Field): string | undefined {
+  const limit = field.kind === 'option' ? limited[field.list] : undefined;
+  if (!limit) return undefined;
+  return Object.entries(resource.fields).find(([, each]) => isOptionOf(each, limit.by))?.[0];
+}
+
 /** The field that limits an option's choices, and what it leaves; undefined where all may be chosen. */
 export function choicesLeft(
   resource: Resource,
@@ -22,9 +29,21 @@ export function choicesLeft(
   values: Values,
 ): { by: string; only: readonly (string | number)[] } | undefined {
   const limit = field.kind === 'option' ? limited[field.list] : undefined;
-  if (!limit) return undefined;
-  const by = Object.entries(resource.fields).find(([, each]) => isOptionOf(each, limit.by))?.[0];
-  return by === undefined ? undefined : { by, only: limit.only(values[by]) };
+  const by = limiterOf(resource, field);
+  return limit && by !== undefined ? { by, only: limit.only(values[by]) } : undefined;
+}
+
+/** The other fields of the form whose values the input of a field depends on; it watches these and no others. */
+export function dependsOn(resource: Resource, field: Field): string[] {
+  const limiter = limiterOf(resource, field);
+  const among = (field.kind === 'reference' && field.among) || {};
+  return [
+    ...new Set([
+      ...(field.when ? [field.when.field] : []),
+      ...(limiter ? [limiter] : []),
+      ...Object.values(among),
+    ]),
+  ];
 }
 
 /** What a change of one field makes meaningless: choices among what it left, and what hangs on those in turn. */

@@ -6,8 +6,8 @@ import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { TextAreaField, useField } from '@voltloop/ui/form/fields.tsx';
 import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
-import { type ReactNode, Suspense } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { OptionField } from '../../../parts/widgets/option-select.tsx';
 import { say } from '../fields.ts';
@@ -15,10 +15,11 @@ import { inSentence } from '../in-sentence.ts';
 import { ReferenceSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
 import type { InputProps, Row, Views } from '../views.ts';
-import { amongOf, choicesLeft, clearedBy } from './dependent.ts';
+import { amongOf, choicesLeft, clearedBy, dependsOn } from './dependent.ts';
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
+import { titlesById } from './titles-by-id.ts';
 
 export interface FieldInputProps {
   name: string;
@@ -36,18 +37,34 @@ export interface FieldInputProps {
 
 /** The input of a field, after its kind. Nothing while the field does not count. */
 export function FieldInput(props: FieldInputProps) {
-  const { name, path = name, field, resource, views, row, hidden } = props;
+  const { field, resource, path = props.name } = props;
+  // A line's input depends on fields of its line first, then on those of the form.
+  const line = path === props.name ? '' : path.slice(0, path.lastIndexOf('.') + 1);
+  const names = useMemo(() => dependsOn(resource, field), [resource, field]);
+  const given = useWatch({ name: [...names, ...(line ? names.map((each) => line + each) : [])] });
+  const values = Object.fromEntries(names.map((each, i) => [each, given[i]]));
+  const inLine = Object.fromEntries(names.map((each, i) => [each, given[names.length + i]]));
+  return counts(field, values) ? <CountingInput {...props} values={values} line={inLine} /> : null;
+}
+
+function CountingInput(props: FieldInputProps & { values: Values; line: Values }) {
+  const { name, path = name, field, resource, views, row, hidden, values, line } = props;
   const { t, i18n } = useTranslation('backoffice');
   const form = useFormContext<Values>();
-  const values = form.watch();
-  if (!counts(field, values)) return null;
+  const lineInput = useCallback(
+    (inner: string, at: string, of: Field) => (
+      <FieldInput name={inner} path={at} field={of} resource={resource} views={views} row={row} />
+    ),
+    [resource, views, row],
+  );
 
   const required = field.required === true && !hidden;
   const label = say(field.label, i18n.language);
-  const Own = path === name ? views.inputs?.[name] : undefined;
+  const As = field.kind === 'text' && field.as ? views.inputsAs?.[field.as] : undefined;
+  const Own = (path === name ? views.inputs?.[name] : undefined) ?? As;
   const fixed = row !== null && field.fixed === true && path === name;
   if (Own && !fixed) {
-    const own: InputProps = { name, field, label, required };
+    const own: InputProps = { name: path, field, label, required };
     return (
       <Suspense>
         <Own {...own} />
@@ -122,19 +139,15 @@ export function FieldInput(props: FieldInputProps) {
       // What it refers to may not be part of this console.
       const entry = registry[field.to];
       if (!entry) return <TextValue {...common} max={36} disabled />;
-      const line = path === name ? {} : (form.getValues(path.slice(0, path.lastIndexOf('.'))) as Values);
       const among = amongOf(resource, field, values, line);
       const waits = 'waitsFor' in among;
-      const titles: Record<string, string> = row?.titles[name]
-        ? { [String(row[name])]: row.titles[name] }
-        : {};
       return (
         <ReferenceValue
           {...common}
           to={field.to}
           among={waits ? {} : among.rows}
           disabled={fixed || waits}
-          titles={titles}
+          titles={row ? titlesById(row) : NO_TITLES}
           placeholder={
             waits
               ? chooseFirst(resource, among.waitsFor, t, i18n.language)
@@ -149,13 +162,7 @@ export function FieldInput(props: FieldInputProps) {
     case 'files':
       return <FilesInput {...common} field={field} />;
     case 'lines':
-      return (
-        <LinesInput
-          {...common}
-          field={field}
-          input={(inner, at, of) => <FieldInput {...props} name={inner} path={at} field={of} />}
-        />
-      );
+      return <LinesInput {...common} field={field} input={lineInput} />;
   }
 }
 
@@ -179,6 +186,7 @@ interface ValueProps {
   placeholder?: string;
 }
 
+const NO_TITLES = {};
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 /** Codes are pasted with blanks between their groups: a limit of their own length would cut them, and nobody would see it. */
 const MOST_PASTED = 200;

@@ -2,9 +2,9 @@ import { type Resource, settable, type Values } from '@voltloop/resource-kit';
 import { Card } from '@voltloop/ui';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useEffect, useMemo, useRef } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { say as inLanguage } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import type { Row, Views } from '../views.ts';
 import { clearedBy } from './dependent.ts';
@@ -40,10 +40,10 @@ export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProp
   return (
     <Card className={styles.form}>
       <Form {...rest} schema={schema} initial={initial}>
-        {views.follows && <Follow resource={resource} follows={views.follows} />}
+        {views.follows && <Follow resource={resource} {...views.follows} />}
         {sections.map((section) => (
           <section key={section.title.en} className={styles.section}>
-            <h2 className={styles.title}>{say(section.title, i18n.language)}</h2>
+            <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>
             {section.fields.map((name) => (
               <FieldInput
                 key={name}
@@ -64,9 +64,10 @@ export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProp
 }
 
 /** Fills in what follows from other fields, when they change what follows. */
-function Follow({ resource, follows }: { resource: Resource; follows: NonNullable<Views['follows']> }) {
+function Follow({ resource, from, say }: { resource: Resource } & NonNullable<Views['follows']>) {
   const form = useFormContext<Values>();
-  const said = follows(form.watch());
+  const given = useWatch({ name: [...from] });
+  const said = say(Object.fromEntries(from.map((name, i) => [name, given[i]])));
   const key = JSON.stringify(said);
   // What a code that is half written says is nothing: what the whole one said before stays known beside it.
   const before = useRef(said);

@@ -1,0 +1,52 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Resolver } from 'react-hook-form';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { partResolver } from './part-resolver.ts';
+
+interface Values {
+  name: string;
+  lines: { code: string }[];
+}
+const checked: string[] = [];
+const schema = z.object({
+  name: z.string().min(1),
+  lines: z.array(
+    z.object({ code: z.string().refine((code) => checked.push(code) > 0 && code !== '', 'missing') }),
+  ),
+});
+const whole = zodResolver(schema as never) as unknown as Resolver<Values, unknown, Values>;
+const lines = (count: number) => Array.from({ length: count }, (_, i) => ({ code: i % 2 === 0 ? '' : 'x' }));
+
+async function errorsOf(values: Values, names: string[] | undefined, shown: (path: string) => boolean) {
+  checked.length = 0;
+  const options = { fields: {}, shouldUseNativeValidation: false, ...(names ? { names } : {}) };
+  const result = await partResolver(whole, shown)(values, undefined, options as never);
+  return result.errors as { name?: unknown; lines?: { code?: { message: string } }[] };
+}
+
+describe('the check of a part of a form', () => {
+  it('checks one line when an input of a long list has changed', async () => {
+    const errors = await errorsOf({ name: 'a', lines: lines(2000) }, ['lines.1998.code'], () => true);
+    expect(checked).toHaveLength(1);
+    expect(errors.lines?.[1998]?.code?.message).toBe('missing');
+  });
+  it('checks no line when an input beside a long list has changed', async () => {
+    const errors = await errorsOf({ name: '', lines: lines(2000) }, ['name'], () => true);
+    expect(checked).toHaveLength(0);
+    expect(errors.name).toBeDefined();
+  });
+  it('keeps the inputs of a new line free of errors, and those shown as they are', async () => {
+    const errors = await errorsOf(
+      { name: 'a', lines: lines(3) },
+      ['lines'],
+      (path) => path === 'lines.0.code',
+    );
+    expect(errors.lines?.map((line) => line?.code?.message)).toEqual(['missing', undefined, undefined]);
+  });
+  it('checks everything when the form is sent', async () => {
+    const errors = await errorsOf({ name: '', lines: lines(60) }, undefined, () => false);
+    expect(checked).toHaveLength(60);
+    expect(errors.lines?.filter(Boolean)).toHaveLength(30);
+  });
+});

@@ -1,0 +1,49 @@
+import { type FieldErrors, type FieldValues, get, type Path, type Resolver } from 'react-hook-form';
+
+/** Lists with more lines than this are not checked as a whole when one of their inputs changes. */
+const LONG = 50;
+
+const isLong = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > LONG && typeof value[0] === 'object';
+
+/**
+ * A resolver that checks no more than was asked for. One input of a long list is checked with its own line only, so that
+ * a key costs the same in a list of two thousand. A list that has got or lost a line keeps the errors that are shown: the
+ * inputs of a new line are not wrong before anything was typed.
+ * @param shown Whether the error of an input may be shown: it is already, or the form was sent.
+ */
+export function partResolver<In extends FieldValues>(
+  whole: Resolver<In, unknown, In>,
+  shown: (path: Path<In>) => unknown,
+): Resolver<In, unknown, In> {
+  return async (values, context, options) => {
+    const [name, ...more] = options.names ?? [];
+    if (name === undefined || more.length > 0) return whole(values, context, options);
+    const [, list = '', index = '0'] = /^(.+?)\.(\d+)\./.exec(name) ?? [];
+    const at = Number(index);
+    const part = Object.fromEntries(
+      Object.entries(values).map(([key, value]) => {
+        if (key === name || !isLong(value)) return [key, value];
+        return [key, key === list ? [value[at]] : []];
+      }),
+    ) as In;
+    const moved = list !== '' && isLong(values[list]);
+    const { errors, ...rest } = await whole(part, context, options);
+    const found: FieldErrors = { ...errors };
+    if (moved && Array.isArray(found[list])) found[list] = placed(found[list][0], at) as never;
+    if (Array.isArray(get(values, name)) && Array.isArray(found[name]))
+      found[name] = (found[name] as unknown[]).map((line, i) =>
+        Object.fromEntries(
+          Object.entries(line ?? {}).filter(([inner]) => shown(`${name}.${i}.${inner}` as Path<In>)),
+        ),
+      ) as never;
+    return { ...rest, errors: found } as Awaited<ReturnType<typeof whole>>;
+  };
+}
+
+/** A list that holds nothing but one value at its place. */
+function placed(value: unknown, at: number): unknown[] {
+  const list: unknown[] = [];
+  list[at] = value;
+  return list;
+}
