@@ -44,6 +44,11 @@ export interface DecimalField extends Common {
   min?: number;
   max: number;
   unit?: string;
+  /**
+   * The product of other fields of the row, rounded to `scale`: the form shows it before it is saved. What is stored is
+   * the server's, by a generated column or `derive`.
+   */
+  product?: readonly string[];
 }
 export interface IntegerField extends Common {
   kind: 'integer';

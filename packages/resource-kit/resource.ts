@@ -82,6 +82,9 @@ export function defineResource(resource: Resource): Resource {
     ...resource.form.flatMap((section) => section.fields),
     ...Object.values(resource.unique ?? {}).flat(),
     ...Object.values(resource.fields).flatMap((field) => (field.when ? [field.when.field] : [])),
+    ...Object.values(resource.fields).flatMap((field) =>
+      field.kind === 'decimal' ? (field.product ?? []) : [],
+    ),
     ...(resource.life ? [resource.life.field] : []),
     ...(resource.home?.by ? [resource.home.by] : []),
     ...(resource.home?.warnings ?? []).flatMap((warning) => (warning.date ? [warning.date] : [])),

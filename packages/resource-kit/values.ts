@@ -1,6 +1,7 @@
 import { epochMs } from '@voltloop/contract/envelope.ts';
 import { checked, date as isDate, noScript } from '@voltloop/domain/checks/index.ts';
 import { optionValue } from '@voltloop/domain/options/index.ts';
+import Big from 'big.js';
 import { z } from 'zod';
 import type { DecimalField, Field, LineField, LinesField } from './fields.ts';
 
@@ -64,7 +65,7 @@ function lineOf(field: LinesField) {
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** An exact decimal as its shortest text: `'012.50'` becomes `'12.5'`. The limits are compared as numbers. */
+/** An exact decimal as its shortest text: `'012.50'` becomes `'12.5'`. */
 function decimalText({ scale, min = 0, max }: DecimalField) {
   const pattern = new RegExp(`^-?\\d{1,15}(\\.\\d{1,${Math.max(scale, 1)}})?$`);
   // A number with too many decimals is a number: the reader is told how many may stand.
@@ -84,9 +85,9 @@ function decimalText({ scale, min = 0, max }: DecimalField) {
         .replace(/\.$/, ''),
     )
     .superRefine((text, ctx) => {
-      const value = Number(text);
-      if (value < min) ctx.addIssue({ code: 'too_small', minimum: min, origin: 'number', inclusive: true });
-      if (value > max) ctx.addIssue({ code: 'too_big', maximum: max, origin: 'number', inclusive: true });
+      const value = new Big(text);
+      if (value.lt(min)) ctx.addIssue({ code: 'too_small', minimum: min, origin: 'number', inclusive: true });
+      if (value.gt(max)) ctx.addIssue({ code: 'too_big', maximum: max, origin: 'number', inclusive: true });
     });
 }
 

@@ -1,4 +1,4 @@
-import { rightOf } from '@voltloop/resource-kit';
+import { type DecimalField, productOf, rightOf } from '@voltloop/resource-kit';
 import { order } from '@voltloop/resources/order/order.resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
@@ -44,12 +44,19 @@ describe('an order', () => {
     });
   });
 
-  test('has an exact amount, however great', async () => {
+  test('has an amount of two decimals, exact however great, and the same that the form shows', async () => {
     const { data } = await insert({ quantity: 9_999_999, unitPrice: '9999998.9999' });
-    // 9,999,999 × 99,999,989,999 ten-thousandths
-    expect(data.amount).toBe('99999979999001.0001');
-    const changed = await office.post('/order/update', { id: data.id, unitPrice: '12.3456' });
-    expect(changed.data.amount).toBe('123455987.6544');
+    expect(data.amount).toBe('99999979999001');
+    for (const [quantity, unitPrice] of [
+      [12, '123.4567'],
+      [1, '0.005'],
+      [3, '1.115'],
+    ] as const) {
+      const changed = await office.post('/order/update', { id: data.id, quantity, unitPrice });
+      expect(changed.data.amount).toBe(
+        productOf(order.fields.amount as DecimalField, { quantity, unitPrice }),
+      );
+    }
     const without = await office.post('/order/update', { id: data.id, clearFields: ['unitPrice'] });
     expect(without.data.amount).toBeNull();
   });

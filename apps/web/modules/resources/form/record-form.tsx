@@ -1,4 +1,4 @@
-import { type Resource, settable, type Values } from '@voltloop/resource-kit';
+import { type Field, type Resource, settable, type Values } from '@voltloop/resource-kit';
 import { Card } from '@voltloop/ui';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useEffect, useMemo, useRef } from 'react';
@@ -13,6 +13,7 @@ import { toFill } from './fill.ts';
 import styles from './form.module.css';
 import { formSchema } from './form-schema.ts';
 import { formValues } from './form-values.ts';
+import { ProductOutput } from './product-output.tsx';
 
 interface RecordFormProps {
   loaded: Loaded;
@@ -36,7 +37,9 @@ export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProp
     [resource, row, hidden],
   );
   const sections = sectionsOf(resource);
-  const first = sections[0]?.fields.find((name) => !(row && resource.fields[name]?.fixed));
+  const first = sections[0]?.fields.find(
+    (name) => !resource.fields[name]?.server && !(row && resource.fields[name]?.fixed),
+  );
   return (
     <Card className={styles.form}>
       <Form {...rest} schema={schema} initial={initial}>
@@ -44,18 +47,23 @@ export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProp
         {sections.map((section) => (
           <section key={section.title.en} className={styles.section}>
             <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>
-            {section.fields.map((name) => (
-              <FieldInput
-                key={name}
-                name={name}
-                field={resource.fields[name]!}
-                resource={resource}
-                views={views}
-                row={row}
-                hidden={hidden.includes(name)}
-                autoFocus={name === first}
-              />
-            ))}
+            {section.fields.map((name) => {
+              const field = resource.fields[name]!;
+              return field.kind === 'decimal' && field.product ? (
+                <ProductOutput key={name} field={field} of={field.product} />
+              ) : (
+                <FieldInput
+                  key={name}
+                  name={name}
+                  field={field}
+                  resource={resource}
+                  views={views}
+                  row={row}
+                  hidden={hidden.includes(name)}
+                  autoFocus={name === first}
+                />
+              );
+            })}
           </section>
         ))}
       </Form>
@@ -86,10 +94,15 @@ function Follow({ resource, from, say }: { resource: Resource } & NonNullable<Vi
   return null;
 }
 
-/** The sections of a form with the fields that a form may set. */
+/** The sections of a form with the fields that a form may set, and those that are calculated from them. */
 function sectionsOf(resource: Resource) {
   const open = new Set(settable(resource, 'insert').map(([name]) => name));
   return resource.form
-    .map((section) => ({ ...section, fields: section.fields.filter((name) => open.has(name)) }))
+    .map((section) => ({
+      ...section,
+      fields: section.fields.filter((name) => open.has(name) || isProduct(resource.fields[name])),
+    }))
     .filter(({ fields }) => fields.length > 0);
 }
+
+const isProduct = (field: Field | undefined) => field?.kind === 'decimal' && field.product !== undefined;
