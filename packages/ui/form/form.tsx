@@ -9,6 +9,7 @@ import {
   type Resolver,
   type UseFormReturn,
   useForm,
+  useFormState,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -80,7 +81,6 @@ export function Form<In extends FieldValues, Out>({
     shouldFocusError: false,
   });
   latest.current = form as unknown as UseFormReturn<In>;
-  const { isDirty, isSubmitting } = form.formState;
 
   const send = async (values: In): Promise<boolean> => {
     if (sending.current) return false;
@@ -118,7 +118,6 @@ export function Form<In extends FieldValues, Out>({
     if (done) submitted.current = false;
     return done;
   };
-  useUnsaved(isDirty, submit);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const saves = event.key === 'Enter' || event.key.toLowerCase() === 's';
@@ -143,18 +142,40 @@ export function Form<In extends FieldValues, Out>({
       >
         {typeof children === 'function' ? children(form) : children}
         <Failure text={failure} />
-        <Group justify="flex-end" gap="xs" className={styles.foot}>
-          {footer && <div className={styles.footer}>{footer}</div>}
-          {onCancel && (
-            <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
-              {t('confirm.cancel')}
-            </Button>
-          )}
-          <Button type="submit" loading={isSubmitting}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <Foot submitLabel={submitLabel} submit={submit} onCancel={onCancel}>
+          {footer}
+        </Foot>
       </form>
     </FormProvider>
+  );
+}
+
+/** The buttons. They watch the state of the form, so that its fields need not be rendered when it changes. */
+function Foot({
+  submitLabel,
+  submit,
+  onCancel,
+  children,
+}: {
+  submitLabel: string;
+  submit: () => Promise<boolean>;
+  onCancel: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('ui');
+  const { isDirty, isSubmitting } = useFormState();
+  useUnsaved(isDirty, submit);
+  return (
+    <Group justify="flex-end" gap="xs" className={styles.foot}>
+      {children && <div className={styles.footer}>{children}</div>}
+      {onCancel && (
+        <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
+          {t('confirm.cancel')}
+        </Button>
+      )}
+      <Button type="submit" loading={isSubmitting}>
+        {submitLabel}
+      </Button>
+    </Group>
   );
 }
