@@ -138,6 +138,8 @@ export function callsOf(resource: Resource) {
           action: z.string(),
           /** Of the life cycle, where the action is one. */
           step: z.string().nullable(),
+          /** Why the step was taken, where somebody said so. */
+          reason: z.string().nullable(),
           changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
         }),
       ),
@@ -192,6 +194,8 @@ function stepOf(resource: Resource) {
         id: z.uuid().optional(),
         ids: ids.optional(),
         step: z.enum(Object.keys(resource.life?.steps ?? {})),
+        /** Why it is taken; kept in the history. */
+        reason: z.string().trim().min(1).max(500).optional(),
         /** Of the one row as it was read. */
         version: z.number().int().optional(),
       })

@@ -12,6 +12,26 @@ export interface Step {
   to: string | number;
   /** Asked about before it is done. */
   confirm?: true;
+  /** It cannot be undone: its button stands apart and is red, and the console asks why. */
+  danger?: true;
+  /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */
+  when?: While;
+}
+
+/** A field of a row, and the values it must hold. */
+export interface While {
+  field: string;
+  is: readonly (string | number)[];
+}
+
+/** Rows of another resource that refer to a row: shown on its page, with a link to their list. */
+export interface Related {
+  /** Name of the other resource. */
+  resource: string;
+  /** Its reference to this one. */
+  by: string;
+  /** Instead of the name of the other resource. */
+  title?: Words;
 }
 
 /** Everything the two engines need to know of an entity: table, checks, list, form, rights, life cycle. */
@@ -53,11 +73,17 @@ export interface Resource {
     steps: Readonly<Record<string, Step>>;
     /** States in which a row may be edited and deleted; all of them where this is not said. */
     editable?: readonly (string | number)[];
+    /** Editing and deleting are offered only while another field holds one of these values. */
+    editableWhen?: While;
   };
+  /** Lists of what refers to a row, on its page. */
+  related?: readonly Related[];
   /** Buttons and calls that it does not have: its rows are made or deleted elsewhere. */
   without?: readonly Button[];
   /** How its rows are offered where others refer to them. */
   lookup?: {
+    /** A field that names a row where others refer to it, if it is filled in; else its title does. */
+    name?: string;
     /** A field that is shown beside the title. */
     hint?: string;
     /** Rows with other values are not offered; where they are referred to already they keep their title. */
@@ -88,6 +114,9 @@ export function defineResource(resource: Resource): Resource {
     ...(resource.life ? [resource.life.field] : []),
     ...(resource.home?.by ? [resource.home.by] : []),
     ...(resource.home?.warnings ?? []).flatMap((warning) => (warning.date ? [warning.date] : [])),
+    ...(resource.life?.editableWhen ? [resource.life.editableWhen.field] : []),
+    ...Object.values(resource.life?.steps ?? {}).flatMap(({ when }) => (when ? [when.field] : [])),
+    ...(resource.lookup?.name ? [resource.lookup.name] : []),
     ...(resource.lookup?.hint ? [resource.lookup.hint] : []),
     ...(resource.lookup?.offered ? [resource.lookup.offered.field] : []),
   ];

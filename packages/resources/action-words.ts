@@ -5,7 +5,7 @@ const words = (en: string, zh: string): Words => ({ en, zh });
 
 /** What the audit trail calls the things that no resource declares. */
 const objects: Readonly<Record<string, Words>> = {
-  account: words('Account', '账户'),
+  account: words('Account', '账号'),
   command: words('Command', '指令'),
   event: words('Event', '事件'),
   file: words('File', '文件'),
@@ -40,18 +40,18 @@ const verbs: Readonly<Record<string, Words>> = {
 /** Actions whose words are not put together from thing and verb. */
 const actions: Readonly<Record<string, Words>> = {
   'account.confirm': words('Password or code asked again', '再次验证密码或验证码'),
-  'account.disable': words('Account disabled', '停用账户'),
-  'account.enable': words('Account enabled', '启用账户'),
+  'account.disable': words('Account disabled', '停用账号'),
+  'account.enable': words('Account enabled', '启用账号'),
   'account.factor.codes': words('Recovery codes renewed', '重新生成恢复码'),
   'account.factor.enrol': words('Two-step sign-in begun', '开始设置两步验证'),
   'account.factor.off': words('Two-step sign-in switched off', '关闭两步验证'),
   'account.factor.on': words('Two-step sign-in switched on', '开启两步验证'),
   'account.factor.reset': words('Two-step sign-in reset', '重置两步验证'),
-  'account.move': words('Account moved', '调整上级账户'),
+  'account.move': words('Account moved', '调整上级账号'),
   'account.password': words('Own password changed', '修改密码'),
   'account.preferences': words('Preferences changed', '修改偏好设置'),
   'account.reset_password': words('Password reset', '重置密码'),
-  'accounts.developer_export': words('Accounts exported (developer)', '导出账户（开发者）'),
+  'accounts.developer_export': words('Accounts exported (developer)', '导出账号（开发者）'),
   'command.expire': words('Command expired', '指令过期'),
   'command.reply': words('Command answered', '指令应答'),
   'command.send': words('Command sent', '下发指令'),

@@ -33,7 +33,7 @@ export const names = {
   store: entry(2100, 'master', ['Store', 'Stores'], '仓库'),
   driver: entry(2300, 'master', ['Driver', 'Drivers'], '驾驶员'),
   battery: entry(3000, 'batteries', ['Battery', 'Batteries'], '电池'),
-  deviceCategory: entry(3100, 'batteries', ['Device category', 'Device categories'], '设备类别'),
+  deviceCategory: entry(3100, 'batteries', ['Device category', 'Device categories'], '产品类别'),
   bom: entry(3200, 'batteries', ['List of parts', 'Lists of parts'], '物料清单'),
   asset: entry(3300, 'batteries', ['Asset', 'Assets'], '资产'),
   vehicle: entry(4000, 'fleet', ['Vehicle', 'Vehicles'], '车辆'),

@@ -8,6 +8,7 @@ import {
   text,
   type Values,
   type Warning,
+  type Words,
 } from '@voltloop/resource-kit';
 
 /** One permit of an enterprise or site. */
@@ -50,10 +51,10 @@ export function permitProblems(values: Values): Problem[] {
 }
 
 /** Permits whose time is over or nearly so, of those in use (D07: what is shown is a reminder, not a judgement). */
-export const permitWarnings: readonly Warning[] = [
+export const permitWarnings = (of: Words): readonly Warning[] => [
   {
     name: 'permitExpired',
-    words: { en: 'A permit has expired', zh: '资质证照已过期' },
+    words: { en: `${of.en}: a permit has expired`, zh: `${of.zh}资质证照已过期` },
     tone: 'danger',
     filter: (day) => [
       { field: 'permitExpiry', op: 'to', value: day(0) },
@@ -63,7 +64,10 @@ export const permitWarnings: readonly Warning[] = [
   },
   {
     name: 'permitExpiring',
-    words: { en: 'A permit expires within 60 days', zh: '资质证照将在 60 天内到期' },
+    words: {
+      en: `${of.en}: a permit expires within 60 days`,
+      zh: `${of.zh}资质证照将在 60 天内到期`,
+    },
     tone: 'warning',
     filter: (day) => [
       { field: 'permitExpiry', op: 'from', value: day(0) },

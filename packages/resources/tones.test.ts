@@ -12,3 +12,22 @@ it.each(Object.keys(registry))('says how each state of %s looks', async (name) =
       optionLists[list].options.map(({ value }) => String(value)).sort(),
     );
 });
+
+it('shows what has the same name in the same way', async () => {
+  const looks = new Map<string, Set<string>>();
+  for (const entry of Object.values(registry))
+    for (const field of Object.values((await entry.load()).fields))
+      if (field.kind === 'option' && field.tones)
+        for (const { value, zh } of optionLists[field.list].options)
+          looks.set(zh, (looks.get(zh) ?? new Set()).add(String(field.tones[String(value)])));
+  expect([...looks].filter(([, tones]) => tones.size > 1).map(([word]) => word)).toEqual([]);
+});
+
+it('names related lists by references that there are', async () => {
+  for (const [name, entry] of Object.entries(registry))
+    for (const { resource, by } of (await entry.load()).related ?? [])
+      expect((await registry[resource]?.load())?.fields[by], `${resource}.${by}`).toMatchObject({
+        kind: 'reference',
+        to: name,
+      });
+});

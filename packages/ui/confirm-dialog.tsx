@@ -17,6 +17,8 @@ export interface ConfirmDialogProps {
   danger?: boolean;
   /** For what cannot be undone: the button wakes when this text has been typed. */
   typed?: string;
+  /** Something that is asked for is missing. */
+  disabled?: boolean;
   /** The button waits for it; when it throws, the dialog stays open and says what, in the words of {@link ErrorWords}. */
   onConfirm: () => void | Promise<void>;
 }
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   confirmLabel,
   danger,
   typed,
+  disabled = false,
   onConfirm,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('ui');
@@ -81,7 +84,7 @@ export function ConfirmDialog({
         <Button
           color={danger ? 'red.9' : undefined}
           loading={busy}
-          disabled={typed !== undefined && text !== typed}
+          disabled={disabled || (typed !== undefined && text !== typed)}
           onClick={confirm}
           data-autofocus={danger ? undefined : true}
         >

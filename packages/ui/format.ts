@@ -176,11 +176,15 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(time_ms: number, now_ms: number, language = 'en'): string {
   const difference = time_ms - now_ms;
   const format = relativeFormat(localeOf(language));
-  if (Math.abs(difference) < 5000) return format.format(0, 'second');
+  if (Math.abs(difference) < 5000) return now(format, language);
   for (const [unit, length] of steps)
     if (Math.abs(difference) >= length) return format.format(Math.trunc(difference / length), unit);
-  return format.format(0, 'second');
+  return now(format, language);
 }
+
+/** Chinese says 刚刚 of what has just happened; the 现在 of Intl is a time to come as well. */
+const now = (format: Intl.RelativeTimeFormat, language: string) =>
+  language.startsWith('zh') ? '刚刚' : format.format(0, 'second');
 
 /** IANA zone in which a reader wants what belongs to no site; the browser's when there is none. */
 export const DisplayZone = createContext<string | undefined>(undefined);

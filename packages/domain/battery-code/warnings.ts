@@ -28,14 +28,18 @@ const doubtful = (rule: string, en: string, zh: string) => ({ rule, structural: 
 /** Letters that no date holds, as they are taken for digits or for each other. */
 const LEFT_OUT = /[IOQUZ]/;
 
+const digitsFor = (letters: readonly string[]) => [
+  ...new Set(letters.map((letter) => (letter === 'I' ? '1' : '0'))),
+];
+
 /** A maker that lists know by these very letters is beyond doubt. */
 const makerLetters: Rule = ({ maker }) => {
-  const found = maker.match(/[IOQ]/g)?.join(', ');
-  return found && !makerName(maker)
+  const found = [...new Set(maker.match(/[IOQ]/g))];
+  return found.length > 0 && !makerName(maker)
     ? doubtful(
         'maker.letters',
-        `The maker code has ${found}: easily mistaken for 1 or 0. Lists carry both 0B5 and OB5.`,
-        `厂商代码中的 ${found} 易与数字 1、0 混淆，请核对（例如 0B5 与 OB5 两种写法并存）。`,
+        `The maker code has the letter ${found.join(', ')}, easily mistaken for the digit ${digitsFor(found).join(', ')}. Lists carry both 0B5 and OB5.`,
+        `厂商代码含字母 ${found.join('、')}，易与数字 ${digitsFor(found).join('、')} 混淆，请核对（例如 0B5 与 OB5 两种写法并存）。`,
       )
     : null;
 };

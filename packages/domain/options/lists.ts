@@ -66,9 +66,9 @@ export const specLists = {
     { value: 4, en: 'Echelon module production', zh: '梯次电池模块生产' },
     { value: 5, en: 'Echelon cell production', zh: '梯次电池单体生产' },
     { value: 6, en: 'Coding scrap', zh: '编码报废' },
-    { value: 7, en: 'Scrap by mass', zh: '质量报废（按重量）' },
+    { value: 7, en: 'Scrap by mass', zh: '按重量报废' },
     { value: 8, en: 'Coding storage', zh: '编码入库' },
-    { value: 9, en: 'Storage by mass', zh: '质量入库（按重量）' },
+    { value: 9, en: 'Storage by mass', zh: '按重量入库' },
     { value: 10, en: 'Recycled resources', zh: '再生资源' },
   ),
   reportedState: numbers(

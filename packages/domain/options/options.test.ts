@@ -58,9 +58,9 @@ const table: Record<keyof typeof specLists, [string | number, string, string][]>
     [4, 'Echelon module production', '梯次电池模块生产'],
     [5, 'Echelon cell production', '梯次电池单体生产'],
     [6, 'Coding scrap', '编码报废'],
-    [7, 'Scrap by mass', '质量报废（按重量）'],
+    [7, 'Scrap by mass', '按重量报废'],
     [8, 'Coding storage', '编码入库'],
-    [9, 'Storage by mass', '质量入库（按重量）'],
+    [9, 'Storage by mass', '按重量入库'],
     [10, 'Recycled resources', '再生资源'],
   ],
   reportedState: [

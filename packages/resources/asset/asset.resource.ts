@@ -58,7 +58,7 @@ export const asset = defineResource({
         label: { en: 'Dispose of', zh: '处置' },
         from: ['in_use', 'idle'],
         to: 'disposed',
-        confirm: true,
+        danger: true,
       },
     },
   },

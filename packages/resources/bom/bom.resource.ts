@@ -15,7 +15,7 @@ export const bom = defineResource({
       hint: { en: 'The category of the pack or module', zh: '电池包或电池模块的类别' },
     }),
     revision: text('Revision', '版本号', { max: 30, required: true }),
-    lines: lines('Parts', '部件清单', {
+    lines: lines('Parts', '部件', {
       most: 200,
       of: {
         childId: reference('Part', '组成部件', 'deviceCategory', { required: true }),
@@ -50,7 +50,7 @@ export const bom = defineResource({
     editable: [1],
     steps: {
       release: { label: { en: 'Release', zh: '发布' }, from: [1], to: 2, confirm: true },
-      void: { label: { en: 'Make void', zh: '作废' }, from: [1, 2], to: 3, confirm: true },
+      void: { label: { en: 'Make void', zh: '作废' }, from: [1, 2], to: 3, danger: true },
     },
   },
 });

@@ -46,6 +46,7 @@ export const customer = defineResource({
     account: text('Bank account', '银行账号', { max: 40, code: true, personal: 'id' }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  related: [{ resource: 'order', by: 'clientId' }],
   list: {
     columns: ['clientName', 'customerType', 'creditCode', 'contact', 'phone', 'updateTime'],
     sort: { field: 'createTime', desc: true },

@@ -48,6 +48,10 @@ export const enterprise = defineResource({
     remark: text('Remark', '备注', { max: 500, long: true }),
     status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
+  related: [
+    { resource: 'recycleSite', by: 'enterpriseId' },
+    { resource: 'battery', by: 'enterpriseId' },
+  ],
   list: {
     columns: ['name', 'kind', 'creditCode', 'region', 'phone', 'permitExpiry', 'status'],
     sort: { field: 'createTime', desc: true },
@@ -85,7 +89,7 @@ export const enterprise = defineResource({
     enterprises_duns: ['duns'],
     enterprises_maker_code: ['makerCode'],
   },
-  home: { warnings: permitWarnings },
+  home: { warnings: permitWarnings(named('enterprise').one) },
   life: enabledLife,
   lookup: { ...offeredEnabled, hint: 'creditCode' },
 });

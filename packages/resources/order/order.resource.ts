@@ -1,7 +1,9 @@
 import { date, decimal, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** What a customer has ordered (decisions B16). Number, amount and state are kept by the database (0034). */
+const unshipped = { field: 'state', is: ['1'] };
+
+/** What a customer has ordered (decisions B16). Number, amount and state are kept by the database (0034, 0080). */
 export const order = defineResource({
   ...named('order'),
   path: '/order',
@@ -103,6 +105,16 @@ export const order = defineResource({
     field: 'status',
     start: 1,
     editable: [1],
-    steps: { cancel: { label: { en: 'Cancel the order', zh: '取消订单' }, from: [1], to: 2, confirm: true } },
+    // Nothing of it has been shipped.
+    editableWhen: unshipped,
+    steps: {
+      cancel: {
+        label: { en: 'Cancel the order', zh: '取消订单' },
+        from: [1],
+        to: 2,
+        when: unshipped,
+        danger: true,
+      },
+    },
   },
 });

@@ -28,6 +28,7 @@ export const recycleSite = defineResource({
     remark: text('Remark', '备注', { max: 500, long: true }),
     status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
+  related: [{ resource: 'store', by: 'siteId' }],
   list: {
     columns: ['name', 'code', 'kind', 'enterpriseId', 'region', 'permitExpiry', 'status'],
     sort: { field: 'createTime', desc: true },
@@ -54,7 +55,7 @@ export const recycleSite = defineResource({
     },
   ],
   unique: { recycle_sites_code: ['code'] },
-  home: { warnings: permitWarnings },
+  home: { warnings: permitWarnings(named('recycleSite').one) },
   life: enabledLife,
   lookup: { ...offeredEnabled, hint: 'code' },
 });

@@ -30,7 +30,7 @@ export const vehicle = defineResource({
     mileageKm: integer('Mileage', '行驶里程', { max: 10_000_000, unit: 'km' }),
     batteryComplete: option('Battery complete', '车电一体（电池完整）', 'yesNo'),
     status: option('Status', '状态', 'vehicleStatus', {
-      tones: { in_use: 'ok', stopped: 'warning', scrapped: 'neutral' },
+      tones: { in_use: 'ok', stopped: 'neutral', scrapped: 'neutral' },
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
@@ -70,9 +70,10 @@ export const vehicle = defineResource({
         label: { en: 'Scrap', zh: '报废' },
         from: ['in_use', 'stopped'],
         to: 'scrapped',
-        confirm: true,
+        danger: true,
       },
     },
   },
-  lookup: { hint: 'plateNo' },
+  lookup: { name: 'plateNo', hint: 'vin' },
+  related: [{ resource: 'battery', by: 'vehicleId' }],
 });

@@ -38,10 +38,11 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
   http.implement(calls.remove, (ctx, { body }) => deleteRows(core, ctx, resource, body.ids));
   http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
   if (calls.step) {
-    http.implement(calls.step, async (ctx, { body: { id, ids, step, version } }) => ({
+    http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version } }) => ({
       list: await takeStep(core, ctx, resource, {
         ids: ids ?? [id as string],
         step,
+        reason,
         version: id ? version : undefined,
       }),
     }));

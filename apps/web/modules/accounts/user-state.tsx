@@ -2,7 +2,7 @@ import type { UserStateName } from '@voltloop/contract';
 import { StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 
-const tones: Record<UserStateName, Tone> = { active: 'ok', disabled: 'danger', never: 'neutral' };
+const tones: Record<UserStateName, Tone> = { active: 'ok', disabled: 'neutral', never: 'neutral' };
 
 /** Whether an account may sign in, and has. */
 export function UserState({ state, variant }: { state: UserStateName; variant?: 'soft' | 'plain' }) {

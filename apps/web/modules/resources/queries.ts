@@ -50,6 +50,18 @@ export const rowsPage = (loaded: Loaded, view: ListView, zone: string) =>
       ),
   });
 
+/** One page of the rows whose reference `by` is this row, in the order of their list. */
+export const relatedRows = (loaded: Loaded, by: string, id: string, page: { page: number; size: number }) =>
+  queryOptions({
+    queryKey: ['rows', loaded.resource.name, 'related', by, id, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { field, desc } = loaded.resource.list.sort;
+      const filter = JSON.stringify([{ field: by, op: 'equals', value: id }]);
+      return findPage(loaded, { ...page, sort: field, order: desc ? 'desc' : 'asc', filter }, signal);
+    },
+  });
+
 /** The first rows that a view finds, as many as can be chosen at once. */
 export const rowsToChoose = (loaded: Loaded, view: ListView, zone: string) =>
   findPage(loaded, { page: 1, size: MOST_CHOSEN, ...chosenBy(loaded.resource, view, zone) });

@@ -1,7 +1,8 @@
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Resource, Step } from '@voltloop/resource-kit';
+import type { Resource, Step, While } from '@voltloop/resource-kit';
 import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
-import { useContext, useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notifyError } from '../../parts/notify-error.ts';
@@ -24,13 +25,21 @@ export type Asked = { ids: readonly string[]; title?: string | undefined } & (
 export function stepsFrom({ life }: Resource, row: Row): [string, Step][] {
   if (!life) return [];
   const state = String(row[life.field]);
-  return Object.entries(life.steps).filter(([, { from }]) => from.some((each) => String(each) === state));
+  return Object.entries(life.steps).filter(
+    ([, { from, when }]) => from.some((each) => String(each) === state) && holds(when, row),
+  );
 }
+
+const holds = (when: While | undefined, row: Row) =>
+  !when || when.is.some((each) => String(each) === String(row[when.field]));
 
 /** Whether a row may be edited and deleted in the state that it is in. */
 export function isOpen({ life }: Resource, row: Row): boolean {
-  return !life?.editable || life.editable.some((each) => String(each) === String(row[life.field]));
+  const inState = !life?.editable || life.editable.some((each) => String(each) === String(row[life.field]));
+  return inState && holds(life?.editableWhen, row);
 }
+
+const asksFirst = (step: Step | undefined) => step?.confirm === true || step?.danger === true;
 
 interface RowActionsProps {
   loaded: Loaded;
@@ -74,9 +83,16 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
       { run: () => void restore(), otherwise: () => undefined },
     );
   };
+  const [reason, setReason] = useState('');
+  const close = () => {
+    setReason('');
+    onClose();
+  };
   const step = async (name: string, ids: readonly string[]) => {
+    const why = reason.trim();
     try {
-      if (calls.step) await call(calls.step, { body: { ids: [...ids], step: name } });
+      if (calls.step)
+        await call(calls.step, { body: { ids: [...ids], step: name, ...(why ? { reason: why } : {}) } });
     } catch (error) {
       // A row may have gone on meanwhile: show where it is.
       changed();
@@ -87,7 +103,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
   };
   // A step that says nothing of being asked about is taken at once; one of many rows never is.
   const atOnce =
-    asked?.what === 'step' && asked.ids.length === 1 && !resource.life?.steps[asked.name]?.confirm;
+    asked?.what === 'step' && asked.ids.length === 1 && !asksFirst(resource.life?.steps[asked.name]);
   const latest = useRef({ step, onClose });
   latest.current = { step, onClose };
   useEffect(() => {
@@ -114,7 +130,9 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked?.what === 'step' && !atOnce}
-        onClose={onClose}
+        onClose={close}
+        danger={taken?.danger === true}
+        disabled={taken?.danger === true && reason.trim() === ''}
         title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
           ...named,
           step: taken ? say(taken.label, i18n.language) : '',
@@ -122,7 +140,21 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
         confirmLabel={taken ? say(taken.label, i18n.language) : ''}
         onConfirm={() => (asked?.what === 'step' ? step(asked.name, asked.ids) : undefined)}
       >
-        {t('step.text')}
+        {t(taken?.danger ? 'step.textDanger' : 'step.text')}
+        {taken?.danger && (
+          <Textarea
+            mt="sm"
+            label={t('step.reason')}
+            required
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
       </ConfirmDialog>
       {Run && asked && <Run resource={resource} ids={asked.ids} onClose={onClose} onChanged={changed} />}
     </>

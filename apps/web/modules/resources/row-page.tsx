@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf } from '@voltloop/resource-kit';
 import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
@@ -11,6 +11,7 @@ import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { usePageTabs } from '../../parts/page-tabs.tsx';
 import { HistoryTab } from './detail/history-tab.tsx';
+import { relatedPanels } from './detail/related-panel.tsx';
 import { Sections } from './detail/sections.tsx';
 import { say } from './fields.ts';
 import linkStyles from './link-button.module.css';
@@ -49,12 +50,18 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
   const { resource, views } = loaded;
   const may = useRights(resource);
   const open = isOpen(resource, row);
+  const steps = may.step ? stepsFrom(resource, row) : [];
+  // What cannot be undone stands in the menu, apart from what is done every day.
+  const daily = steps.filter(([, step]) => !step.danger);
+  const grave = steps.filter(([, step]) => step.danger);
   const finish = useFinishTab();
   const [asked, setAsked] = useState<Asked | null>(null);
   const title = String(row[resource.title] ?? '');
   const many = say(resource.many, i18n.language);
   const of = { ids: [row.id], title };
-  const panels = (views.panels ?? []).filter(({ right }) => right === undefined || may.has(right));
+  const panels = [...(views.panels ?? []), ...relatedPanels(resource)].filter(
+    ({ right }) => right === undefined || may.has(right),
+  );
   const actions = (views.actions ?? []).filter(
     ({ at, right, when }) =>
       at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
@@ -80,8 +87,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
         description={say(resource.one, i18n.language)}
         tools={
           <>
-            {may.step &&
-              stepsFrom(resource, row).map(([name, step]) => (
+            {daily.map(([name, step]) => (
                 <Button
                   key={name}
                   size="sm"
@@ -90,7 +96,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                 >
                   {say(step.label, i18n.language)}
                 </Button>
-              ))}
+            ))}
             {may.update && open && (
               <Button
                 size="sm"
@@ -103,7 +109,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                 {t('menu.edit')}
               </Button>
             )}
-            {(actions.length > 0 || (may.delete && open)) && (
+            {(actions.length > 0 || grave.length > 0 || (may.delete && open)) && (
               <Menu position="bottom-end" width={200} shadow="md">
                 <Menu.Target>
                   <Button size="sm" variant="default" px={8} aria-label={t('menu.of', { title })}>
@@ -118,6 +124,17 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                       onClick={() => setAsked({ what: 'action', action, ...of })}
                     >
                       {say(action.label, i18n.language)}
+                    </Menu.Item>
+                  ))}
+                  {actions.length > 0 && (grave.length > 0 || (may.delete && open)) && <Menu.Divider />}
+                  {grave.map(([name, step]) => (
+                    <Menu.Item
+                      key={name}
+                      color="red"
+                      leftSection={<IconAlertTriangle size={15} />}
+                      onClick={() => setAsked({ what: 'step', name, ...of })}
+                    >
+                      {say(step.label, i18n.language)}
                     </Menu.Item>
                   ))}
                   {may.delete && open && (

@@ -49,14 +49,18 @@ function titlesOf(resource: Resource, registry: Registry): RawBuilder<unknown> {
   return sql.join([titles, ...inLines], sql` || `);
 }
 
+/** What names a row where others refer to it: its title, or the field of `lookup.name` where that is filled in. */
+export function nameOf({ title, lookup }: Resource, alias: string): RawBuilder<unknown> {
+  const text = (field: string) => sql`${sql.ref(`${alias}.${columnOf(field)}`)}::text`;
+  return lookup?.name ? sql`coalesce(${text(lookup.name)}, ${text(title)})` : text(title);
+}
+
 function titleWhere(to: Resource, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const title = sql.ref(`r.${columnOf(to.title)}`);
-  return sql`(select ${title}::text from ${sql.table(to.table)} r where ${condition})`;
+  return sql`(select ${nameOf(to, 'r')} from ${sql.table(to.table)} r where ${condition})`;
 }
 
 function titlesInLines(name: string, inner: string, to: Resource): RawBuilder<unknown> {
-  const title = sql.ref(`r.${columnOf(to.title)}`);
-  return sql`coalesce((select jsonb_object_agg(${`${name}.`}::text || (l.place - 1) || ${`.${inner}`}::text, ${title}::text)
+  return sql`coalesce((select jsonb_object_agg(${`${name}.`}::text || (l.place - 1) || ${`.${inner}`}::text, ${nameOf(to, 'r')})
     from jsonb_array_elements(${column(name)}) with ordinality l (line, place)
     join ${sql.table(to.table)} r on r.id = (l.line ->> ${inner}::text)::uuid), '{}'::jsonb)`;
 }

@@ -2,6 +2,7 @@ import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { isUuid } from '../../../platform/uuid.ts';
+import { nameOf } from './columns.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { orderOf, orderSql } from './order.ts';
 import { column, living, own, table } from './table.ts';
@@ -13,9 +14,10 @@ export interface Offered {
   hint: string | null;
 }
 
-function offeredColumns({ title, lookup }: Resource): RawBuilder<unknown> {
+function offeredColumns(resource: Resource): RawBuilder<unknown> {
+  const { lookup } = resource;
   const text = (field: string) => sql`${column(field)}::text`;
-  return sql`t.id, ${text(title)} as title, ${lookup?.hint ? text(lookup.hint) : sql`null`} as hint`;
+  return sql`t.id, ${nameOf(resource, 't')} as title, ${lookup?.hint ? text(lookup.hint) : sql`null`} as hint`;
 }
 
 /** Rows with these ids; deleted ones keep their title. */

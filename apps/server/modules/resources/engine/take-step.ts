@@ -15,6 +15,8 @@ import { holdRows, rowsById, updateMany } from './store.ts';
 export interface StepInput {
   ids: readonly string[];
   step: string;
+  /** Why it is taken; kept in the audit trail. */
+  reason?: string | undefined;
   /** Of the row as it was read, where it is one. */
   version?: number | undefined;
 }
@@ -57,7 +59,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
         action: `${resource.name}.step`,
         objectType: resource.name,
         objectId: row.id,
-        details: { step: input.step, changes: changesOf(resource, before[n] as Row, row) },
+        details: { step: input.step, ...(input.reason ? { reason: input.reason } : {}), changes: changesOf(resource, before[n] as Row, row) },
       }));
       await auditAll(trx, ctx, [...own, ...along]);
       return after.map((row) => seenBy(ctx, resource, row));

@@ -1,14 +1,10 @@
-import { rights } from '@voltloop/contract/rights.ts';
 import type { Views } from '../../resources/index.ts';
-import { BatteriesPanel } from './batteries-panel.tsx';
+import { plateDrive } from '@voltloop/contract/checks/index.ts';
 
+/** The plate of a battery electric vehicle says so; that of other new energy vehicles leaves hybrid and fuel cell. */
 export const views: Views = {
-  panels: [
-    {
-      id: 'batteries',
-      title: { en: 'Batteries', zh: '车载电池' },
-      right: rights.batteries,
-      Panel: BatteriesPanel,
-    },
-  ],
+  follows: {
+    from: ['plateNo'],
+    say: ({ plateNo }) => ({ category: plateDrive(String(plateNo ?? '')) === 'electric' ? 'BEV' : null }),
+  },
 };

@@ -1,5 +1,7 @@
 import { counts, type Field, type FilesField, fieldOf, type LinesField } from '@voltloop/resource-kit';
+import { Button } from '@mantine/core';
 import { Card } from '@voltloop/ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImageUploader } from '../../../parts/widgets/image-uploader.tsx';
 import { say, unitOf } from '../fields.ts';
@@ -99,10 +101,15 @@ function Files({ field, value }: { field: FilesField; value: readonly string[] }
   );
 }
 
+/** So many lines are shown before somebody asks for all of them. */
+const FIRST_LINES = 50;
+
 /** Rows within the row, as a small table. */
 function Lines({ field, value }: { field: LinesField; value: readonly Record<string, unknown>[] }) {
-  const { i18n } = useTranslation('backoffice');
+  const { t, i18n } = useTranslation('backoffice');
+  const [all, setAll] = useState(false);
   const columns = Object.entries(field.of);
+  const shown = all ? value : value.slice(0, FIRST_LINES);
   return (
     // Wider than a phone: scrolled sideways, by keys too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
@@ -123,7 +130,7 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
           </tr>
         </thead>
         <tbody>
-          {value.map((line, index) => (
+          {shown.map((line, index) => (
             <tr key={index}>
               {columns.map(([name, of]) => (
                 <td key={name} data-number={of.kind === 'decimal' || of.kind === 'integer' || undefined}>
@@ -138,6 +145,11 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
           ))}
         </tbody>
       </table>
+      {shown.length < value.length && (
+        <Button variant="default" size="xs" className={styles.more} onClick={() => setAll(true)}>
+          {t('value.allLines', { count: value.length })}
+        </Button>
+      )}
     </section>
   );
 }

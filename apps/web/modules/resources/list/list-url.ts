@@ -180,3 +180,7 @@ function nextDecimal(text: string, scale: number): string {
   const sign = units < 0n ? '-' : '';
   return digits === 0 ? sign + all : `${sign}${all.slice(0, -digits)}.${all.slice(-digits)}`;
 }
+
+/** The list of an entity with the rows whose reference `by` is this row. */
+export const relatedPath = (name: string, by: string, id: string) =>
+  `/backoffice/${name}?${new URLSearchParams({ [PREFIX + by]: id })}`;

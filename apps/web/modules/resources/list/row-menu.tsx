@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconArrowRight, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowRight, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RowMenu } from '../../../parts/list/row-menu.tsx';
@@ -41,6 +41,8 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
       at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
   );
   const steps = may.step ? stepsFrom(resource, row) : [];
+  const daily = steps.filter(([, step]) => !step.danger);
+  const grave = steps.filter(([, step]) => step.danger);
   const of = { ids: [row.id], title };
   return (
     <>
@@ -58,8 +60,8 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
           {t('menu.edit')}
         </Menu.Item>
       )}
-      {(steps.length > 0 || actions.length > 0) && <Menu.Divider />}
-      {steps.map(([name, step]) => (
+      {(daily.length > 0 || actions.length > 0) && <Menu.Divider />}
+      {daily.map(([name, step]) => (
         <Menu.Item
           key={name}
           leftSection={<IconArrowRight size={15} />}
@@ -77,17 +79,25 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
           {say(action.label, i18n.language)}
         </Menu.Item>
       ))}
+      {(grave.length > 0 || (may.delete && open)) && <Menu.Divider />}
+      {grave.map(([name, step]) => (
+        <Menu.Item
+          key={name}
+          color="red"
+          leftSection={<IconAlertTriangle size={15} />}
+          onClick={() => onAsk({ what: 'step', name, ...of })}
+        >
+          {say(step.label, i18n.language)}
+        </Menu.Item>
+      ))}
       {may.delete && open && (
-        <>
-          <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={15} />}
-            onClick={() => onAsk({ what: 'delete', ...of })}
-          >
-            {t('menu.delete')}
-          </Menu.Item>
-        </>
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={15} />}
+          onClick={() => onAsk({ what: 'delete', ...of })}
+        >
+          {t('menu.delete')}
+        </Menu.Item>
       )}
     </>
   );

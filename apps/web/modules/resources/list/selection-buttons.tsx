@@ -45,7 +45,11 @@ export function SelectionButtons({
           </Menu.Target>
           <Menu.Dropdown>
             {common.map(([name, step]) => (
-              <Menu.Item key={name} onClick={() => onAsk({ what: 'step', name, ids })}>
+              <Menu.Item
+                key={name}
+                {...(step.danger ? { color: 'red' } : {})}
+                onClick={() => onAsk({ what: 'step', name, ids })}
+              >
                 {say(step.label, i18n.language)}
               </Menu.Item>
             ))}
@@ -67,6 +71,7 @@ export function SelectionButtons({
         <Button
           size="xs"
           variant="default"
+          c="red.9"
           leftSection={<IconTrash size={15} stroke={1.8} />}
           onClick={() => onAsk({ what: 'delete', ids })}
         >

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Field, fieldOf, type Related, type Resource, rightOf } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { Card, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { FIRST_PAGE, Pager } from '@voltloop/ui/pager.tsx';
+import { use, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { say } from '../fields.ts';
+import { inSentence } from '../in-sentence.ts';
+import { relatedPath } from '../list/list-url.ts';
+import { load, rowPath } from '../loaded.ts';
+import { relatedRows } from '../queries.ts';
+import { Value } from '../value.tsx';
+import valueStyles from '../value.module.css';
+import type { Panel, Row } from '../views.ts';
+import styles from './detail.module.css';
+
+/** Columns beside the name: more than these are read in the list itself. */
+const COLUMNS = 6;
+
+/** A tab for each related list that a declaration names and this console has. */
+export function relatedPanels(resource: Resource): Panel[] {
+  return (resource.related ?? []).flatMap((related): Panel[] => {
+    const entry = registry[related.resource];
+    if (!entry) return [];
+    return [
+      {
+        id: `${related.resource}-${related.by}`,
+        title: related.title ?? entry.many,
+        right: rightOf(entry),
+        Panel: panelOf(related),
+      },
+    ];
+  });
+}
+
+const panels = new Map<string, Panel['Panel']>();
+
+/** One component for each related list: another one for each rendering would forget its page. */
+function panelOf(related: Related): Panel['Panel'] {
+  const key = `${related.resource} ${related.by}`;
+  const known = panels.get(key);
+  if (known) return known;
+  const made: Panel['Panel'] = ({ row }) => <RelatedPanel related={related} row={row} />;
+  panels.set(key, made);
+  return made;
+}
+
+/** The rows of another entity that refer to a row, page by page. */
+function RelatedPanel({ related: { resource: name, by }, row }: { related: Related; row: Row }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const loaded = use(load(name));
+  const { resource, views } = loaded;
+  const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);
+  const found = useQuery(relatedRows(loaded, by, row.id, page));
+  if (found.isPending) return <SkeletonRows rows={4} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { list, total } = found.data;
+  if (total === 0)
+    return <EmptyState title={t('related.none', { what: inSentence(say(resource.many, i18n.language)) })} />;
+  const columns = [resource.title, ...resource.list.columns]
+    .filter((column, at, all) => column !== by && all.indexOf(column) === at)
+    .slice(0, COLUMNS + 1)
+    .map((column) => ({ column, field: fieldOf(resource, column) as Field }));
+  const isNumber = ({ kind }: Field) => kind === 'decimal' || kind === 'integer' || undefined;
+  return (
+    <Card>
+      <div className={styles.scroll}>
+        <table className={styles.lines}>
+          <thead>
+            <tr>
+              {columns.map(({ column, field }) => (
+                <th key={column} scope="col" data-number={isNumber(field)}>
+                  {say(field.label, i18n.language)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((each) => (
+              <tr key={each.id}>
+                {columns.map(({ column, field }) => {
+                  const Cell = views.cells?.[column];
+                  return (
+                    <td key={column} data-number={isNumber(field)}>
+                      {column === resource.title ? (
+                        <Link to={rowPath(name, each.id)} className={valueStyles.link}>
+                          {String(each[column])}
+                        </Link>
+                      ) : Cell ? (
+                        <Cell row={each} name={column} field={field} at="detail" />
+                      ) : (
+                        <Value row={each} name={column} field={field} at="detail" resource={resource} />
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.relatedFoot}>
+        <Link to={relatedPath(name, by, row.id)} className={valueStyles.link}>
+          {t('related.all')}
+        </Link>
+        <Pager total={total} {...page} onChange={setPage} autoScroll={false} />
+      </div>
+    </Card>
+  );
+}
