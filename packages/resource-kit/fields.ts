@@ -33,8 +33,11 @@ export interface TextField extends Common {
   long?: true;
   /** Kept in upper case, without spaces: codes and plates. */
   code?: true;
-  /** A battery code: its input explains what it says, takes scans and offers repairs. */
-  as?: 'batteryCode';
+  /**
+   * A battery code: its input explains what it says, takes scans and offers repairs. Chemistries: letters with commas,
+   * chosen and shown by their names.
+   */
+  as?: 'batteryCode' | 'chemistries';
 }
 /** An exact number, text on the wire: money, masses, capacities. Never a float. */
 export interface DecimalField extends Common {

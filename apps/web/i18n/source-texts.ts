@@ -79,7 +79,8 @@ export function problemKeys(source: string): RegExp[] {
     if (made && params && id)
       walk(made, (each) => {
         const [variable] = (each.expressions as Node[] | undefined) ?? [];
-        const prefix = each.type === 'TemplateLiteral' ? (each.quasis as { value: { cooked: string } }[])[0] : undefined;
+        const prefix =
+          each.type === 'TemplateLiteral' ? (each.quasis as { value: { cooked: string } }[])[0] : undefined;
         const place = params.indexOf(variable?.name);
         if (prefix?.value.cooked.startsWith('rule.') && place >= 0)
           helpers.set(String(id.name), { prefix: prefix.value.cooked, place });

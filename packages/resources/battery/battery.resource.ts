@@ -32,14 +32,19 @@ export const battery = defineResource({
     }),
     productType: option('Product type', '产品类型', 'productType', orFromCode),
     chemistry: option('Chemistry', '电池类型', 'chemistry', orFromCode),
-    batteryType: option('Battery type (list of the specification)', '电池类型（规范代码）', 'batteryType', fromCode),
+    batteryType: option(
+      'Battery type (list of the specification)',
+      '电池类型（规范代码）',
+      'batteryType',
+      fromCode,
+    ),
     categoryId: reference('Category', '产品类别', 'deviceCategory', {
       among: { productType: 'productType' },
     }),
     makerCode: text('Maker code', '厂商代码', { max: 3, ...fromCode }),
     specCode: text('Specification code', '规格代码', { max: 2, ...fromCode }),
     traceCode: text('Traceability code', '追溯信息代码', { max: 7, ...fromCode }),
-    productionDate: date('Production date', '生产日期', fromCode),
+    productionDate: date('Produced', '生产日期', fromCode),
     serial: text('Serial number', '序列号', { max: 7, ...fromCode }),
     enterpriseId: reference('Producer', '生产企业', 'enterprise'),
     ratedCapacityAh: decimal('Rated capacity', '额定容量', { scale: 2, max: 1_000_000, unit: 'Ah' }),
@@ -48,7 +53,7 @@ export const battery = defineResource({
     massKg: decimal('Mass', '质量', { scale: 3, max: 99_999, unit: 'kg' }),
     sohPct: decimal('State of health', '健康状态（SOH）', { scale: 2, max: 100, unit: '%' }),
     cycleCount: integer('Cycles', '循环次数', { max: 1_000_000 }),
-    isCascade: option('Echelon product', '梯次产品', 'isCascade', orFromCode),
+    isCascade: option('Echelon', '梯次产品', 'isCascade', orFromCode),
     cascadeType: option('Form of echelon use', '梯次利用方式', 'cascadeType', { when: echelon }),
     echelonUseType: option('Use', '梯次用途', 'echelonUseType', {
       when: echelon,
@@ -116,14 +121,7 @@ export const battery = defineResource({
   form: [
     {
       title: { en: 'Battery', zh: '基本信息' },
-      fields: [
-        'batteryCode',
-        'productType',
-        'chemistry',
-        'categoryId',
-        'enterpriseId',
-        'state',
-      ],
+      fields: ['batteryCode', 'productType', 'chemistry', 'categoryId', 'enterpriseId', 'state'],
     },
     {
       title: { en: 'From the code', zh: '编码信息' },
@@ -158,7 +156,11 @@ export const battery = defineResource({
       },
       test: { label: { en: 'Send to test', zh: '送检' }, from: ['in_stock'], to: 'in_test' },
       endTest: { label: { en: 'Back from test', zh: '检测完成' }, from: ['in_test'], to: 'in_stock' },
-      produce: { label: { en: 'Send to production', zh: '领料出库' }, from: ['in_stock'], to: 'in_production' },
+      produce: {
+        label: { en: 'Send to production', zh: '领料出库' },
+        from: ['in_stock'],
+        to: 'in_production',
+      },
       endProduction: {
         label: { en: 'Back from production', zh: '退料入库' },
         from: ['in_production'],

@@ -40,14 +40,12 @@ export const store = defineResource({
       of: {
         code: text('Code', '库位编号', { max: 30, code: true, required: true }),
         maxKg: decimal('Bears', '承重', { scale: 3, max: 1_000_000, unit: 'kg' }),
-        chemistries: text('Chemistries', '允许的电池类型', {
+        chemistries: text('Allowed battery types', '允许的电池类型', {
           max: 15,
           code: true,
+          as: 'chemistries',
           checks: [chemistryLetters],
-          hint: {
-            en: 'Letters A-G and Z with commas; empty allows all',
-            zh: '类型字母 A-G、Z，用逗号分隔；留空表示不限',
-          },
+          hint: { en: 'Empty allows all', zh: '留空表示不限' },
         }),
         note: text('Note', '说明', { max: 100 }),
       },

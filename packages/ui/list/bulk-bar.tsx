@@ -41,7 +41,7 @@ export function BulkBar({ count, total, onSelectAll, onClear, children }: BulkBa
             {t('bulk.count', { count, n: format.number(count) })}
           </span>
           {onSelectAll && count < total && (
-            <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => void selectAll()}>
+            <Button variant="subtle" size="xs" loading={busy} onClick={() => void selectAll()}>
               {t('bulk.all', { count: total, n: format.number(total) })}
             </Button>
           )}

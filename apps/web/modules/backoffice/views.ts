@@ -1,6 +1,6 @@
 import { loadCodeInput } from '../codes/frame.ts';
 import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
-import type { ViewLoaders, Views } from '../resources/frame.ts';
+import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
 
 /** Longitude and latitude, chosen on a map. */
 async function withPosition(): Promise<Views> {
@@ -20,6 +20,7 @@ export const backofficeViews: ViewLoaders = {
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {
+    chemistries: () => loadChemistriesInput().then((module) => module.ChemistriesInput),
     batteryCode: () => loadCodeInput().then((module) => module.default),
   },
 };

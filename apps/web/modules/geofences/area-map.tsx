@@ -186,7 +186,10 @@ export function AreaMap({
   if (!onChange) return board;
   return (
     <>
-      <GoTo onGo={(position) => show(viewAround([pointOf(convert(position))], width, height))} />
+      <GoTo
+        onGo={(position) => show(viewAround([pointOf(convert(position))], width, height))}
+        onPlace={(position) => show(viewAround([pointOf(position)], width, height))}
+      />
       {board}
     </>
   );

@@ -1,41 +1,67 @@
-import { Button, TextInput } from '@mantine/core';
+import { Autocomplete, Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
+import { registry } from '@voltloop/resources/registry.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { say } from '../fields.ts';
 import styles from './area-map.module.css';
 import { typedPosition } from './typed-position.ts';
+import { useFoundPlaces } from './use-places.ts';
 
-/** Coordinates to type or paste, and the map goes there; nothing is drawn by it. */
-export function GoTo({ onGo }: { onGo: (position: Position) => void }) {
-  const { t } = useTranslation('map');
+interface GoToProps {
+  /** Coordinates as they were typed. */
+  onGo: (position: Position) => void;
+  /** A place of the business, in WGS-84. */
+  onPlace: (position: Position) => void;
+}
+
+/** A place to look for by name, or coordinates to type or paste, and the map goes there; nothing is drawn by it. */
+export function GoTo({ onGo, onPlace }: GoToProps) {
+  const { t, i18n } = useTranslation('map');
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState(false);
+  const [search] = useDebouncedValue(text.trim(), 250);
+  const found = useFoundPlaces(search);
   const go = () => {
     const position = typedPosition(text);
-    setWrong(position === null);
+    const [only] = found;
+    setWrong(!position && !only);
     if (position) onGo(position);
+    else if (only) onPlace(only.at);
   };
+  const named = found.map(({ of, ...place }) => ({
+    ...place,
+    label: `${place.name} · ${say(registry[of]?.one ?? { en: of, zh: of }, i18n.language)}`,
+  }));
   return (
     <div className={styles.goTo}>
-      <TextInput
+      <Autocomplete
         size="xs"
         aria-label={t('goTo.label')}
         placeholder={t('goTo.placeholder')}
-        autoComplete="off"
         spellCheck={false}
         maxLength={60}
         value={text}
         error={wrong && t('goTo.wrong')}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
+        data={[...new Set(named.map(({ label }) => label))]}
+        // The server has filtered already.
+        filter={({ options }) => options}
+        onChange={(next) => {
+          setText(next);
           setWrong(false);
+        }}
+        onOptionSubmit={(label) => {
+          const place = named.find((each) => each.label === label);
+          if (place) onPlace(place.at);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // The form around the map is not to be sent by it.
+          // The form around the map is not to be sent by it; an option that is marked is taken by the list.
+          const marked = event.currentTarget.getAttribute('aria-activedescendant');
           event.preventDefault();
-          go();
+          if (!marked) go();
         }}
       />
       <Button

@@ -5,10 +5,13 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { call } from '../../api/call.ts';
 import { hasRight, useWho } from '../../context/rights.ts';
 import { load, type RowsPage } from '../resources/index.ts';
+import { typedPosition } from './typed-position.ts';
 
 export interface Place {
   id: string;
   name: string;
+  /** Name of its entity. */
+  of: string;
   at: Position;
 }
 
@@ -19,31 +22,54 @@ const MOST = 50;
 const PRESENT = JSON.stringify([{ field: 'longitude', op: 'present' }]);
 const none: readonly Place[] = [];
 
-/** Where the business has its sites and stores, the oldest first, as far as the account may see them. */
-export function usePlaces(): readonly Place[] {
+/** Entities that have a position and are looked for by name. */
+const FINDABLE = [...PLACED, 'enterprise', 'device'] as const;
+const MOST_FOUND = 5;
+
+/** The entities that the account may see. */
+function useSeen<Name extends string>(names: readonly Name[]): Name[] {
   const who = useWho();
-  const seen = PLACED.filter((name) => {
+  return names.filter((name) => {
     const entry = registry[name];
     return entry && hasRight(who, rightOf(entry));
   });
+}
+
+/** The rows of an entity that have a position, as places. */
+async function placesOf(name: string, query: object, signal: AbortSignal): Promise<Place[]> {
+  const { calls, resource } = await load(name);
+  const all = { page: 1, filter: PRESENT, ...query } as never;
+  const { list } = (await call(calls.findPage, { query: all, signal })) as unknown as RowsPage;
+  return list.flatMap((row) => {
+    const at = positionOf(row);
+    return at ? [{ id: row.id, name: String(row[resource.title] ?? ''), of: name, at }] : [];
+  });
+}
+
+/** Places of the business that fit a search: sites, stores, enterprises and devices. */
+export function useFoundPlaces(search: string): readonly Place[] {
+  const seen = useSeen(FINDABLE);
+  const found = useQuery({
+    queryKey: ['rows', 'found places', seen, search],
+    enabled: search.length > 0 && typedPosition(search) === null,
+    meta: { silent: true },
+    queryFn: async ({ signal }) =>
+      (await Promise.all(seen.map((name) => placesOf(name, { size: MOST_FOUND, search }, signal)))).flat(),
+  });
+  return found.data ?? none;
+}
+
+/** Where the business has its sites and stores, the oldest first, as far as the account may see them. */
+export function usePlaces(): readonly Place[] {
+  const seen = useSeen(PLACED);
   const found = useQuery({
     queryKey: ['rows', 'places', seen],
     staleTime: 5 * 60_000,
     meta: { silent: true },
     enabled: seen.length > 0,
-    queryFn: async ({ signal }): Promise<Place[]> => {
-      const lists = await Promise.all(
-        seen.map(async (name) => {
-          const { calls, resource } = await load(name);
-          const query = { page: 1, size: MOST, sort: 'createTime', order: 'asc', filter: PRESENT } as never;
-          const { list } = (await call(calls.findPage, { query, signal })) as unknown as RowsPage;
-          return list.flatMap((row) => {
-            const at = positionOf(row);
-            return at ? [{ id: row.id, name: String(row[resource.title] ?? ''), at }] : [];
-          });
-        }),
-      );
-      return lists.flat();
+    queryFn: async ({ signal }) => {
+      const oldest = { size: MOST, sort: 'createTime', order: 'asc' };
+      return (await Promise.all(seen.map((name) => placesOf(name, oldest, signal)))).flat();
     },
   });
   return found.data ?? none;

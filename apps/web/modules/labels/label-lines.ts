@@ -4,7 +4,7 @@ import { type OptionLanguage, optionLabel } from '@voltloop/domain/options/index
 import type { Symbology, TextLine } from './geometry.ts';
 
 /** What may stand on a label besides its code. */
-export const facts = ['product', 'chemistry', 'date', 'capacity'] as const;
+export const facts = ['product', 'maker', 'chemistry', 'date', 'capacity'] as const;
 export type Fact = (typeof facts)[number];
 
 /** What a label is made of: the code, and what is known of its battery. */
@@ -30,13 +30,16 @@ export function labelLines(
   const said = explain(battery.batteryCode);
   const productType = battery.productType ?? said?.productType;
   const chemistry = battery.chemistry ?? said?.chemistry;
+  const product = optionLabel('productType', productType, language);
   const capacity = [
     battery.ratedCapacityAh && `${battery.ratedCapacityAh} Ah`,
     battery.ratedVoltageV && `${battery.ratedVoltageV} V`,
     battery.ratedEnergyKwh && `${battery.ratedEnergyKwh} kWh`,
   ];
   const text: Record<Fact, string> = {
-    product: optionLabel('productType', productType, language),
+    // The law wants echelon products marked as such, with the name of who made them.
+    product: said?.form === 'echelon' ? echelon(product, language) : product,
+    maker: said?.maker?.[language] ?? '',
     chemistry: optionLabel('chemistry', chemistry, language),
     date: battery.productionDate ?? said?.productionDate ?? '',
     capacity: capacity.filter(Boolean).join('  '),
@@ -53,3 +56,6 @@ export function labelLines(
     ...rows.map((row) => line(row.map((fact) => text[fact]).join('  '))),
   ];
 }
+
+const echelon = (product: string, language: OptionLanguage) =>
+  [language === 'zh' ? '梯次利用' : 'Echelon use', product].filter(Boolean).join(' · ');

@@ -144,6 +144,7 @@ describe('the text of a label', () => {
       '04Q C B 76 836300J',
       'BC4 0000903',
       '电池单体',
+      '亿纬锂能',
       '磷酸铁锂电池',
       '2021-12-05',
       '280 Ah  0.896 kWh',
@@ -151,6 +152,8 @@ describe('the text of a label', () => {
     expect(
       labelLines({ batteryCode: codes[1] as string }, 'code128', ['date'], 'en').map(({ text }) => text),
     ).toEqual(['001 P B 03 G3C 0221953 RP', '2026-03-12']);
+    const echelon = labelLines({ batteryCode: codes[1] as string }, 'qr', ['product', 'maker'], 'zh');
+    expect(echelon.slice(2).map(({ text }) => text)).toEqual(['梯次利用 · 电池包', '宁德时代']);
   });
   it('loses facts before it gets too small to read, and never the code', () => {
     const { placed } = place(codes[0] as string, 'datamatrix', { width: 30, height: 10, padding: 1 });

@@ -1,20 +1,28 @@
 import { Button, Group } from '@mantine/core';
 import { IconBarcode, IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
 import { Card, EmptyState } from '@voltloop/ui';
-import { useState } from 'react';
+import { useWidth } from '@voltloop/ui/use-width.ts';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fitsSheet } from './geometry.ts';
 import styles from './labels.module.css';
 import type { LabelSettings } from './labels-state.ts';
-import { SheetDrawing, sheetsOf } from './sheets.tsx';
+import { paperOf, SheetDrawing, sheetsOf } from './sheets.tsx';
 import type { Labels } from './use-labels.ts';
 
-/** The sheets at their real size, one at a time, and the button that prints them. */
+const PX_OF_MM = 96 / 25.4;
+/** Around the sheet, both sides, px. */
+const PADDING_PX = 34;
+
+/** The sheets at their real size, or as large as there is room, one at a time, and the button that prints them. */
 export function PreviewCard({ labels, settings }: { labels: Labels; settings: LabelSettings }) {
   const { t } = useTranslation('labels');
   const [wanted, setWanted] = useState(0);
   const { ready, tooSmall, drawing } = labels;
   const sheets = sheetsOf(ready, settings);
+  const box = useRef<HTMLElement>(null);
+  const width = useWidth(box);
+  const zoom = width === 0 ? 1 : Math.min(1, (width - PADDING_PX) / (paperOf(settings).width * PX_OF_MM));
   const shown = Math.min(wanted, Math.max(0, sheets.length - 1));
   const fits = settings.paper === 'roll' || fitsSheet(settings.sheet, settings);
   return (
@@ -48,9 +56,14 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
         />
       ) : (
         <>
-          <section className={styles.preview} aria-label={t('preview.title')}>
-            <SheetDrawing places={sheets[shown] ?? []} settings={settings} />
+          <section ref={box} className={styles.preview} aria-label={t('preview.title')}>
+            <div style={{ zoom }}>
+              <SheetDrawing places={sheets[shown] ?? []} settings={settings} />
+            </div>
           </section>
+          {zoom < 1 && (
+            <p className={styles.note}>{t('preview.zoom', { percent: Math.round(zoom * 100) })}</p>
+          )}
           {sheets.length > 1 && (
             <Group justify="center" gap="sm" className={styles.pager}>
               <Button

@@ -24,6 +24,11 @@ interface LogDrawerProps {
   onObject: (type: string, id: string) => void;
 }
 
+/** Further facts of an entry that have a name in the catalogue. */
+const NAMED = ['step', 'with', 'door', 'reason'];
+/** Where somebody signed in. */
+const DOORS = ['portal', 'admin'];
+
 /** One row of the trail beside the list: who, what, where from, what was changed, and its place in the chain. */
 export function LogDrawer({ seq, onClose, onObject }: LogDrawerProps) {
   const { t } = useTranslation('log');
@@ -147,10 +152,11 @@ function Detail({
           <dl className={listStyles.facts}>
             {Object.entries(rest).map(([name, value]) => (
               <div key={name} className={listStyles.fact}>
-                <dt>{name === 'step' || name === 'with' ? t(`detail.${name}`) : <code>{name}</code>}</dt>
+                <dt>{NAMED.includes(name) ? t(`detail.${name}`) : <code>{name}</code>}</dt>
                 <dd>
                   {(name === 'step' && resource?.life?.steps[String(value)]?.label[language]) ||
-                    (name === 'with' && row.titles[String(value)]) || (
+                    (name === 'with' && row.titles[String(value)]) ||
+                    (name === 'door' && DOORS.includes(String(value)) && t(`door.${String(value)}`)) || (
                       <FieldValue value={value} field={undefined} titles={{}} />
                     )}
                 </dd>

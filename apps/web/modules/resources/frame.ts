@@ -1,3 +1,5 @@
 /** What the frame loads with the first page: nothing of the module but this comes with it. */
 export { resourcePages } from './resource-pages.ts';
 export { provideViews, type ViewLoaders, type Views } from './views.ts';
+
+export const loadChemistriesInput = () => import('./form/chemistries-input.tsx');

@@ -88,14 +88,14 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
         tools={
           <>
             {daily.map(([name, step]) => (
-                <Button
-                  key={name}
-                  size="sm"
-                  variant="default"
-                  onClick={() => setAsked({ what: 'step', name, ...of })}
-                >
-                  {say(step.label, i18n.language)}
-                </Button>
+              <Button
+                key={name}
+                size="sm"
+                variant="default"
+                onClick={() => setAsked({ what: 'step', name, ...of })}
+              >
+                {say(step.label, i18n.language)}
+              </Button>
             ))}
             {may.update && open && (
               <Button

@@ -1,11 +1,12 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import type { Field, Resource } from '@voltloop/resource-kit';
+import { type Field, type Resource, toneOfDay } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
+import { localToday } from './codes/today.ts';
 import { say, unitOf } from './fields.ts';
 import { rowPath } from './loaded.ts';
 import { RegionName } from './region-name.tsx';
@@ -15,7 +16,7 @@ import type { CellProps, Row } from './views.ts';
 /** A field's value as a person reads it. */
 export function Value({ row, name, field, at, resource }: CellProps & { resource: Resource }) {
   const value = row[name];
-  const { i18n } = useTranslation('backoffice');
+  const { t, i18n } = useTranslation('backoffice');
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <span className={styles.none}>{NO_VALUE}</span>;
   const tones = field.kind === 'option' ? field.tones : undefined;
@@ -25,9 +26,21 @@ export function Value({ row, name, field, at, resource }: CellProps & { resource
         {optionLabel(field.list, value, i18n.language === 'zh' ? 'zh' : 'en')}
       </StatusBadge>
     );
+  const tone = field.kind === 'date' ? toneOfDay(resource, row, name, dayFromToday) : undefined;
+  if (tone)
+    return (
+      <span className={styles.expiry} data-tone={tone}>
+        {String(value)}
+        <span className="visually-hidden"> {t(`value.${tone}`)}</span>
+      </span>
+    );
   if (field.kind === 'reference') return <ReferenceValue row={row} name={name} to={field.to} />;
   return <PlainValue field={field} value={value} at={at} />;
 }
+
+/** A day from today on, where the reader is, yyyy-MM-dd. */
+const dayFromToday = (offset_days: number) =>
+  new Date(Date.parse(localToday()) + offset_days * 86_400_000).toISOString().slice(0, 10);
 
 /** A value without its row: in a list of lines, in the history, in a conflict. */
 export function PlainValue({
@@ -70,6 +83,7 @@ export function PlainValue({
     case 'lines':
       return t('value.lines', { count: (value as unknown[]).length });
     case 'text':
+      if (field.as === 'chemistries') return chemistryNames(String(value), i18n.language);
       return field.long && at === 'detail' ? (
         <span className={styles.long}>{String(value)}</span>
       ) : (
@@ -78,6 +92,15 @@ export function PlainValue({
     default:
       return String(value);
   }
+}
+
+/** `A,B` as the names of both. */
+function chemistryNames(letters: string, language: string): string {
+  const [of, comma] = language === 'zh' ? (['zh', '、'] as const) : (['en', ', '] as const);
+  return letters
+    .split(',')
+    .map((letter) => optionLabel('chemistry', letter, of) || letter)
+    .join(comma);
 }
 
 const isMoney = (field: Field) => unitOf(field) === '¥';

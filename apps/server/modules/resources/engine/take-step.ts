@@ -59,7 +59,11 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
         action: `${resource.name}.step`,
         objectType: resource.name,
         objectId: row.id,
-        details: { step: input.step, ...(input.reason ? { reason: input.reason } : {}), changes: changesOf(resource, before[n] as Row, row) },
+        details: {
+          step: input.step,
+          ...(input.reason ? { reason: input.reason } : {}),
+          changes: changesOf(resource, before[n] as Row, row),
+        },
       }));
       await auditAll(trx, ctx, [...own, ...along]);
       return after.map((row) => seenBy(ctx, resource, row));

@@ -42,7 +42,9 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
                   {format.date(event.time, 'dateTimeSeconds')}
                 </time>
               </p>
-              {event.reason && <p className={styles.reason}>{t('history.reason', { reason: event.reason })}</p>}
+              {event.reason && (
+                <p className={styles.reason}>{t('history.reason', { reason: event.reason })}</p>
+              )}
               {event.action !== 'insert' && (
                 <ul className={styles.changes}>
                   {Object.entries(event.changes).map(([name, { from, to }]) => {

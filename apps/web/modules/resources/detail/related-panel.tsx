@@ -11,8 +11,8 @@ import { inSentence } from '../in-sentence.ts';
 import { relatedPath } from '../list/list-url.ts';
 import { load, rowPath } from '../loaded.ts';
 import { relatedRows } from '../queries.ts';
-import { Value } from '../value.tsx';
 import valueStyles from '../value.module.css';
+import { Value } from '../value.tsx';
 import type { Panel, Row } from '../views.ts';
 import styles from './detail.module.css';
 

@@ -1,5 +1,5 @@
-import { counts, type Field, type FilesField, fieldOf, type LinesField } from '@voltloop/resource-kit';
 import { Button } from '@mantine/core';
+import { counts, type Field, type FilesField, fieldOf, type LinesField } from '@voltloop/resource-kit';
 import { Card } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -206,7 +206,6 @@ function TextValue({
   ...rest
 }: ValueProps & {
   max: number;
-  type?: 'date';
   tidy?: (text: string) => string;
   unit?: string;
   numeric?: 'decimal' | 'numeric';

@@ -53,7 +53,7 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
     // What is left of the room goes to what may be longer, not to a code that stands whole.
     return field.kind === 'text' && field.code
       ? { minWidth: least(Math.max(120, codeWidth(codeLetters(field)))) }
-      : { minWidth: least(170), grow: 2 };
+      : { minWidth: least(190), grow: 4 };
   }
   switch (field.kind) {
     case 'decimal':
@@ -66,7 +66,7 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
       return { width: least(124), align: 'end', sortDescFirst: true };
     case 'option': {
       const words = optionLists[field.list].options.map((option) => textWidth(option[language], 13));
-      return { minWidth: least(Math.min(Math.max(...words), 132) + PADDING_PX + (state ? MARK_PX : 0)) };
+      return { minWidth: least(Math.min(Math.max(...words), 116) + PADDING_PX + (state ? MARK_PX : 0)) };
     }
     case 'files':
     case 'lines':

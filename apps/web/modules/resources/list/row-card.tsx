@@ -24,7 +24,10 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
     .filter((name) => name !== resource.title && fieldOf(resource, name));
   const side =
     resource.life?.field ?? names.find((name) => fieldOf(resource, name)?.kind === 'option') ?? names.at(-1);
-  const facts = names.filter((name) => name !== side && row[name] !== null && row[name] !== undefined);
+  const title = fieldOf(resource, resource.title);
+  // A long code has the whole first line: without its last characters it names nothing.
+  const isLong = title?.kind === 'text' && title.code === true && title.max > 16;
+  const others = names.filter((name) => name !== side && row[name] !== null && row[name] !== undefined);
   const value = (name: string) => {
     const field = fieldOf(resource, name) as Field;
     const Cell = views.cells?.[name];
@@ -36,11 +39,14 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
   };
   return (
     <div className={styles.card}>
-      <span className={styles.cardTitle}>{value(resource.title)}</span>
-      <span>{side && value(side)}</span>
+      <span className={styles.cardTitle} data-long={isLong || undefined}>
+        {value(resource.title)}
+      </span>
+      {!isLong && <span>{side && value(side)}</span>}
       <span className={styles.cardMenu}>{menu}</span>
       <span className={styles.facts}>
-        {facts.slice(0, 2).map((name) => (
+        {isLong && side && <span>{value(side)}</span>}
+        {others.slice(0, 2).map((name) => (
           <span key={name}>
             <span className={styles.label}>
               {say((fieldOf(resource, name) as Field).label, i18n.language)}

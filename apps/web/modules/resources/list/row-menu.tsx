@@ -1,5 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconExternalLink,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RowMenu } from '../../../parts/list/row-menu.tsx';

@@ -1,0 +1,38 @@
+import { MultiSelect } from '@mantine/core';
+import { optionsOf } from '@voltloop/contract/options/index.ts';
+import { useField } from '@voltloop/ui/form/fields.tsx';
+import { useTranslation } from 'react-i18next';
+import { say } from '../fields.ts';
+import type { InputProps } from '../views.ts';
+
+/** Several battery types by their names; what is kept are their letters with commas. */
+export function ChemistriesInput({ name, field: declared, label, required }: InputProps) {
+  const { i18n } = useTranslation();
+  const { field, error } = useField(name);
+  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  return (
+    <MultiSelect
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      label={label}
+      required={required}
+      description={declared.hint && say(declared.hint, language)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={optionsOf('chemistry', language).map((each) => ({
+        value: String(each.value),
+        label: each.label,
+      }))}
+      value={lettersOf(field.value)}
+      onChange={(letters) => field.onChange([...letters].sort().join(','))}
+      clearable
+      hidePickedOptions
+      error={error}
+    />
+  );
+}
+
+const lettersOf = (value: unknown) =>
+  String(value ?? '')
+    .split(',')
+    .filter(Boolean);
