@@ -5,7 +5,7 @@ import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { say } from '../resources/index.ts';
 import styles from './area-map.module.css';
 import { typedPosition } from './typed-position.ts';
 import { useFoundPlaces } from './use-places.ts';

@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core';
-import { optionsOf } from '@voltloop/contract/options/index.ts';
+import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
