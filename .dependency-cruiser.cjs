@@ -43,7 +43,8 @@ module.exports = {
     },
     {
       name: 'web-modules-by-index',
-      comment: 'A module of the console is entered by its index.ts or frame.ts only; style sheets may be shared.',
+      comment:
+        'A module of the console is entered by its index.ts or frame.ts only; style sheets may be shared.',
       severity: 'error',
       from: { path: web.module, pathNot: '\\.test\\.tsx?$' },
       to: { path: web.module, pathNot: ['^apps/web/modules/$1/', web.door, '\\.css$'] },

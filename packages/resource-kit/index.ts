@@ -7,3 +7,4 @@ export * from './resource.ts';
 export * from './rights.ts';
 export * from './rules.ts';
 export * from './schemas.ts';
+export * from './tone-of-day.ts';

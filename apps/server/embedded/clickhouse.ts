@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { HostOrder, HostReport } from './clickhouse-host.ts';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { keepLines } from './output.ts';
 import { type Supervised, supervise } from './supervise.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError } from '../platform/start-error.ts';
 import { diskFull, NEEDED_MB, saysDiskFull } from '../platform/disk-error.ts';
+import { StartError } from '../platform/start-error.ts';
 
 export interface DataDir {
   /** Real path. */

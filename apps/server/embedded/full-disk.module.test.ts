@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { startClickhouse } from './clickhouse.ts';
 import { saysDiskFull } from '../platform/disk-error.ts';
+import { startClickhouse } from './clickhouse.ts';
 import { startPostgres } from './postgres.ts';
 
 const log = pino({ level: 'silent' });

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
 import { lockFolder } from './data-dir.ts';
-import { diskFull, saysDiskFull } from '../platform/disk-error.ts';
 import { copyPrograms, type Programs } from './postgres-programs.ts';
 import {
   asOurselves,

@@ -12,8 +12,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { saysDiskFull } from './disk-error.ts';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
+import { saysDiskFull } from './disk-error.ts';
 import { AppError, forbidden } from './errors.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 

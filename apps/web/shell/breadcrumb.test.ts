@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RouteMeta } from '../context/route-meta.ts';
+import { who } from '../context/test-who.ts';
 import { siteMap } from '../routes.tsx';
 import { breadcrumbOf } from './breadcrumb.ts';
-import { who } from '../context/test-who.ts';
 
 const page = () => Promise.resolve({ default: () => null });
 

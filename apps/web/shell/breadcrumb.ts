@@ -1,6 +1,6 @@
 import { trailOf } from '../context/match-path.ts';
-import type { RouteMeta } from '../context/route-meta.ts';
 import { isVisible } from '../context/menu.ts';
+import type { RouteMeta } from '../context/route-meta.ts';
 import type { Who } from '../context/who.ts';
 
 export interface Crumb {

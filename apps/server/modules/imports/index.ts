@@ -9,7 +9,7 @@ import { thingsKind } from './things-kind.ts';
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 
-export type { Checked, ImportColumn, ImportKind, Language, RowError, SheetRow } from './kinds.ts';
+export type { ImportColumn, ImportKind, Language, RowError, SheetRow } from './kinds.ts';
 
 /**
  * Records from workbooks: read, checked row by row, shown, and written only when confirmed.

@@ -7,12 +7,12 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { localToday } from '../../parts/today.ts';
 import type { InputProps } from '../resources/index.ts';
 import { CodeParts } from './code-parts.tsx';
 import styles from './codes.module.css';
 import { RepairList } from './repair-list.tsx';
 import { openScanner } from './scan-state.ts';
-import { localToday } from './today.ts';
 import { useBurstEnd } from './use-burst-end.ts';
 
 /** Longest text that a scanner may send for one label; what a form keeps is shorter and judged by its schema. */

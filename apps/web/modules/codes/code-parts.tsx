@@ -6,8 +6,8 @@ import {
   type Known,
 } from '@voltloop/domain/battery-code/index.ts';
 import { useTranslation } from 'react-i18next';
+import { localToday } from '../../parts/today.ts';
 import styles from './codes.module.css';
-import { localToday } from './today.ts';
 import { useSay } from './use-say.ts';
 
 /** What a code of 19 or 24 characters says: each part in a colour of its own with its name below, then what is doubtful. */

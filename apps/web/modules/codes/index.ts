@@ -2,5 +2,4 @@ export { codeInWords } from './code-in-words.ts';
 export { CodeParts } from './code-parts.tsx';
 export { labelAction } from './label-action.tsx';
 export { openScanner } from './scan-state.ts';
-export { localToday } from './today.ts';
 export { useSay } from './use-say.ts';

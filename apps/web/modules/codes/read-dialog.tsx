@@ -17,11 +17,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
+import { localToday } from '../../parts/today.ts';
 import { CodeParts } from './code-parts.tsx';
 import styles from './codes.module.css';
 import { RepairList } from './repair-list.tsx';
 import { forgetRead, lookUp, openScanner } from './scan-state.ts';
-import { localToday } from './today.ts';
 
 /** Right to make a battery: the button after its menu entry (resource-kit/rights.ts). */
 const INSERT_BATTERY = 3001;

@@ -11,7 +11,8 @@ import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localToday, useSay } from '../codes/index.ts';
+import { localToday } from '../../parts/today.ts';
+import { useSay } from '../codes/index.ts';
 import styles from './labels.module.css';
 import { addCodes } from './labels-state.ts';
 

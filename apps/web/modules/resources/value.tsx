@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import { localToday } from '../codes/index.ts';
+import { localToday } from '../../parts/today.ts';
 import { say, unitOf } from './fields.ts';
 import { rowPath } from './loaded.ts';
 import { RegionName } from './region-name.tsx';

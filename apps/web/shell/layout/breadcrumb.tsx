@@ -1,10 +1,10 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useWho } from '../../context/rights.ts';
 import { siteMap } from '../../context/site-map.ts';
 import { useRouteTitle } from '../../context/use-route-title.ts';
 import { breadcrumbOf } from '../breadcrumb.ts';
-import { useWho } from '../../context/rights.ts';
 import styles from './navbar.module.css';
 
 /** What lies above the page; the page's own title stands in its head. */

@@ -1,5 +1,5 @@
-import type { Views } from '../../resources/index.ts';
 import { plateDrive } from '@voltloop/domain/checks/index.ts';
+import type { Views } from '../../resources/index.ts';
 
 /** The plate of a battery electric vehicle says so; that of other new energy vehicles leaves hybrid and fuel cell. */
 export const views: Views = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { date, option, text } from './fields.ts';
-import { toneOfDay } from './home.ts';
 import { defineResource } from './resource.ts';
+import { toneOfDay } from './tone-of-day.ts';
 
 const driver = defineResource({
   name: 'driver',
