@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages,simulator,bench,e2e}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.module.test.ts'],
+          // Ends what hangs only: a busy machine must not fail a test.
+          testTimeout: 60_000,
         },
       },
       {

@@ -64,15 +64,19 @@ function fixedTexts(value: unknown): string[] {
 }
 
 /**
- * The keys of all problems that a file of rules can raise, as patterns. A file names them whole, or by a helper that puts
+ * The keys of all problems that the rules of one resource can raise, as patterns. They are named whole, or by a helper of any
+ * of its files that puts
  * its argument behind a prefix: `const problem = (field, key, message) => ({ field, key: `rule.bom.${key}`, message })`.
  */
-export function problemKeys(source: string): RegExp[] {
+export function problemKeys(sources: readonly string[]): RegExp[] {
   const keys = new Set<string>();
   const helpers = new Map<string, { prefix: string; place: number }>();
-  const program = parseAst(source, { lang: 'ts' }) as unknown as Node;
+  const programs = sources.map((source) => parseAst(source, { lang: 'ts' }) as unknown as Node);
+  const everywhere = (visit: (node: Node) => void) => {
+    for (const program of programs) walk(program, visit);
+  };
   const literal = (text: string) => RegExp.escape(text.replace(/\?.*$/s, ''));
-  walk(program, (node) => {
+  everywhere((node) => {
     const { id, init } = node as { id?: Node; init?: Node };
     const made = node.type === 'FunctionDeclaration' ? node : init;
     const params = (made?.params as Node[] | undefined)?.map((each) => each.name);
@@ -85,6 +89,8 @@ export function problemKeys(source: string): RegExp[] {
         if (prefix?.value.cooked.startsWith('rule.') && place >= 0)
           helpers.set(String(id.name), { prefix: prefix.value.cooked, place });
       });
+  });
+  everywhere((node) => {
     if (node.type === 'Literal' && String(node.value).startsWith('rule.'))
       keys.add(literal(String(node.value)));
     if (node.type === 'TemplateLiteral') {
@@ -96,7 +102,7 @@ export function problemKeys(source: string): RegExp[] {
         keys.add(first.includes('?') ? literal(first) : `${RegExp.escape(first)}.+`);
     }
   });
-  walk(program, (node) => {
+  everywhere((node) => {
     const helper = node.type === 'CallExpression' && helpers.get(String((node.callee as Node).name));
     if (!helper) return;
     const given = (node.arguments as Node[])[helper.place];

@@ -30,7 +30,7 @@ export const vehicle = defineResource({
     mileageKm: integer('Mileage', '行驶里程', { max: 10_000_000, unit: 'km' }),
     batteryComplete: option('Battery complete', '车电一体（电池完整）', 'yesNo'),
     status: option('Status', '状态', 'vehicleStatus', {
-      tones: { in_use: 'ok', stopped: 'neutral', scrapped: 'neutral' },
+      tones: { in_use: 'ok', stopped: 'neutral', scrapped: 'danger' },
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
