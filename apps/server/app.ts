@@ -93,7 +93,7 @@ export async function createApp(
     checkReplies: config.checkReplies,
   });
   for (const module of modules) module.routes?.(http);
-  await serveConsole(app, served);
+  await serveConsole(app, { served, console: config.roles.has('api') });
   return { app, http };
 }
 
@@ -208,8 +208,11 @@ function securityHeaders({ publicUrl, mapTiles }: Pick<Config, 'publicUrl' | 'ma
 }
 
 /** The console: hashed files for a year, the page itself never cached, the page for every address of the console. */
-async function serveConsole(app: FastifyInstance, served: ReadonlySet<string>): Promise<void> {
-  const built = existsSync(join(WEB_FOLDER, 'index.html'));
+async function serveConsole(
+  app: FastifyInstance,
+  { served, console }: { served: ReadonlySet<string>; console: boolean },
+): Promise<void> {
+  const built = console && existsSync(join(WEB_FOLDER, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {
       root: WEB_FOLDER,

@@ -335,7 +335,7 @@ export function describeResource(resource: Resource, examples: Examples): void {
 
     test('is offered by its title where others refer to it', async () => {
       const row = await insert();
-      const title = String(row[resource.title]);
+      const title = String(row[resource.lookup?.name ?? resource.title]);
       const found = await get(calls.lookup.path, { search: title });
       const { offered } = resource.lookup ?? {};
       const open = !offered || offered.is.includes(row[offered.field] as never);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 const code = '04QCB76836300JBC40000903';
-const second = '001PB03G3C0221953RP';
+const second = '001PB03G1C0221953RP';
 const insert = async (values: object) => {
   const reply = await server.call(token, 'POST', '/battery/insert', values);
   expect(reply.status, JSON.stringify(reply.data)).toBe(200);
@@ -34,7 +34,10 @@ let first: string;
 let other: string;
 test('a scan finds the battery with its code, however it is written', async () => {
   first = await insert({ batteryCode: code, ratedCapacityAh: '280.00', ratedEnergyKwh: '0.896' });
-  other = await insert({ batteryCode: second });
+  other = await insert({
+    batteryCode: second,
+    originalCodes: [{ isCode: 2, source: '某拆解厂', quantity: 1 }],
+  });
   const exact = await find(code);
   expect(exact.data).toEqual({
     code,

@@ -154,7 +154,7 @@ describe('charts', () => {
     await sendSeries(
       'CHART-2',
       { from: at('2026-06-14T00:00:00Z'), to: at('2026-06-14T03:00:00Z'), step: 10 * MINUTE },
-      (t) => ({ M_SOC: (t - at('2026-06-14T00:00:00Z')) / MINUTE }),
+      (t) => ({ M_SOC: (t - at('2026-06-14T00:00:00Z')) / MINUTE / 2 }),
     );
     await f.send(
       'CHART-2',
@@ -212,12 +212,12 @@ describe('charts', () => {
       ...{ begin_time: at('2026-06-14T00:00:00Z'), end_time: at('2026-06-14T03:00:00Z') },
       ...{ data_points: ['M_SOC'], agg_interval: '1h', agg_type: ['avg', 'max'] },
     });
-    // Local hours begin at :15 UTC; readings are minutes since midnight, every ten.
+    // Local hours begin at :15 UTC; readings are half the minutes since midnight, every ten.
     expect(data).toEqual([
-      { key: at('2026-06-13T23:15:00Z'), M_SOC: { avg: 5, max: 10 } },
-      { key: at('2026-06-14T00:15:00Z'), M_SOC: { avg: 45, max: 70 } },
-      { key: at('2026-06-14T01:15:00Z'), M_SOC: { avg: 105, max: 130 } },
-      { key: at('2026-06-14T02:15:00Z'), M_SOC: { avg: 155, max: 170 } },
+      { key: at('2026-06-13T23:15:00Z'), M_SOC: { avg: 2.5, max: 5 } },
+      { key: at('2026-06-14T00:15:00Z'), M_SOC: { avg: 22.5, max: 35 } },
+      { key: at('2026-06-14T01:15:00Z'), M_SOC: { avg: 52.5, max: 65 } },
+      { key: at('2026-06-14T02:15:00Z'), M_SOC: { avg: 77.5, max: 85 } },
     ]);
   });
 
