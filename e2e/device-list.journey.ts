@@ -86,6 +86,7 @@ test('filters stand in the address, show as chips, go one by one; the export hol
   const panel = page.getByRole('dialog', { name: 'Filter', exact: true });
   await panel.getByLabel('Installed from').fill('2020-02-29');
   await panel.getByLabel('Installed until').fill('2020-03-01');
+  // A typed day closes the calendar, which would lie over the button.
   await panel.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/from=2020-02-29&to=2020-03-01/);
   await page.getByRole('searchbox').fill(devid);

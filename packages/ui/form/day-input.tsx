@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/zh-cn';
 import { DateInput, type DateInputProps } from '@mantine/dates';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format.ts';
 
@@ -18,19 +19,43 @@ export interface DayInputProps
  * A day, typed or chosen from a calendar. It is written year first as everywhere in the console; the browser's own input
  * would follow the locale of the browser.
  */
-export function DayInput({ value, onChange, min, max, withTime = false, ...rest }: DayInputProps) {
+export function DayInput({
+  value,
+  onChange,
+  min,
+  max,
+  withTime = false,
+  popoverProps,
+  onFocus,
+  onClick,
+  ...rest
+}: DayInputProps) {
   const { t } = useTranslation('ui');
   const { language } = useFormat();
+  // The calendar covers what stands below the field, such as the button that submits it: whoever has typed a whole day
+  // would press one of its days instead. A click on the field opens it again.
+  const [typed, setTyped] = useState(false);
+  const length = withTime ? 16 : 10;
   return (
     <DateInput
       placeholder={t(withTime ? 'day.formatTime' : 'day.format')}
       {...rest}
+      popoverProps={{ ...popoverProps, ...(typed && { opened: false }) }}
+      onInput={(event) => setTyped(event.currentTarget.value.trim().length >= length)}
+      onFocus={(event) => {
+        setTyped(false);
+        onFocus?.(event);
+      }}
+      onClick={(event) => {
+        setTyped(false);
+        onClick?.(event);
+      }}
       withTime={withTime}
       valueFormat={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
       locale={language.startsWith('zh') ? 'zh-cn' : 'en'}
       allowDeselect
       value={value || null}
-      onChange={(next) => onChange(next?.slice(0, withTime ? 16 : 10) ?? '')}
+      onChange={(next) => onChange(next?.slice(0, length) ?? '')}
       minDate={min || undefined}
       maxDate={max || undefined}
     />
