@@ -162,6 +162,7 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
   await keyboard.press('End');
   await keyboard.press('ArrowLeft');
+  await keyboard.press('ArrowLeft');
   await expect(tab('Commands')).toHaveAttribute('aria-selected', 'true');
   await expect(page).toHaveURL(/tab=commands$/);
 
@@ -170,7 +171,7 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   await settled(page);
   await tabTo(ask);
   await keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'The device has done it' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has completed it' })).toBeVisible();
   await expect.poll(async () => (await ledger()).total).toBe(total + 1);
   expect((await ledger()).list[0]).toMatchObject({ cmd: 'report', state: 'answered' });
 });

@@ -108,7 +108,7 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   const after = await longitude.inputValue();
   // Far away and back: by coordinates, and by the button that shows all that is drawn.
   const corner = page.getByRole('button', { name: say('zh', 'map:handle.corner', { number: 1 }) });
-  const goTo = page.getByRole('textbox', { name: say('zh', 'map:goTo.label') });
+  const goTo = page.getByRole('combobox', { name: say('zh', 'map:goTo.label') });
   await goTo.fill('厦门');
   await goTo.press('Enter');
   await expect(page.getByText(say('zh', 'map:goTo.wrong'))).toBeVisible();

@@ -25,11 +25,11 @@ test('the choices of an order follow each other; a chosen customer keeps its nam
   await choose('客户类型', '企业');
   await expect(field('客户')).toHaveValue('');
 
-  await expect(field('梯次利用形式')).toBeDisabled();
+  await expect(field('梯次利用方式')).toBeDisabled();
   await choose('产品类型', '电池包');
-  await choose('梯次利用形式', '电池包直接利用');
+  await choose('梯次利用方式', '电池包直接利用');
   await choose('产品类型', '电池单体');
-  await expect(field('梯次利用形式')).toHaveValue('');
-  await field('梯次利用形式').click();
+  await expect(field('梯次利用方式')).toHaveValue('');
+  await field('梯次利用方式').click();
   await expect(page.getByRole('option')).toHaveText(['单体直接利用']);
 });

@@ -37,7 +37,7 @@ test('a setting is sent, answered, kept in the ledger, and carried by the next f
   const sent_ms = Date.now();
   await reserve.fill(String(wanted));
   await page.getByRole('button', { name: 'Send 1 change' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The device has done it' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has completed it' })).toBeVisible();
   const row = page.getByRole('grid', { name: 'Commands sent' }).getByRole('row').nth(1);
   await expect(row).toContainText('Change settings');
   await expect(row).toContainText(`SOC reserve ${wanted} %`);
@@ -76,7 +76,7 @@ test('a reset asks first, wants the id typed, and only then is sent', async ({ p
   await dialog.getByRole('textbox').fill(devid);
   await confirm.click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('status').filter({ hasText: 'The device has done it' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has completed it' })).toBeVisible();
   const row = page.getByRole('grid', { name: 'Commands sent' }).getByRole('row').nth(1);
   await expect(row).toContainText('Restart');
   await expect(row).toContainText('Answered');

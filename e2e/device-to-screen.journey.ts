@@ -25,7 +25,7 @@ test('what a device publishes stands on its open page at once, without a reload'
   await expect(page.getByText('61.3', { exact: true })).toBeVisible();
   await expect(
     page.getByText(
-      'Sun 3.21 kW. Load 1.20 kW. Battery charging, 1.50 kW, 61 % full. Grid exporting, 0.51 kW.',
+      'Solar 3.21 kW. Load 1.20 kW. Battery charging, 1.50 kW, state of charge 61 %. Grid exporting, 0.51 kW.',
     ),
   ).toBeAttached();
   await expect(page.getByRole('main')).toContainText('Online');

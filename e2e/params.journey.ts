@@ -35,7 +35,7 @@ test('read, change two values, see the difference, send, verified, and back to t
   await page.getByRole('combobox', { name: 'Device', exact: true }).fill(devid);
   await page.getByRole('option', { name: new RegExp(devid) }).click();
   await page.getByRole('button', { name: 'Read from device' }).click();
-  await expect(page.getByText('The device has told its parameters')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The device has reported its parameters')).toBeVisible({ timeout: 20_000 });
   await expect(field(page, 'SOC reserve')).toHaveValue('12');
 
   await field(page, 'SOC reserve').fill('95');

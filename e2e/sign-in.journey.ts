@@ -72,7 +72,7 @@ for (const { user, role } of accounts) {
     }
     expect((await own.client.raw('GET', `${tenantPath(own.client)}/things/${foreign}`)).status).toBe(404);
     await page.goto(`/operationStatuss/thing/${foreign}`);
-    await expect(page.getByText('No such device')).toBeVisible();
+    await expect(page.getByText('Device not found')).toBeVisible();
     await expect(page.getByRole('main').getByRole('tablist')).toHaveCount(0);
   });
 }
