@@ -106,6 +106,13 @@ export function problemKeys(sources: readonly string[]): RegExp[] {
     const helper = node.type === 'CallExpression' && helpers.get(String((node.callee as Node).name));
     if (!helper) return;
     const given = (node.arguments as Node[])[helper.place];
+    if (isNode(given) && given.type === 'TemplateLiteral') {
+      const parts = (given.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      const end = parts.findIndex((part) => part.includes('?'));
+      const fixed = (end < 0 ? parts : parts.slice(0, end + 1)).map((part) => literal(part));
+      keys.add(literal(helper.prefix) + fixed.join('.+'));
+      return;
+    }
     for (const key of fixedTexts(given)) keys.add(literal(helper.prefix + key));
   });
   return [...keys].map((key) => new RegExp(`^${key}$`));
