@@ -252,9 +252,7 @@ test('sign in on another device by a code: once, and with a question where someb
   // Used up, for everybody.
   const late = await another(browser);
   await late.goto(`/tokenLogin?code=${code}`);
-  await expect(late.getByRole('alert')).toHaveText(
-    'This sign-in code is no longer valid. Create a new one.',
-  );
+  await expect(late.getByRole('alert')).toHaveText('This sign-in code is no longer valid. Create a new one.');
   await expect(late).toHaveURL('/tokenLogin');
   await late.context().close();
 

@@ -65,8 +65,11 @@ test('an import names doubtful characters of codes, other readings, codes cut of
   ]);
   // A warning keeps nothing from being imported.
   expect(
-    (await server.call(token, 'POST', `/v1/imports/tenants/${tenantId}/previews/${preview.id}/confirm`, { skip_wrong: true }))
-      .data,
+    (
+      await server.call(token, 'POST', `/v1/imports/tenants/${tenantId}/previews/${preview.id}/confirm`, {
+        skip_wrong: true,
+      })
+    ).data,
   ).toMatchObject({ imported: 2 });
 });
 
