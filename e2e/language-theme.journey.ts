@@ -55,9 +55,10 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
       ...[...Object.values(desc), ...subusers, ...parents],
     ],
   );
-  // So are the names of rules, which the events they raise carry.
+  // So are the names of rules, fences and vehicles, which the events they raise carry.
   const events = await main.call<Pages<ThingEvent>>('GET', `${dataPath(main)}/events?page_size=999`);
-  typed.push(...events.list.filter(({ source }) => source === 'rule').map(({ event_name }) => event_name.zh));
+  const named = events.list.filter(({ source }) => source === 'rule' || source === 'geofence');
+  typed.push(...named.map(({ event_name }) => event_name.zh));
   const initials = main.login.name
     .match(/\b[A-Z]/g)
     ?.slice(0, 2)
