@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
+import { hashPassword } from '../apps/server/modules/accounts/index.ts';
 import { openDatabase } from '../apps/server/platform/db.ts';
 import { createLog } from '../apps/server/platform/log.ts';
 import { migratePostgres } from '../apps/server/platform/migrate.ts';
@@ -80,7 +81,7 @@ export async function benchLists(
     await stop();
     const server = await startTestServer(postgres.url);
     try {
-      const passwordHash = await server.accounts.hashPassword(testPassword);
+      const passwordHash = await hashPassword(testPassword);
       await fillLists(server.services.pool, { accounts, things, passwordHash, seed: 7 });
       const rows: BenchRow[] = [];
       for (const caller of await largest(server)) rows.push(...(await measure(server, caller, rounds)));

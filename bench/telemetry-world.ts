@@ -9,6 +9,7 @@ import { createBroker } from '../apps/server/embedded/broker.ts';
 import { startClickhouse } from '../apps/server/embedded/clickhouse.ts';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import { actingAs, createAccounts } from '../apps/server/modules/accounts/index.ts';
+import { createSessions } from '../apps/server/modules/sessions/index.ts';
 import { createTelemetry } from '../apps/server/modules/telemetry/index.ts';
 import { createThings } from '../apps/server/modules/things/index.ts';
 import { openClickHouse } from '../apps/server/platform/clickhouse.ts';
@@ -56,11 +57,12 @@ export async function telemetryWorld() {
     log,
     clock: () => new Date(),
   };
-  const accounts = await createAccounts(services);
+  const accounts = createAccounts(services);
+  const sessions = await createSessions(services, accounts);
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
-  const { app } = await createApp(services, accounts, [accounts, things, telemetry]);
-  await accounts.start?.();
+  const { app } = await createApp(services, sessions, [accounts, sessions, things, telemetry]);
+  await sessions.start?.();
   await things.start?.();
   await telemetry.start();
   const mqttPort = await broker.listen('127.0.0.1', 0);
@@ -107,7 +109,7 @@ export async function telemetryWorld() {
       await telemetry.stop();
       await broker.stop();
       await things.stop?.();
-      await accounts.stop?.();
+      await sessions.stop?.();
       await clickhouse.stop();
       await closeDatabase();
       await Promise.all([postgres.stop(), host.stop()]);

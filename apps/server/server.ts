@@ -22,6 +22,8 @@ import { createParams } from './modules/params/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
+import { createSessions } from './modules/sessions/index.ts';
+import { createStaffModule } from './modules/staff/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createThings } from './modules/things/index.ts';
 import { openStores } from './open-stores.ts';
@@ -76,7 +78,9 @@ export async function startServer(
 
   const files = folderFiles(join(config.dataDir, 'files'));
   const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
-  const accounts = await createAccounts(services);
+  const accounts = createAccounts(services);
+  const sessions = await createSessions(services, accounts);
+  const staff = createStaffModule(services, accounts, sessions);
   things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
   const firmware = await createFirmware(services, things, telemetry, uplink);
@@ -94,6 +98,8 @@ export async function startServer(
   const imports = createImports(services, things, resources.importKinds);
   const modules: Record<string, Module> = {
     accounts,
+    sessions,
+    staff,
     things,
     telemetry,
     firmware,
@@ -117,7 +123,7 @@ export async function startServer(
 
   // A node without the role api serves its health and nothing else.
   const served = config.roles.has('api') ? Object.values(modules) : [health];
-  const { app, http } = await createApp(services, accounts, served);
+  const { app, http } = await createApp(services, sessions, served);
   createOpenapi(http, { open: config.publicDocs });
   for (const [name, module] of Object.entries(modules)) {
     await module.start?.();
@@ -125,7 +131,7 @@ export async function startServer(
   }
 
   // Whoever finds a port open, or reads that the server is ready, can sign in.
-  const demo = await prepareDemo({ services, accounts, things, firmware, resources, roles, progress });
+  const demo = await prepareDemo({ services, accounts, staff, things, firmware, resources, roles, progress });
   if (config.roles.has('ingest')) {
     if (broker)
       await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));

@@ -8,6 +8,7 @@ import { type Accounts, accountByUserName } from '../modules/accounts/index.ts';
 import type { Firmware } from '../modules/firmware/index.ts';
 import type { Resources } from '../modules/resources/index.ts';
 import type { Roles } from '../modules/roles/index.ts';
+import type { Staff } from '../modules/staff/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
@@ -26,6 +27,7 @@ const STOP_MS = 8000;
 interface DemoOptions {
   services: Services;
   accounts: Accounts;
+  staff: Staff;
   things: Things;
   firmware: Firmware;
   resources: Resources;
@@ -60,7 +62,7 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   const devids = fleet.map((d) => d.devid);
   const firmwareKey = await seedFirmware(services, options.firmware, devids);
   const main = await accountByUserName(services.db, demoMain);
-  if (main) await seedStaff(services, accounts, options.roles, main);
+  if (main) await seedStaff(services, options, main);
   return {
     run(addresses) {
       const running = [

@@ -94,7 +94,7 @@ export async function startDeviceServer(
     ...(options.extra?.(services) ?? []),
   ];
 
-  const { authenticate } = server.accounts;
+  const { authenticate } = server.sessions;
   const http = new Http(server.app, { authenticate, clock: services.clock, checkReplies: true });
   for (const module of modules) module.routes?.(http);
   createOpenapi(http, { open: services.config.publicDocs });

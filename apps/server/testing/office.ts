@@ -60,10 +60,10 @@ export async function startTestOffice(made?: {
 }): Promise<TestOffice> {
   const world = await testWorld();
   const server = await startTestServer(world.databaseUrl);
-  const { services, accounts } = server;
+  const { services, sessions } = server;
   if (made) await services.pool.query(made.tables);
   const http = new Http(server.app, {
-    authenticate: accounts.authenticate,
+    authenticate: sessions.authenticate,
     clock: services.clock,
     checkReplies: true,
   });

@@ -15,6 +15,8 @@ import {
   createAccounts,
   type NewAccount,
 } from '../modules/accounts/index.ts';
+import { createSessions, type Sessions } from '../modules/sessions/index.ts';
+import { createStaffModule, type Staff } from '../modules/staff/index.ts';
 import { createThings, type Things } from '../modules/things/index.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import type { Ctx, PublicCtx } from '../platform/ctx.ts';
@@ -27,11 +29,13 @@ import type { Services } from '../platform/services.ts';
 /** Password of every account that tests make. */
 export const testPassword = 'Right-4-tests';
 
-/** One node on a test's own database: accounts and things behind the real HTTP door, replies checked. */
+/** One node on a test's own database: accounts, their sessions and things behind the real HTTP door, replies checked. */
 export interface TestServer {
   app: FastifyInstance;
   services: Services;
   accounts: Accounts;
+  sessions: Sessions;
+  staff: Staff;
   things: Things;
   /** Devices that were sent away, in order. */
   disconnected: string[];
@@ -94,22 +98,23 @@ export async function startTestServer(
       stop: async () => {},
     },
   };
-  const accounts = await createAccounts(services, { wait: async (ms) => void waits.push(ms) });
+  const accounts = createAccounts(services);
+  const sessions = await createSessions(services, accounts, { wait: async (ms) => void waits.push(ms) });
+  const staff = createStaffModule(services, accounts, sessions);
   const things = await createThings(services, accounts);
   const app = Fastify({ genReqId: () => randomUUID() });
   installErrorHandler(app);
   await app.register(cookie);
   await app.register(multipart, { limits: { files: 1 } });
   const http = new Http(app, {
-    authenticate: accounts.authenticate,
+    authenticate: sessions.authenticate,
     clock: services.clock,
     checkReplies: true,
   });
-  accounts.routes?.(http);
-  things.routes?.(http);
+  for (const module of [accounts, sessions, staff, things]) module.routes?.(http);
   const extra = more(services, { accounts, things });
   for (const module of extra) module.routes?.(http);
-  await accounts.start?.();
+  await sessions.start?.();
   await things.start?.();
   for (const module of extra) await module.start?.();
 
@@ -120,6 +125,8 @@ export async function startTestServer(
     app,
     services,
     accounts,
+    sessions,
+    staff,
     things,
     disconnected,
     waits,
@@ -168,7 +175,7 @@ export async function startTestServer(
       await app.close();
       for (const module of extra) await module.stop?.();
       await things.stop?.();
-      await accounts.stop?.();
+      await sessions.stop?.();
       await clickhouse.stop();
       await stop();
       await rm(filesFolder, { recursive: true, force: true });

@@ -76,7 +76,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     log,
     clock,
   };
-  const accounts = await createAccounts(services);
+  const accounts = createAccounts(services);
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
   const callers = new Map<string, Caller>();
@@ -88,7 +88,6 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     },
     [telemetry],
   );
-  await accounts.start?.();
   await things.start?.();
   await telemetry.start();
   const port = await broker.listen('127.0.0.1', 0);
@@ -185,7 +184,6 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
       await telemetry.stop();
       await broker.stop();
       await things.stop?.();
-      await accounts.stop?.();
       await opened.stop();
       await closeDatabase();
       await world.stop();

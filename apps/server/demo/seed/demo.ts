@@ -1,4 +1,10 @@
-import { type AccountRow, type Accounts, accountByUserName, actingAs } from '../../modules/accounts/index.ts';
+import {
+  type AccountRow,
+  type Accounts,
+  accountByUserName,
+  actingAs,
+  hashPassword,
+} from '../../modules/accounts/index.ts';
 import type { Things } from '../../modules/things/index.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Services } from '../../platform/services.ts';
@@ -122,7 +128,7 @@ async function person(
   }
   const parent = seed.people.get(p.parent);
   if (!parent) throw new Error(`The demo account ${p.userName} has no parent`);
-  seed.passwordHash ||= await seed.accounts.hashPassword(demoPassword);
+  seed.passwordHash ||= await hashPassword(demoPassword);
   const made = await seed.accounts.createAccount(ctxAt(seed, main, daysAgo), {
     kind: p.kind,
     parentId: parent.id,

@@ -7,7 +7,6 @@ import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { addAccount, checkFields, type NewAccount } from './create-account.ts';
 import { invitationHash } from './invite.ts';
-import { type OpenSession, openSession } from './open-session.ts';
 import { hashPassword } from './password.ts';
 import { invitationState } from './rules-users.ts';
 import { type AccountRow, accountById } from './store.ts';
@@ -50,16 +49,17 @@ export async function lookInvitation(
 }
 
 /**
- * Makes the account that an invitation is for, directly below the inviter, and opens its first session. Of several at
- * once as many succeed as the invitation has uses left.
+ * Makes the account that an invitation is for, directly below the inviter. Of several at once as many succeed as the
+ * invitation has uses left.
+ * @param then What else is done in the same transaction, such as opening its first session; gives the result.
  * @throws notFound, validation, conflict (name or e-mail taken)
  */
-export async function acceptInvitation(
+export async function acceptInvitation<T>(
   core: Core,
   ctx: PublicCtx,
   { code, ...body }: BodyOf<typeof contract.acceptInvitation>,
-  userAgent: string | null,
-): Promise<OpenSession> {
+  then: (trx: Trx, account: AccountRow) => Promise<T>,
+): Promise<T> {
   const { db } = core.services;
   // Before the costly hash, so that a guess costs the server nothing.
   const offered = await validInvitation(db, code, ctx.now);
@@ -85,6 +85,6 @@ export async function acceptInvitation(
       details: { kind: made.kind, inviter: invitation.inviter.userName },
       actor: { ...made, accountId: made.id },
     });
-    return openSession(core, trx, ctx, made, userAgent);
+    return then(trx, made);
   });
 }

@@ -5,6 +5,7 @@ import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
 import { dependants, holdTree, markDeleted } from './store.ts';
+import { revokeAll } from './store-sessions.ts';
 
 /**
  * Deletes an account below the caller and ends its sessions. Its name becomes free; its row stays for the history.
@@ -32,6 +33,7 @@ export async function deleteAccount(
       throw new AppError('conflict', { message: fields.map((f) => f.message).join('; '), fields });
     }
     await markDeleted(trx, account.id, ctx.now);
+    await revokeAll(trx, account.id, ctx.now);
     await notify(trx, 'voltloop_accounts', `account:${account.id}`);
     await audit(trx, ctx, {
       action: 'account.delete',
@@ -40,5 +42,5 @@ export async function deleteAccount(
       details: { user_name: account.userName },
     });
   });
-  core.cache.forgetAccount(accountId);
+  core.changed(accountId);
 }

@@ -40,6 +40,6 @@ export async function moveAccount(
     });
     return { account: await loadAccount(trx, ctx.caller, accountId), moved };
   });
-  for (const id of moved) core.cache.forgetAccount(id);
+  for (const id of moved) core.changed(id);
   return account;
 }

@@ -6,9 +6,9 @@ import type { Core } from './core.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
 import { hashPassword } from './password.ts';
 import { passwordProblem } from './rules.ts';
-import { clearAccountFailures, holdTree } from './store.ts';
-import { dropLoginCodes } from './store-self.ts';
-import { endSessions, setPassword } from './store-users.ts';
+import { holdTree } from './store.ts';
+import { setPassword } from './store-passwords.ts';
+import { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
 
 /**
  * Gives an account below the caller a new password, which it must change when it signs in next. Its sessions end at
@@ -32,7 +32,7 @@ export async function resetUserPassword(
     // Again: it may have been moved away while the hash was made.
     const account = await manage(trx, ctx, id);
     await setPassword(trx, account.id, hash, ctx.now);
-    const ended = await endSessions(trx, account.id, 'password', ctx.now);
+    const ended = await endSessions(trx, { accountId: account.id, reason: 'password', now: ctx.now });
     await dropLoginCodes(trx, account.id);
     await clearAccountFailures(trx, account.id);
     await notify(trx, 'voltloop_accounts', `account:${account.id}`);
@@ -40,8 +40,8 @@ export async function resetUserPassword(
       action: 'account.reset_password',
       objectType: 'account',
       objectId: account.id,
-      details: { user_name: account.userName, sessions_ended: ended },
+      details: { user_name: account.userName, sessions_ended: ended.length },
     });
   });
-  core.cache.forgetAccount(before.id);
+  core.changed(before.id);
 }

@@ -1,13 +1,12 @@
 import * as contract from '@voltloop/contract';
 import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
-import { acceptInvitation, lookInvitation } from './accept-invitation.ts';
+import { lookInvitation } from './accept-invitation.ts';
 import type { Core } from './core.ts';
 import { createUser } from './create-user.ts';
 import { deleteAccount } from './delete-account.ts';
 import { readUsersForDeveloper } from './developer-users.ts';
 import { exportUsers } from './export-users.ts';
-import { handSession, requirePlatform } from './hand-session.ts';
 import { createInvitation, listInvitations, revokeInvitation } from './invite.ts';
 import { listed, listUsers, readUser } from './list-users.ts';
 import { moveAccount } from './move-account.ts';
@@ -86,9 +85,4 @@ export function userRoutes(http: Http, core: Core): void {
     return revokeInvitation(core, ctx, params.id);
   });
   http.implement(contract.lookInvitation, (ctx, { body }) => lookInvitation(core, ctx, body.code));
-  http.implement(contract.acceptInvitation, async (ctx, { body }, { request, reply }) => {
-    requirePlatform(request);
-    const agent = request.headers['user-agent'] ?? null;
-    return handSession(core, ctx, reply, await acceptInvitation(core, ctx, body, agent));
-  });
 }

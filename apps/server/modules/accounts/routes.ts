@@ -1,83 +1,16 @@
 import * as contract from '@voltloop/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import pkg from '../../package.json' with { type: 'json' };
-import type { PublicCtx } from '../../platform/ctx.ts';
-import { AppError } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
-import { bearerToken } from './authenticate.ts';
-import { clearRefreshCookie, refreshCookie } from './cookie.ts';
 import type { Core } from './core.ts';
-import { createFirstAccount } from './create-first-account.ts';
-import { handSession, requirePlatform, secureCookies } from './hand-session.ts';
-import { selfData } from './login-data.ts';
-import { type OpenSession, openSession } from './open-session.ts';
-import { refreshSession } from './refresh-session.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import { anyAccount, isDemo, profileOfCaller } from './store.ts';
+import { readSelfOfCaller } from './profile.ts';
+import { anyAccount, isDemo } from './store.ts';
+import { ownActivity } from './store-self.ts';
 import { updatePreferences } from './update-preferences.ts';
+import { updateSelf } from './update-self.ts';
 
-/** Contract route → verb. */
+/** Contract route → verb, of the instance and the caller's own account. */
 export function accountRoutes(http: Http, core: Core): void {
   const { config, db, pool } = core.services;
-  const secure = secureCookies(core);
-  const agent = (request: FastifyRequest) => request.headers['user-agent'] ?? null;
-  const hand = (ctx: PublicCtx, reply: FastifyReply, session: OpenSession) =>
-    handSession(core, ctx, reply, session);
-
-  http.implement(contract.createSession, async (ctx, { body }, { request, reply }) =>
-    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'portal', userAgent: agent(request) })),
-  );
-  http.implement(contract.createAdminSession, async (ctx, { body }, { request, reply }) =>
-    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'admin', userAgent: agent(request) })),
-  );
-  http.implement(contract.assetLogin, async (ctx, { body }, { request, reply }) => {
-    const input = { name: body.loginName, password: body.password, otp: body.otp, userAgent: agent(request) };
-    const { token, name } = hand(ctx, reply, await signIn(core, ctx, { ...input, door: 'portal' }));
-    // An empty picture address means the default picture (specification section 3).
-    return { token, userName: name, avastar: '' };
-  });
-
-  http.implement(contract.refreshSession, async (ctx, _input, { request, reply }) => {
-    requirePlatform(request);
-    try {
-      return hand(ctx, reply, await refreshSession(core, ctx, refreshCookie(request)));
-    } catch (e) {
-      if (e instanceof AppError && e.status === 401) clearRefreshCookie(reply, secure);
-      throw e;
-    }
-  });
-
-  http.implement(contract.logout, async (ctx, _input, { request, reply }) => {
-    await signOut(core, ctx, { token: bearerToken(request), cookie: refreshCookie(request) });
-    clearRefreshCookie(reply, secure);
-    return null;
-  });
-  http.implement(contract.logoutGet, async (ctx, _input, { request, reply }) => {
-    const token = bearerToken(request);
-    await signOut(core, ctx, { token });
-    if (token) clearRefreshCookie(reply, secure);
-    return null;
-  });
-  http.implement(contract.assetLogout, async (ctx, { body }, { request, reply }) => {
-    const token = body?.token ?? bearerToken(request);
-    await signOut(core, ctx, { token, cookie: refreshCookie(request) });
-    clearRefreshCookie(reply, secure);
-    return null;
-  });
-
-  http.implement(contract.getSelf, async (ctx) => selfData(await profileOfCaller(pool, ctx.caller)));
-  http.implement(contract.updatePreferences, (ctx, { body }) => updatePreferences(core, ctx, body));
-  http.implement(contract.assetInfo, async (ctx, _input, { request }) => {
-    const self = selfData(await profileOfCaller(pool, ctx.caller));
-    return {
-      token: bearerToken(request) ?? '',
-      userName: self.name,
-      avastar: '',
-      roles: self.roleIds,
-      introduction: self.description ?? '',
-    };
-  });
 
   http.implement(contract.getSetup, async () => {
     const demo = await isDemo(db);
@@ -91,18 +24,18 @@ export function accountRoutes(http: Http, core: Core): void {
       demo_past: core.services.demoPast ?? null,
     };
   });
-  http.implement(contract.createFirstAccount, async (ctx, { body }, { request, reply }) => {
-    requirePlatform(request);
-    const account = await createFirstAccount(core, ctx, body);
-    const session = await db
-      .transaction()
-      .execute((trx) => openSession(core, trx, ctx, account, agent(request)));
-    return hand(ctx, reply, session);
+
+  http.implement(contract.getSelf, (ctx) => readSelfOfCaller(pool, ctx.caller));
+  http.implement(contract.updatePreferences, (ctx, { body }) => updatePreferences(core, ctx, body));
+  http.implement(contract.updateSelf, (ctx, { body }) => updateSelf(core, ctx, body));
+  http.implement(contract.listOwnActivity, async (ctx) => {
+    const rows = await ownActivity(db, ctx.caller.accountId);
+    return rows.map((row) => ({
+      time: row.at.getTime(),
+      action: row.action,
+      result: row.result === 'ok' ? ('ok' as const) : ('refused' as const),
+      ip: row.ip,
+      by: row.actor_id === null || row.actor_id === ctx.caller.accountId ? null : row.actor_name,
+    }));
   });
 }
-
-const named = (body: { username: string; password: string; otp?: string | undefined }) => ({
-  name: body.username,
-  password: body.password,
-  otp: body.otp,
-});

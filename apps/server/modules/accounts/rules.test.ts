@@ -1,6 +1,6 @@
 import { accountKinds, mayBeBelow } from '@voltloop/contract';
 import { describe, expect, test } from 'vitest';
-import { isTenantManager, isTimeZone, passwordProblem, userNameProblem } from './rules.ts';
+import { isTimeZone, passwordProblem, userNameProblem } from './rules.ts';
 
 const own = { userName: 'some_name', email: 'charlotte@hale.example' };
 
@@ -50,18 +50,6 @@ test('every kind may be below exactly the kinds above it; staff below the main a
     expect(mayBeBelow(parent, 'staff')).toBe(false);
   }
   expect(mayBeBelow('staff', 'staff')).toBe(false);
-});
-
-test('the tenant-manager sign-in is for roles 0 and 1 and the back office', () => {
-  expect([0, 1, 2, 3, 4, 5].map((roleId) => isTenantManager({ roleId, kind: 'x' }))).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
-  expect(isTenantManager({ roleId: 100, kind: 'staff' })).toBe(true);
 });
 
 test.each([

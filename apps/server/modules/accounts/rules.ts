@@ -1,16 +1,11 @@
 import { type FieldError, roles } from '@voltloop/contract';
 import { commonPasswords } from './common-passwords.ts';
 
-/** Pure rules of accounts: names, passwords, limits of sign-in. */
+/** Pure rules of accounts: names, passwords. */
 
 /** Roles that may make, move and delete accounts below themselves (specification section 2: user pages). */
 export function mayManageAccounts(roleId: number): boolean {
   return roleId >= roles.mainAccount && roleId <= roles.installer;
-}
-
-/** Roles of the tenant-manager sign-in: main account, factory, and the back office (decisions C09). */
-export function isTenantManager(account: { roleId: number; kind: string }): boolean {
-  return account.kind === 'staff' || account.roleId === roles.mainAccount || account.roleId === roles.factory;
 }
 
 const userNamePattern = /^[A-Za-z][A-Za-z0-9_]{5,15}$/;

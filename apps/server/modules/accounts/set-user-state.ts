@@ -7,8 +7,8 @@ import type { Core } from './core.ts';
 import { listed } from './list-users.ts';
 import { type Manage, managedAccount } from './managed-account.ts';
 import { holdTree } from './store.ts';
-import { dropLoginCodes } from './store-self.ts';
-import { endSessions, setDisabled, usersById } from './store-users.ts';
+import { dropLoginCodes, endSessions } from './store-sessions.ts';
+import { setDisabled, usersById } from './store-users.ts';
 
 /**
  * Disables an account below the caller, or enables it again. Disabled, its sessions end at once and it cannot sign in;
@@ -26,20 +26,22 @@ export async function setUserState(
     await holdTree(trx, ctx.caller.tenantId, 'shared');
     const account = await manage(trx, ctx, id);
     if (await setDisabled(trx, account.id, disabled, ctx.now)) {
-      const ended = disabled ? await endSessions(trx, account.id, 'revoked', ctx.now) : 0;
+      const ended = disabled
+        ? await endSessions(trx, { accountId: account.id, reason: 'revoked', now: ctx.now })
+        : [];
       if (disabled) await dropLoginCodes(trx, account.id);
       await notify(trx, 'voltloop_accounts', `account:${account.id}`);
       await audit(trx, ctx, {
         action: disabled ? 'account.disable' : 'account.enable',
         objectType: 'account',
         objectId: account.id,
-        details: { user_name: account.userName, ...(disabled ? { sessions_ended: ended } : {}) },
+        details: { user_name: account.userName, ...(disabled ? { sessions_ended: ended.length } : {}) },
       });
     }
     const [now] = await usersById(trx, [account.id]);
     if (!now) throw notFound();
     return now;
   });
-  core.cache.forgetAccount(row.id);
+  core.changed(row.id);
   return listed(row);
 }

@@ -1,111 +1,87 @@
+import { CompiledQuery } from 'kysely';
+import type pg from 'pg';
 import type { Db, Trx } from '../../platform/db.ts';
 
-/** The caller's own account with what proves it. */
-export interface OwnAccount {
+/** The SQL of an account's view of itself. */
+
+/** An account with all its columns but the password, its parent's name, and the sign-in before this session's. */
+const PROFILE = `
+  select a.id, a.tenant_id, a.parent_id, a.user_name, a.level, a.role_id, a.kind, a.name, a.email, a.mobile, a.company,
+    a.country, a.city, a.address, a.description, a.language, a.time_zone, a.must_change_password,
+    array(select m.menu_id from role_menus m join roles r on r.id = m.role_id
+      where m.role_id = a.role_id and r.tenant_id = a.tenant_id order by 1) as menus,
+    (select r.name from roles r where r.id = a.role_id and r.tenant_id = a.tenant_id) as role_name,
+    p.name as parent_name, before.ip as previous_ip, before.created_at as previous_at
+  from accounts a
+  left join accounts p on p.id = a.parent_id
+  left join lateral (
+    select s.ip, s.created_at from sessions s
+    where s.account_id = a.id and s.id <> $2
+      and s.created_at <= (select mine.created_at from sessions mine where mine.id = $2)
+    order by s.created_at desc limit 1) before on true
+  where a.id = $1 and a.deleted_at is null and a.disabled_at is null`;
+
+export interface Profile {
   id: string;
-  userName: string;
+  tenant_id: string;
+  parent_id: string | null;
+  user_name: string;
+  level: number;
+  role_id: number;
+  kind: string;
+  name: string;
   email: string | null;
-  passwordHash: string;
+  mobile: string | null;
+  company: string | null;
+  country: string | null;
+  city: string | null;
+  address: string | null;
+  description: string | null;
+  language: 'en' | 'zh' | null;
+  time_zone: string | null;
+  must_change_password: boolean;
+  /** Ids of the menu entries and buttons that its back-office role has. */
+  menus: number[];
+  role_name: string | null;
+  parent_name: string | null;
+  previous_ip: string | null;
+  previous_at: Date | null;
 }
 
-export async function ownAccount(db: Db | Trx, accountId: string): Promise<OwnAccount | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(['id', 'user_name', 'email', 'password_hash'])
-    .where('id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
-  return row
-    ? { id: row.id, userName: row.user_name, email: row.email, passwordHash: row.password_hash }
-    : null;
+/** The profile behind a session; undefined when the account is gone or disabled. */
+export async function profile(
+  db: Db | Trx,
+  accountId: string,
+  sessionId: string,
+): Promise<Profile | undefined> {
+  const { rows } = await db.executeQuery<Profile>(CompiledQuery.raw(PROFILE, [accountId, sessionId]));
+  return rows[0];
 }
 
-/** Puts the new hash in place of the one that was checked; false when another change came between. */
-export async function replacePassword(
+/** {@link profile}, planned once a connection: every page of the console asks for it. */
+export async function profileOfCaller(
+  pool: pg.Pool,
+  caller: { accountId: string; sessionId: string },
+): Promise<Profile | undefined> {
+  const values = [caller.accountId, caller.sessionId];
+  const { rows } = await pool.query<Profile>({ name: 'profile', text: PROFILE, values });
+  return rows[0];
+}
+
+export async function updatePreferences(
   trx: Trx,
-  v: { accountId: string; former: string; next: string; now: Date },
-): Promise<boolean> {
-  const row = await trx
+  accountId: string,
+  v: { language?: 'en' | 'zh'; timeZone?: string; now: Date },
+): Promise<void> {
+  await trx
     .updateTable('accounts')
     .set({
-      password_hash: v.next,
-      must_change_password: false,
-      password_changed_at: v.now,
       updated_at: v.now,
+      ...(v.language ? { language: v.language } : {}),
+      ...(v.timeZone ? { time_zone: v.timeZone } : {}),
     })
-    .where('id', '=', v.accountId)
-    .where('password_hash', '=', v.former)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Ends every living session of an account, but the one to keep; gives the ids of those that ended. */
-export async function revokeOthers(
-  trx: Trx,
-  v: { accountId: string; keep: string | null; reason: 'password' | 'revoked'; now: Date },
-): Promise<string[]> {
-  const rows = await trx
-    .updateTable('sessions')
-    .set({ revoked_at: v.now, end_reason: v.reason })
-    .where('account_id', '=', v.accountId)
-    .$if(v.keep !== null, (q) => q.where('id', '<>', v.keep))
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', v.now)
-    .returning('id')
+    .where('id', '=', accountId)
     .execute();
-  return rows.map((r) => r.id);
-}
-
-/** Makes the account's unused one-time codes worthless. */
-export async function dropLoginCodes(trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .deleteFrom('login_codes')
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .execute();
-}
-
-/** Ends one living session of an account; false when it has none of this id. */
-export async function revokeOwn(
-  trx: Trx,
-  v: { accountId: string; sessionId: string; now: Date },
-): Promise<boolean> {
-  const row = await trx
-    .updateTable('sessions')
-    .set({ revoked_at: v.now, end_reason: 'revoked' })
-    .where('id', '=', v.sessionId)
-    .where('account_id', '=', v.accountId)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', v.now)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-const SESSIONS_MAX = 100;
-
-export async function livingSessions(db: Db, accountId: string, now: Date) {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'ip', 'user_agent', 'way', 'created_at', 'refreshed_at', 'ends_at'])
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .limit(SESSIONS_MAX)
-    .execute();
-}
-
-/** What a session that has ended was: its secrets, and why it ended. */
-export async function endedSession(db: Db, sessionId: string) {
-  return db
-    .selectFrom('sessions')
-    .select(['refresh_hash', 'previous_hash', 'end_reason'])
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is not', null)
-    .executeTakeFirst();
 }
 
 type ProfileField = 'name' | 'email' | 'mobile' | 'company' | 'country' | 'city' | 'address' | 'description';

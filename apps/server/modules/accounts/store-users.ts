@@ -193,32 +193,6 @@ export async function changeAccount(
     .execute();
 }
 
-/** A password that somebody else has chosen: its owner must choose another. */
-export async function setPassword(trx: Trx, id: string, hash: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ password_hash: hash, must_change_password: true, password_changed_at: now, updated_at: now })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Ends the living sessions of an account; how many. */
-export async function endSessions(
-  trx: Trx,
-  id: string,
-  reason: 'password' | 'revoked',
-  now: Date,
-): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('sessions')
-    .set({ revoked_at: now, end_reason: reason })
-    .where('account_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', now)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
 /** Disables or enables; false when it was so already. */
 export async function setDisabled(trx: Trx, id: string, disabled: boolean, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -1,12 +1,8 @@
-import type { AccountKind, LoginData } from '@voltloop/contract';
-import { CompiledQuery, type Selectable, sql } from 'kysely';
-import type pg from 'pg';
-import { type Caller, everyRight } from '../../platform/ctx.ts';
+import type { AccountKind } from '@voltloop/contract';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { type Failures, networkOf } from './login-limit.ts';
-import type { SessionFacts } from './session-cache.ts';
 
 /** An account as verbs see it; never with its password hash. */
 export interface AccountRow {
@@ -23,7 +19,7 @@ export interface AccountRow {
   email: string | null;
 }
 
-const accountColumns = [
+export const accountColumns = [
   'id',
   'tenant_id',
   'parent_id',
@@ -36,7 +32,7 @@ const accountColumns = [
   'email',
 ] as const;
 
-function toAccountRow(row: Pick<Selectable<Accounts>, (typeof accountColumns)[number]>): AccountRow {
+export function toAccountRow(row: Pick<Selectable<Accounts>, (typeof accountColumns)[number]>): AccountRow {
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -51,14 +47,18 @@ function toAccountRow(row: Pick<Selectable<Accounts>, (typeof accountColumns)[nu
   };
 }
 
-/** A living account by id; null for anything else, also for a text that is no id. */
-export async function accountById(db: Db | Trx, id: string): Promise<AccountRow | null> {
+/** A living account by id, with `deletedToo` any; null for anything else, also for a text that is no id. */
+export async function accountById(
+  db: Db | Trx,
+  id: string,
+  options: { deletedToo?: boolean } = {},
+): Promise<AccountRow | null> {
   if (!isUuid(id)) return null;
   const row = await db
     .selectFrom('accounts')
     .select(accountColumns)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .$if(!options.deletedToo, (q) => q.where('deleted_at', 'is', null))
     .executeTakeFirst();
   return row ? toAccountRow(row) : null;
 }
@@ -210,357 +210,6 @@ export async function markDeleted(trx: Trx, accountId: string, now: Date): Promi
     .set({ deleted_at: now, updated_at: now })
     .where('id', '=', accountId)
     .execute();
-  await trx
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .execute();
-}
-
-/** What a sign-in needs to know of a name. */
-export interface Credentials extends AccountRow {
-  passwordHash: string;
-  disabled: boolean;
-}
-
-/** The living account behind a user name or an e-mail address (decisions D05); citext ignores case. */
-export async function credentialsByName(db: Db, name: string): Promise<Credentials | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select([...accountColumns, 'password_hash', 'disabled_at'])
-    .where('deleted_at', 'is', null)
-    .where((e) => e.or([e('user_name', '=', name), e('email', '=', name)]))
-    // A user name that is another account's e-mail address: the user name wins, always.
-    .orderBy(sql`(user_name = ${name}::citext)`, 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return null;
-  return { ...toAccountRow(row), passwordHash: row.password_hash, disabled: row.disabled_at !== null };
-}
-
-export async function insertSession(
-  trx: Trx,
-  v: {
-    accountId: string;
-    refreshHash: Buffer;
-    ip: string;
-    userAgent: string | null;
-    way: 'password' | 'code';
-    now: Date;
-    endsAt: Date;
-  },
-): Promise<string> {
-  const row = await trx
-    .insertInto('sessions')
-    .values({
-      account_id: v.accountId,
-      refresh_hash: v.refreshHash,
-      ip: v.ip || null,
-      user_agent: v.userAgent,
-      way: v.way,
-      created_at: v.now,
-      refreshed_at: v.now,
-      ends_at: v.endsAt,
-      previous_hash: null,
-      revoked_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await trx
-    .updateTable('accounts')
-    .set({ last_login_at: v.now, last_login_ip: v.ip || null })
-    .where('id', '=', v.accountId)
-    .execute();
-  const network = networkOf(v.ip);
-  if (network) {
-    await trx
-      .insertInto('known_addresses')
-      .values({ account_id: v.accountId, network, last_sign_in_at: v.now })
-      .onConflict((c) => c.columns(['account_id', 'network']).doUpdateSet({ last_sign_in_at: v.now }))
-      .execute();
-  }
-  return row.id;
-}
-
-/** Ends the sessions of an account beyond the `most` used last; gives their ids. */
-export async function displaceSessions(
-  trx: Trx,
-  v: { accountId: string; most: number; now: Date },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update sessions set revoked_at = ${v.now}::timestamptz, end_reason = 'displaced'
-    where id in (
-      select id from sessions
-      where account_id = ${v.accountId}::uuid and revoked_at is null and ends_at > ${v.now}::timestamptz
-      order by refreshed_at desc, created_at desc offset ${v.most})
-    returning id`.execute(trx);
-  return rows.map((row) => row.id);
-}
-
-/** Puts a new refresh hash in place of the presented one; false when that is not the present one. */
-export async function rotateRefresh(
-  db: Db,
-  v: { sessionId: string; presented: Buffer; next: Buffer; now: Date },
-): Promise<{ accountId: string; endsAt: Date } | null> {
-  const row = await db
-    .updateTable('sessions')
-    .set((e) => ({ previous_hash: e.ref('refresh_hash'), refresh_hash: v.next, refreshed_at: v.now }))
-    .where('id', '=', v.sessionId)
-    .where('refresh_hash', '=', v.presented)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', v.now)
-    .returning(['account_id', 'ends_at'])
-    .executeTakeFirst();
-  return row ? { accountId: row.account_id, endsAt: row.ends_at } : null;
-}
-
-export async function livingSession(
-  db: Db,
-  sessionId: string,
-  now: Date,
-): Promise<{
-  accountId: string;
-  refreshHash: Buffer;
-  previousHash: Buffer | null;
-  refreshedAt: Date;
-  endsAt: Date;
-} | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['account_id', 'refresh_hash', 'previous_hash', 'refreshed_at', 'ends_at'])
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', now)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    accountId: row.account_id,
-    refreshHash: row.refresh_hash,
-    previousHash: row.previous_hash,
-    refreshedAt: row.refreshed_at,
-    endsAt: row.ends_at,
-  };
-}
-
-/** Ends a session; the account it was of, or null when it had ended already. */
-export async function revokeSession(
-  trx: Trx,
-  sessionId: string,
-  now: Date,
-  reason: 'copied' | null = null,
-): Promise<AccountRow | null> {
-  const revoked = await trx
-    .updateTable('sessions')
-    .set({ revoked_at: now, end_reason: reason })
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .returning('account_id')
-    .executeTakeFirst();
-  if (!revoked) return null;
-  const row = await trx
-    .selectFrom('accounts')
-    .select(accountColumns)
-    .where('id', '=', revoked.account_id)
-    .executeTakeFirst();
-  return row ? toAccountRow(row) : null;
-}
-
-/** The caller behind a session, when the session lives and its account is neither disabled nor deleted. */
-export async function callerOfSession(db: Db, sessionId: string): Promise<SessionFacts | null> {
-  if (!isUuid(sessionId)) return null;
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .select(['a.id', 'a.tenant_id', 'a.path', 'a.level', 'a.role_id', 'a.kind', 'a.user_name', 's.ends_at'])
-    .select('a.must_change_password')
-    .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('a.disabled_at', 'is', null)
-    .where('a.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return null;
-  const menus = await db
-    .selectFrom('role_menus as m')
-    .innerJoin('roles as r', 'r.id', 'm.role_id')
-    .select('m.menu_id')
-    .where('m.role_id', '=', row.role_id)
-    .where('r.tenant_id', '=', row.tenant_id)
-    .execute();
-  const caller: Caller = {
-    accountId: row.id,
-    tenantId: row.tenant_id,
-    path: row.path,
-    level: row.level,
-    roleId: row.role_id,
-    kind: row.kind,
-    userName: row.user_name,
-    sessionId,
-    rights: row.kind === 'main' ? everyRight : new Set(menus.map((menu) => menu.menu_id)),
-  };
-  return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
-}
-
-/** An account with all its columns but the password, its parent's name, and the sign-in before this session's. */
-const PROFILE = `
-  select a.id, a.tenant_id, a.parent_id, a.user_name, a.level, a.role_id, a.kind, a.name, a.email, a.mobile, a.company,
-    a.country, a.city, a.address, a.description, a.language, a.time_zone, a.must_change_password,
-    array(select m.menu_id from role_menus m join roles r on r.id = m.role_id
-      where m.role_id = a.role_id and r.tenant_id = a.tenant_id order by 1) as menus,
-    (select r.name from roles r where r.id = a.role_id and r.tenant_id = a.tenant_id) as role_name,
-    p.name as parent_name, before.ip as previous_ip, before.created_at as previous_at
-  from accounts a
-  left join accounts p on p.id = a.parent_id
-  left join lateral (
-    select s.ip, s.created_at from sessions s
-    where s.account_id = a.id and s.id <> $2
-      and s.created_at <= (select mine.created_at from sessions mine where mine.id = $2)
-    order by s.created_at desc limit 1) before on true
-  where a.id = $1 and a.deleted_at is null and a.disabled_at is null`;
-
-export interface Profile {
-  id: string;
-  tenant_id: string;
-  parent_id: string | null;
-  user_name: string;
-  level: number;
-  role_id: number;
-  kind: string;
-  name: string;
-  email: string | null;
-  mobile: string | null;
-  company: string | null;
-  country: string | null;
-  city: string | null;
-  address: string | null;
-  description: string | null;
-  language: 'en' | 'zh' | null;
-  time_zone: string | null;
-  must_change_password: boolean;
-  /** Ids of the menu entries and buttons that its back-office role has. */
-  menus: number[];
-  role_name: string | null;
-  parent_name: string | null;
-  previous_ip: string | null;
-  previous_at: Date | null;
-}
-
-/** The profile behind a session; undefined when the account is gone or disabled. */
-export async function profile(
-  db: Db | Trx,
-  accountId: string,
-  sessionId: string,
-): Promise<Profile | undefined> {
-  const { rows } = await db.executeQuery<Profile>(CompiledQuery.raw(PROFILE, [accountId, sessionId]));
-  return rows[0];
-}
-
-/** {@link profile}, planned once a connection: every page of the console asks for it. */
-export async function profileOfCaller(
-  pool: pg.Pool,
-  caller: { accountId: string; sessionId: string },
-): Promise<Profile | undefined> {
-  const values = [caller.accountId, caller.sessionId];
-  const { rows } = await pool.query<Profile>({ name: 'profile', text: PROFILE, values });
-  return rows[0];
-}
-export type ProfileData = Omit<LoginData, 'token' | 'expires_in'>;
-
-export async function updatePreferences(
-  trx: Trx,
-  accountId: string,
-  v: { language?: 'en' | 'zh'; timeZone?: string; now: Date },
-): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({
-      updated_at: v.now,
-      ...(v.language ? { language: v.language } : {}),
-      ...(v.timeZone ? { time_zone: v.timeZone } : {}),
-    })
-    .where('id', '=', accountId)
-    .execute();
-}
-
-export async function loginFailures(
-  db: Db | Trx,
-  keys: readonly string[],
-  { hold = false } = {},
-): Promise<Map<string, Failures>> {
-  const rows = await db
-    .selectFrom('login_limits')
-    .selectAll()
-    .where('key', 'in', keys)
-    // In one order, so that two transactions take the locks in the same.
-    .$if(hold, (q) => q.orderBy('key').forUpdate())
-    .execute();
-  return new Map(
-    rows.map((r) => [
-      r.key,
-      { failures: r.failures, lastFailureAt: r.last_failure_at, blockedUntil: r.blocked_until },
-    ]),
-  );
-}
-
-/** Locks the rows of these keys, making those that are missing, so that two nodes do not count one failure. */
-export async function holdLoginFailures(
-  trx: Trx,
-  keys: readonly string[],
-  now: Date,
-): Promise<Map<string, Failures>> {
-  // Sorted, so that two transactions take the locks in the same order.
-  const rows = [...keys]
-    .sort()
-    .map((key) => ({ key, failures: 0, last_failure_at: now, blocked_until: null }));
-  await trx
-    .insertInto('login_limits')
-    .values(rows)
-    .onConflict((c) => c.column('key').doUpdateSet((e) => ({ key: e.ref('excluded.key') })))
-    .execute();
-  return loginFailures(trx, keys);
-}
-
-export async function saveLoginFailures(trx: Trx, key: string, f: Failures): Promise<void> {
-  await trx
-    .updateTable('login_limits')
-    .set({ failures: f.failures, last_failure_at: f.lastFailureAt, blocked_until: f.blockedUntil })
-    .where('key', '=', key)
-    .execute();
-}
-
-export async function clearLoginFailures(trx: Trx, keys: readonly string[]): Promise<void> {
-  await trx.deleteFrom('login_limits').where('key', 'in', keys).execute();
-}
-
-/** Forgets every guess at an account, from wherever it was made. */
-export async function clearAccountFailures(trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .deleteFrom('login_limits')
-    .where((e) =>
-      e.or([
-        e('key', 'like', `portal:account:${accountId}%`),
-        e('key', 'like', `admin:account:${accountId}%`),
-      ]),
-    )
-    .execute();
-}
-
-/** Whether the account has signed in from this network (`cidr`) before. */
-export async function isKnownAddress(db: Db, accountId: string, network: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from known_addresses where account_id = ${accountId}::uuid and network = ${network}::cidr`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
-/** Takes out what no longer limits anybody, and sessions that ended long ago. */
-export async function sweep(db: Db, now: Date): Promise<void> {
-  const dayAgo = new Date(now.getTime() - 24 * 3600_000);
-  const quarterAgo = new Date(now.getTime() - 90 * 24 * 3600_000);
-  await db.deleteFrom('login_limits').where('last_failure_at', '<', dayAgo).execute();
-  await db.deleteFrom('sessions').where('ends_at', '<', quarterAgo).execute();
-  await db.deleteFrom('known_addresses').where('last_sign_in_at', '<', quarterAgo).execute();
 }
 
 /** Whether the demo seed made this instance. */

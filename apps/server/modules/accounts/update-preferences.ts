@@ -3,8 +3,8 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTimeZone } from './check-time-zone.ts';
 import type { Core } from './core.ts';
-import { selfData } from './login-data.ts';
-import { profile, updatePreferences as writePreferences } from './store.ts';
+import { readSelf } from './profile.ts';
+import { updatePreferences as writePreferences } from './store-self.ts';
 
 /** Language and time zone of the caller's own account. @throws validation */
 export async function updatePreferences(
@@ -25,6 +25,6 @@ export async function updatePreferences(
       objectId: ctx.caller.accountId,
       details: { ...input },
     });
-    return selfData(await profile(trx, ctx.caller.accountId, ctx.caller.sessionId));
+    return readSelf(trx, ctx.caller);
   });
 }

@@ -4,8 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { notify } from '../../platform/notices.ts';
 import type { Core } from './core.ts';
 import { taken } from './create-account.ts';
-import { selfData } from './login-data.ts';
-import { profile } from './store.ts';
+import { readSelf } from './profile.ts';
 import { writeProfile } from './store-self.ts';
 
 /** Changes the caller's own profile: fields that are given, and those to be emptied. @throws conflict (e-mail taken) */
@@ -28,6 +27,6 @@ export async function updateSelf(
       // Names of fields only: the audit outlives what people want forgotten.
       details: { fields: Object.keys(values) },
     });
-    return selfData(await profile(trx, accountId, ctx.caller.sessionId));
+    return readSelf(trx, ctx.caller);
   });
 }

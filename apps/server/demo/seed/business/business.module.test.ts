@@ -35,7 +35,7 @@ afterEach(async () => {
 async function people() {
   const main = await accountByUserName(server.services.db, demoMain);
   if (!main) throw new Error('there is no demo');
-  await seedStaff(server.services, server.accounts, roles, main);
+  await seedStaff(server.services, { ...server, roles }, main);
 }
 const seed = (signal = new AbortController().signal) =>
   seedBusiness(server.services, resources, 'small', signal, {

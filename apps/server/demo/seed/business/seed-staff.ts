@@ -3,8 +3,10 @@ import {
   type Accounts,
   accountByUserName,
   actingAs,
+  hashPassword,
 } from '../../../modules/accounts/index.ts';
 import type { Roles } from '../../../modules/roles/index.ts';
+import type { Staff } from '../../../modules/staff/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoPassword } from '../demo-accounts.ts';
@@ -20,8 +22,7 @@ const DAYS_AGO = 740;
  */
 export async function seedStaff(
   services: Services,
-  accounts: Accounts,
-  roleModule: Roles,
+  modules: { accounts: Accounts; staff: Staff; roles: Roles },
   main: AccountRow,
 ): Promise<void> {
   const { pool, db } = services;
@@ -31,16 +32,16 @@ export async function seedStaff(
   const ctx: Ctx = { caller: actingAs(main), now, ip: '', requestId: 'demo', log: services.log };
   let passwordHash = '';
   for (const { userName, name, role } of staff) {
-    const roleId = await roleOf(services, roleModule, ctx, role);
+    const roleId = await roleOf(services, modules.roles, ctx, role);
     const known = await accountByUserName(db, userName);
     if (known) {
-      await accounts.updateStaff(ctx, known.id, { role_id: roleId });
+      await modules.staff.updateStaff(ctx, known.id, { role_id: roleId });
       continue;
     }
-    passwordHash ||= await accounts.hashPassword(demoPassword);
+    passwordHash ||= await hashPassword(demoPassword);
     const email = `${userName}@demo.voltloop.example`;
     const fresh = { kind: 'staff' as const, parentId: main.id, country: 'CN' };
-    await accounts.createAccount(ctx, { ...fresh, userName, name, email, passwordHash, roleId });
+    await modules.accounts.createAccount(ctx, { ...fresh, userName, name, email, passwordHash, roleId });
   }
   await pool.query(`insert into instance_facts (key, value) values ($1, '{}') on conflict (key) do nothing`, [
     FACT,

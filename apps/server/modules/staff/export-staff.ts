@@ -5,10 +5,9 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { replied } from '../../platform/http.ts';
 import { sendTable, type TableCell } from '../../platform/table-export.ts';
-import { checkTimeZone } from './check-time-zone.ts';
+import { checkTimeZone, exportTexts } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { exportTexts } from './export-texts.ts';
-import { findStaff, type StaffRow } from './store-staff.ts';
+import { findStaff, type StaffRow } from './store.ts';
 
 /** Rows that one file has at most; people of one business, so they are read at once. */
 const MAX_ROWS = 99_999;

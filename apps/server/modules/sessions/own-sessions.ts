@@ -4,8 +4,9 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import { isUuid } from '../../platform/uuid.ts';
+import { dropLoginCodes, endSessions } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { dropLoginCodes, livingSessions, revokeOthers, revokeOwn } from './store-self.ts';
+import { livingSessions, revokeOwn } from './store.ts';
 
 /** Where the caller's account is signed in. */
 export async function listOwnSessions(core: Core, ctx: Ctx): Promise<OwnSession[]> {
@@ -38,7 +39,7 @@ export async function endOwnSession(core: Core, ctx: Ctx, sessionId: string): Pr
 export async function endOtherSessions(core: Core, ctx: Ctx): Promise<number> {
   const { accountId, sessionId } = ctx.caller;
   const ended = await core.services.db.transaction().execute(async (trx) => {
-    const ended = await revokeOthers(trx, {
+    const ended = await endSessions(trx, {
       accountId,
       keep: sessionId,
       reason: 'revoked',

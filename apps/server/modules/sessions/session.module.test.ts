@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
-import type { AccountRow } from './index.ts';
+import type { AccountRow } from '../accounts/index.ts';
 
 let world: TestWorld;
 let server: TestServer;

@@ -1,11 +1,10 @@
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, StaffDetail } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
+import { addAccount, checkFields, hashPassword, type NewAccount } from '../accounts/index.ts';
 import { checkRole } from './check-role.ts';
 import type { Core } from './core.ts';
-import { addAccount, checkFields, type NewAccount } from './create-account.ts';
 import { describeStaff } from './list-staff.ts';
-import { hashPassword } from './password.ts';
 
 /**
  * Makes an account of the back office, directly below the tenant's main account, with a role whose rights the caller has.

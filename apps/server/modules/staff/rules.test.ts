@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyRight } from '../../platform/ctx.ts';
-import { coversRole, untouchable } from './rules-staff.ts';
+import { coversRole, untouchable } from './rules.ts';
 
 describe('who may touch whom among the staff', () => {
   const caller = { accountId: 'a', rights: new Set([9100, 1100]) };

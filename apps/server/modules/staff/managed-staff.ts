@@ -1,9 +1,9 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
-import { untouchable } from './rules-staff.ts';
-import { type AccountRow, accountById } from './store.ts';
-import { staffById } from './store-staff.ts';
+import { type AccountRow, accountById } from '../accounts/index.ts';
+import { untouchable } from './rules.ts';
+import { staffById } from './store.ts';
 
 const reasons = {
   own: 'Your own account is changed on its own page',

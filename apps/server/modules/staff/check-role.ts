@@ -1,8 +1,8 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { coversRole } from './rules-staff.ts';
-import { holdRoleRights } from './store-staff.ts';
+import { coversRole } from './rules.ts';
+import { holdRoleRights } from './store.ts';
 
 /**
  * Checks that the caller may give a role, and holds it until the transaction ends.

@@ -1,13 +1,13 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
+import { dropLoginCodes } from '../accounts/index.ts';
 import { confirmPassword, ownCounter } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, newRecoveryCodes } from './one-time-codes.ts';
 import { refuseCode, wrongCode } from './second-factor.ts';
 import { confirmFactor, factorOf, replaceRecoveryCodes, saveFactor, takeStep } from './store-factors.ts';
-import { dropLoginCodes } from './store-self.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 /**

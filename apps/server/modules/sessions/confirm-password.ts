@@ -1,11 +1,10 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import { type OwnAccount, ownAccount, verifyPassword } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Counter, reserveAndWait, settle } from './guess-limit.ts';
 import { limits } from './login-limit.ts';
-import { verifyPassword } from './password.ts';
-import { type OwnAccount, ownAccount } from './store-self.ts';
 
 /** Guesses at what the caller's own account must prove. A count of its own: a stolen session must not lock its owner out of sign-in. */
 export const ownCounter = (accountId: string, what: 'password' | 'code'): Counter => ({

@@ -4,9 +4,10 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { notify } from '../../platform/notices.ts';
+import type { AccountRow } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { loginData } from './login-data.ts';
-import { type AccountRow, displaceSessions, insertSession } from './store.ts';
+import { displaceSessions, insertSession } from './store.ts';
 
 /** A session ends this long after sign-in, whatever happens (decisions B33). */
 export const SESSION_LIFE_MS = 12 * 3600_000;

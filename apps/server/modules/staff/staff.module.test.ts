@@ -3,7 +3,7 @@ import { rights } from '@voltloop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
 import { testWorld } from '../../testing/world.ts';
-import type { AccountRow } from './index.ts';
+import type { AccountRow } from '../accounts/index.ts';
 
 let world: Awaited<ReturnType<typeof testWorld>>;
 let server: TestServer;

@@ -1,12 +1,12 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
+import { accountById } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { reserveAndWait, settle } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 import { codeHash, newLoginCode } from './one-time-codes.ts';
 import { type OpenSession, openSession } from './open-session.ts';
-import { accountById } from './store.ts';
 import { insertLoginCode, takeLoginCode } from './store-factors.ts';
 
 /** Life of a one-time sign-in code (decisions B05). */

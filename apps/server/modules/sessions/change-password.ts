@@ -2,11 +2,15 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
+import {
+  dropLoginCodes,
+  endSessions,
+  hashPassword,
+  passwordProblem,
+  replacePassword,
+} from '../accounts/index.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
-import { hashPassword } from './password.ts';
-import { passwordProblem } from './rules.ts';
-import { dropLoginCodes, replacePassword, revokeOthers } from './store-self.ts';
 
 /**
  * Changes the caller's own password. All its other sessions end at once, on every node, and so do its one-time sign-in
@@ -33,7 +37,7 @@ export async function changePassword(
       if (!(await replacePassword(trx, { accountId, former, next, now: ctx.now }))) {
         throw new AppError('conflict');
       }
-      const ended = await revokeOthers(trx, {
+      const ended = await endSessions(trx, {
         accountId,
         keep: sessionId,
         reason: 'password',

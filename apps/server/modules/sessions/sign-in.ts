@@ -3,14 +3,14 @@ import { isIPv6 } from 'node:net';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
+import { type Credentials, credentialsByName, verifyPassword } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Counter, type Reserved, reserve, settle } from './guess-limit.ts';
 import { countedAddress, limits, networkOf } from './login-limit.ts';
 import { type OpenSession, openSession } from './open-session.ts';
-import { verifyPassword } from './password.ts';
 import { isTenantManager } from './rules.ts';
 import { takeSecondFactor } from './second-factor.ts';
-import { type Credentials, credentialsByName, isKnownAddress } from './store.ts';
+import { isKnownAddress } from './store-failures.ts';
 
 export interface SignIn {
   /** User name or e-mail address. */

@@ -1,16 +1,12 @@
 import * as contract from '@voltloop/contract';
 import type { Http } from '../../platform/http.ts';
+import { checkTenant } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { createStaff } from './create-staff.ts';
-import { deleteAccount } from './delete-account.ts';
 import { exportStaff } from './export-staff.ts';
 import { describeListed, listStaff, listStaffRoles, readStaff } from './list-staff.ts';
 import { managedStaff } from './managed-staff.ts';
-import { resetSecondFactor } from './reset-second-factor.ts';
-import { resetUserPassword } from './reset-user-password.ts';
-import { setUserState } from './set-user-state.ts';
 import { updateStaff } from './update-staff.ts';
-import { checkTenant } from './visibility.ts';
 
 /** Contract route → verb, of the back office's staff. The tenant of the path must be the caller's own (decisions C13). */
 export function staffRoutes(http: Http, core: Core): void {
@@ -40,22 +36,22 @@ export function staffRoutes(http: Http, core: Core): void {
   });
   http.implement(contract.setStaffState, async (ctx, { params, body }) => {
     checkTenant(ctx.caller, params.tenantId);
-    await setUserState(core, ctx, params.id, body.disabled, managedStaff);
+    await core.accounts.setState(ctx, params.id, body.disabled, managedStaff);
     return describeListed(core, ctx, params.id);
   });
   http.implement(contract.deleteStaff, async (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
-    await deleteAccount(core, ctx, params.id, managedStaff);
+    await core.accounts.deleteAccount(ctx, params.id, managedStaff);
     return null;
   });
   http.implement(contract.resetStaffPassword, async (ctx, { params, body }) => {
     checkTenant(ctx.caller, params.tenantId);
-    await resetUserPassword(core, ctx, params.id, body.password, managedStaff);
+    await core.accounts.resetPassword(ctx, params.id, body.password, managedStaff);
     return null;
   });
   http.implement(contract.resetStaffTwoFactor, async (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
-    await resetSecondFactor(core, ctx, params.id, managedStaff);
+    await core.sessions.resetSecondFactor(ctx, params.id, managedStaff);
     return null;
   });
 }

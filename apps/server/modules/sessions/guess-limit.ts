@@ -2,7 +2,7 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { afterFailure, delay_ms, type Failures, type Limit, lockedFor_s, takenBack } from './login-limit.ts';
-import { clearLoginFailures, holdLoginFailures, loginFailures, saveLoginFailures } from './store.ts';
+import { clearLoginFailures, holdLoginFailures, loginFailures, saveLoginFailures } from './store-failures.ts';
 
 /** What a guess counts against: a key of `login_limits` and how many failures it bears. */
 export interface Counter {

@@ -3,14 +3,12 @@ import type { BodyOf, StaffDetail } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notify } from '../../platform/notices.ts';
+import { changeAccount, holdTree, taken } from '../accounts/index.ts';
 import { checkRole } from './check-role.ts';
 import type { Core } from './core.ts';
-import { taken } from './create-account.ts';
 import { describeStaff } from './list-staff.ts';
 import { managedStaff } from './managed-staff.ts';
-import { holdTree } from './store.ts';
-import { setRole } from './store-staff.ts';
-import { changeAccount } from './store-users.ts';
+import { setRole } from './store.ts';
 
 /**
  * Changes one of the staff; what is not given stays, what `clearFields` names is emptied (decisions A39). A new role is
@@ -55,6 +53,6 @@ export async function updateStaff(
     }
     return describeStaff(trx, ctx, account.id);
   });
-  core.cache.forgetAccount(found.id);
+  core.sessions.forgetAccount(found.id);
   return found;
 }

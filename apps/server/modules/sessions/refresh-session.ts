@@ -7,8 +7,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import type { Core } from './core.ts';
 import { loginData } from './login-data.ts';
 import { newRefreshSecret, type OpenSession, refreshHash } from './open-session.ts';
-import { livingSession, revokeSession, rotateRefresh } from './store.ts';
-import { endedSession } from './store-self.ts';
+import { endedSession, livingSession, revokeSession, rotateRefresh } from './store.ts';
 
 /** How long the secret before the newest is honoured: two tabs may refresh at once. */
 export const PREVIOUS_HONOURED_MS = 20_000;

@@ -1,5 +1,6 @@
 import * as contract from '@voltloop/contract';
 import { type Http, replied } from '../../platform/http.ts';
+import { checkTenant } from '../accounts/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
 import { refreshCookie } from './cookie.ts';
@@ -13,11 +14,8 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { signOut } from './sign-out.ts';
 import { protection } from './store-factors.ts';
-import { ownActivity } from './store-self.ts';
-import { updateSelf } from './update-self.ts';
-import { checkTenant } from './visibility.ts';
 
-/** The signed-in account's own things: contract route → verb. */
+/** Contract route → verb: password, sessions and second factor of the signed-in account. */
 export function selfRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 
@@ -27,7 +25,6 @@ export function selfRoutes(http: Http, core: Core): void {
     reply.status(204).send();
     return replied;
   });
-  http.implement(contract.updateSelf, (ctx, { body }) => updateSelf(core, ctx, body));
 
   http.implement(contract.listOwnSessions, (ctx) => listOwnSessions(core, ctx));
   http.implement(contract.endOwnSession, async (ctx, { params }) => {
@@ -79,16 +76,5 @@ export function selfRoutes(http: Http, core: Core): void {
     checkTenant(ctx.caller, params.tenantId);
     await resetSecondFactor(core, ctx, params.id);
     return null;
-  });
-
-  http.implement(contract.listOwnActivity, async (ctx) => {
-    const rows = await ownActivity(db, ctx.caller.accountId);
-    return rows.map((row) => ({
-      time: row.at.getTime(),
-      action: row.action,
-      result: row.result === 'ok' ? ('ok' as const) : ('refused' as const),
-      ip: row.ip,
-      by: row.actor_id === null || row.actor_id === ctx.caller.accountId ? null : row.actor_name,
-    }));
   });
 }

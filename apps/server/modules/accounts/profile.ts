@@ -1,8 +1,16 @@
 import { type LoginData, roleRenonOfLevel, type Self } from '@voltloop/contract';
+import type pg from 'pg';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Profile, type ProfileData, profile } from './store.ts';
-import { TOKEN_LIFE_S } from './token.ts';
+import { type Profile, profile, profileOfCaller } from './store-self.ts';
+
+type ProfileData = Omit<LoginData, 'token' | 'expires_in'>;
+
+/** An account with one of its sessions. */
+interface Signed {
+  accountId: string;
+  sessionId: string;
+}
 
 /** `last_login_*` tell of the sign-in before this session, so that a person notices one that was not theirs. */
 function profileData(p: Profile): ProfileData {
@@ -29,19 +37,7 @@ function profileData(p: Profile): ProfileData {
   };
 }
 
-/** The reply of a sign-in or refresh. @throws unauthorized when the account is gone or disabled */
-export async function loginData(
-  db: Db | Trx,
-  session: { accountId: string; sessionId: string; token: string },
-): Promise<LoginData> {
-  const p = await profile(db, session.accountId, session.sessionId);
-  if (!p) throw new AppError('unauthorized');
-  return { ...profileData(p), token: session.token, expires_in: TOKEN_LIFE_S };
-}
-
-/** The signed-in account as the server knows it. @throws unauthorized when there is none */
-export function selfData(p: Profile | undefined): Self {
-  if (!p) throw new AppError('unauthorized');
+function selfOf(p: Profile): Self {
   return {
     ...profileData(p),
     role_ids: [p.role_id],
@@ -54,4 +50,24 @@ export function selfData(p: Profile | undefined): Self {
     description: p.description,
     time_zone: p.time_zone,
   };
+}
+
+/** What the reply of a sign-in or refresh says of the account. @throws unauthorized when it is gone or disabled */
+export async function readProfile(db: Db | Trx, signed: Signed): Promise<ProfileData> {
+  return profileData(found(await profile(db, signed.accountId, signed.sessionId)));
+}
+
+/** The signed-in account as the server knows it. @throws unauthorized when it is gone or disabled */
+export async function readSelf(db: Db | Trx, signed: Signed): Promise<Self> {
+  return selfOf(found(await profile(db, signed.accountId, signed.sessionId)));
+}
+
+/** {@link readSelf}, for calls that do nothing else. */
+export async function readSelfOfCaller(pool: pg.Pool, caller: Signed): Promise<Self> {
+  return selfOf(found(await profileOfCaller(pool, caller)));
+}
+
+function found(p: Profile | undefined): Profile {
+  if (!p) throw new AppError('unauthorized');
+  return p;
 }

@@ -2,10 +2,9 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
+import { dropLoginCodes, endSessions, type Manage, managedAccount } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { type Manage, managedAccount } from './managed-account.ts';
 import { deleteFactor } from './store-factors.ts';
-import { dropLoginCodes, revokeOthers } from './store-self.ts';
 
 /**
  * Takes the second factor from an account below the caller whose owner has lost it. Its sessions end, so that whoever
@@ -23,12 +22,7 @@ export async function resetSecondFactor(
     if (!(await deleteFactor(trx, account.id))) {
       throw new AppError('conflict', { message: 'This account has no second factor' });
     }
-    const ended = await revokeOthers(trx, {
-      accountId: account.id,
-      keep: null,
-      reason: 'revoked',
-      now: ctx.now,
-    });
+    const ended = await endSessions(trx, { accountId: account.id, reason: 'revoked', now: ctx.now });
     await dropLoginCodes(trx, account.id);
     await notify(trx, 'voltloop_accounts', `account:${account.id}`);
     await audit(trx, ctx, {

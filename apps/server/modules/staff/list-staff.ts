@@ -5,10 +5,10 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
+import { maskEmail, maskMobile } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { maskEmail, maskMobile } from './mask.ts';
-import { coversRole, untouchable } from './rules-staff.ts';
-import { findStaff, rolesWithRights, type StaffRow, staffById } from './store-staff.ts';
+import { coversRole, untouchable } from './rules.ts';
+import { findStaff, rolesWithRights, type StaffRow, staffById } from './store.ts';
 
 function detail(ctx: Ctx, { menuIds, ...row }: StaffRow): StaffDetail {
   return { ...row, untouchable: untouchable(ctx.caller, { id: row.id, menuIds }) };

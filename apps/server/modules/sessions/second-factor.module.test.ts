@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
-import type { AccountRow } from './index.ts';
+import type { AccountRow } from '../accounts/index.ts';
 
 const BASE = '/v1/admin/tenant/users/self/two-factor';
 

@@ -1,0 +1,22 @@
+import type { BlockList } from 'node:net';
+import type { Services } from '../../platform/services.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { SecretBox } from './secret-box.ts';
+import type { SessionCache } from './session-cache.ts';
+import type { Tokens } from './token.ts';
+import type { Turns } from './turns.ts';
+
+/** What the verbs of this module share. */
+export interface Core {
+  services: Services;
+  accounts: Accounts;
+  tokens: Tokens;
+  /** Keeps what must be read again, such as the keys of authenticators. */
+  box: SecretBox;
+  cache: SessionCache;
+  /** Sign-ins with one name go one after the other. */
+  turns: Turns;
+  /** Addresses that may use the tenant-manager sign-in; null means any. */
+  adminAddresses: BlockList | null;
+  wait: (ms: number) => Promise<void>;
+}

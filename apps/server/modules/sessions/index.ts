@@ -1,0 +1,114 @@
+import { BlockList, isIPv6 } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Authenticate } from '../../platform/http.ts';
+import type { Module } from '../../platform/module.ts';
+import { Notices } from '../../platform/notices.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Accounts, Manage } from '../accounts/index.ts';
+import { authenticate, namedSession } from './authenticate.ts';
+import type { Core } from './core.ts';
+import { countedAddress } from './login-limit.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
+import { sessionRoutes } from './routes.ts';
+import { selfRoutes } from './routes-self.ts';
+import { secretBox } from './secret-box.ts';
+import { SessionCache } from './session-cache.ts';
+import { callerOfSession, sweep } from './store.ts';
+import { sweepLoginCodes } from './store-factors.ts';
+import { createTokens, signingKey } from './token.ts';
+import { Turns } from './turns.ts';
+
+/** Sign-in and what keeps it: sessions, their tokens, second factors, limits of guesses. */
+export interface Sessions extends Module {
+  /** Turns the Authorization header into the caller; throws `unauthorized`. */
+  authenticate: Authenticate;
+  /** What a request counts against: the session of a token of ours, else the address. */
+  rateKey(request: FastifyRequest): string;
+  /** Forgets, on this node, what an account may do: it is looked up again at its next call. */
+  forgetAccount(accountId: string): void;
+  /**
+   * Takes the second factor from an account whose owner has lost it, and ends its sessions.
+   * @param manage Decides whom the caller may change; without it, those below the caller.
+   * @throws forbidden, notFound, conflict when there is none
+   */
+  resetSecondFactor(ctx: Ctx, accountId: string, manage?: Manage): Promise<void>;
+}
+
+const SWEEP_EVERY_MS = 3600_000;
+
+/**
+ * @param options.wait How a slowed sign-in waits; tests give one that only counts.
+ */
+export async function createSessions(
+  services: Services,
+  accounts: Accounts,
+  options: { wait?: (ms: number) => Promise<void> } = {},
+): Promise<Sessions> {
+  const { db, pool, log, clock } = services;
+  const notices = new Notices(pool, log, 'voltloop_accounts', {
+    onNotice: (payload) => {
+      const [what, id = ''] = payload.split(':');
+      if (what === 'session') core.cache.forgetSession(id);
+      else if (what === 'account') core.cache.forgetAccount(id);
+      // A role may do something else from now on: whoever has it is asked for anew.
+      else core.cache.forgetAll();
+    },
+    onGap: () => core.cache.forgetAll(),
+  });
+  const key = await signingKey(db);
+  const core: Core = {
+    services,
+    accounts,
+    tokens: createTokens(key),
+    box: secretBox(key),
+    cache: new SessionCache(
+      (id) => callerOfSession(db, id),
+      () => notices.listening,
+    ),
+    turns: new Turns(),
+    adminAddresses: addressList(services.config.adminAddresses),
+    wait: options.wait ?? ((ms) => pause(ms)),
+  };
+  const forgetAccount = (id: string) => core.cache.forgetAccount(id);
+  accounts.onChange(forgetAccount);
+  let sweeper: NodeJS.Timeout | null = null;
+  return {
+    authenticate: (request) => authenticate(core, request),
+    rateKey: (request) => namedSession(core, request) ?? countedAddress(request.ip),
+    forgetAccount,
+    resetSecondFactor: (ctx, id, manage) => resetSecondFactor(core, ctx, id, manage),
+    routes(http) {
+      sessionRoutes(http, core);
+      selfRoutes(http, core);
+    },
+    async start() {
+      await notices.start();
+      const run = () =>
+        Promise.all([sweep(db, clock()), sweepLoginCodes(db, clock())]).catch((err) =>
+          log.warn({ err }, 'sweep of sessions failed'),
+        );
+      await run();
+      sweeper = setInterval(run, SWEEP_EVERY_MS);
+      sweeper.unref();
+    },
+    async stop() {
+      if (sweeper) clearInterval(sweeper);
+      await notices.stop();
+    },
+  };
+}
+
+/** Addresses and networks (`10.0.0.0/8`) as a list that can be asked; null when none are given. */
+function addressList(addresses: readonly string[]): BlockList | null {
+  if (addresses.length === 0) return null;
+  const list = new BlockList();
+  for (const entry of addresses) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}

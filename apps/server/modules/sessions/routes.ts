@@ -1,0 +1,96 @@
+import * as contract from '@voltloop/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Http } from '../../platform/http.ts';
+import { type AccountRow, readSelfOfCaller } from '../accounts/index.ts';
+import { bearerToken } from './authenticate.ts';
+import { clearRefreshCookie, refreshCookie } from './cookie.ts';
+import type { Core } from './core.ts';
+import { handSession, requirePlatform, secureCookies } from './hand-session.ts';
+import { type OpenSession, openSession } from './open-session.ts';
+import { refreshSession } from './refresh-session.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+
+/** Contract route → verb: what opens, renews and ends a session. */
+export function sessionRoutes(http: Http, core: Core): void {
+  const { db, pool } = core.services;
+  const secure = secureCookies(core);
+  const agent = (request: FastifyRequest) => request.headers['user-agent'] ?? null;
+  const hand = (ctx: PublicCtx, reply: FastifyReply, session: OpenSession) =>
+    handSession(core, ctx, reply, session);
+
+  http.implement(contract.createSession, async (ctx, { body }, { request, reply }) =>
+    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'portal', userAgent: agent(request) })),
+  );
+  http.implement(contract.createAdminSession, async (ctx, { body }, { request, reply }) =>
+    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'admin', userAgent: agent(request) })),
+  );
+  http.implement(contract.assetLogin, async (ctx, { body }, { request, reply }) => {
+    const input = { name: body.loginName, password: body.password, otp: body.otp, userAgent: agent(request) };
+    const { token, name } = hand(ctx, reply, await signIn(core, ctx, { ...input, door: 'portal' }));
+    // An empty picture address means the default picture (specification section 3).
+    return { token, userName: name, avastar: '' };
+  });
+
+  http.implement(contract.refreshSession, async (ctx, _input, { request, reply }) => {
+    requirePlatform(request);
+    try {
+      return hand(ctx, reply, await refreshSession(core, ctx, refreshCookie(request)));
+    } catch (e) {
+      if (e instanceof AppError && e.status === 401) clearRefreshCookie(reply, secure);
+      throw e;
+    }
+  });
+
+  http.implement(contract.logout, async (ctx, _input, { request, reply }) => {
+    await signOut(core, ctx, { token: bearerToken(request), cookie: refreshCookie(request) });
+    clearRefreshCookie(reply, secure);
+    return null;
+  });
+  http.implement(contract.logoutGet, async (ctx, _input, { request, reply }) => {
+    const token = bearerToken(request);
+    await signOut(core, ctx, { token });
+    if (token) clearRefreshCookie(reply, secure);
+    return null;
+  });
+  http.implement(contract.assetLogout, async (ctx, { body }, { request, reply }) => {
+    const token = body?.token ?? bearerToken(request);
+    await signOut(core, ctx, { token, cookie: refreshCookie(request) });
+    clearRefreshCookie(reply, secure);
+    return null;
+  });
+
+  http.implement(contract.assetInfo, async (ctx, _input, { request }) => {
+    const self = await readSelfOfCaller(pool, ctx.caller);
+    return {
+      token: bearerToken(request) ?? '',
+      userName: self.name,
+      avastar: '',
+      roles: self.roleIds,
+      introduction: self.description ?? '',
+    };
+  });
+
+  http.implement(contract.createFirstAccount, async (ctx, { body }, { request, reply }) => {
+    requirePlatform(request);
+    const account = await core.accounts.createFirstAccount(ctx, body);
+    const session = await db
+      .transaction()
+      .execute((trx) => openSession(core, trx, ctx, account, agent(request)));
+    return hand(ctx, reply, session);
+  });
+  http.implement(contract.acceptInvitation, async (ctx, { body }, { request, reply }) => {
+    requirePlatform(request);
+    const open = (trx: Trx, account: AccountRow) => openSession(core, trx, ctx, account, agent(request));
+    return hand(ctx, reply, await core.accounts.acceptInvitation(ctx, body, open));
+  });
+}
+
+const named = (body: { username: string; password: string; otp?: string | undefined }) => ({
+  name: body.username,
+  password: body.password,
+  otp: body.otp,
+});

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
+import type { Failures } from './login-limit.ts';
+
+/** The SQL of counted guesses, and of the addresses that an account has signed in from. */
+
+export async function loginFailures(
+  db: Db | Trx,
+  keys: readonly string[],
+  { hold = false } = {},
+): Promise<Map<string, Failures>> {
+  const rows = await db
+    .selectFrom('login_limits')
+    .selectAll()
+    .where('key', 'in', keys)
+    // In one order, so that two transactions take the locks in the same.
+    .$if(hold, (q) => q.orderBy('key').forUpdate())
+    .execute();
+  return new Map(
+    rows.map((r) => [
+      r.key,
+      { failures: r.failures, lastFailureAt: r.last_failure_at, blockedUntil: r.blocked_until },
+    ]),
+  );
+}
+
+/** Locks the rows of these keys, making those that are missing, so that two nodes do not count one failure. */
+export async function holdLoginFailures(
+  trx: Trx,
+  keys: readonly string[],
+  now: Date,
+): Promise<Map<string, Failures>> {
+  // Sorted, so that two transactions take the locks in the same order.
+  const rows = [...keys]
+    .sort()
+    .map((key) => ({ key, failures: 0, last_failure_at: now, blocked_until: null }));
+  await trx
+    .insertInto('login_limits')
+    .values(rows)
+    .onConflict((c) => c.column('key').doUpdateSet((e) => ({ key: e.ref('excluded.key') })))
+    .execute();
+  return loginFailures(trx, keys);
+}
+
+export async function saveLoginFailures(trx: Trx, key: string, f: Failures): Promise<void> {
+  await trx
+    .updateTable('login_limits')
+    .set({ failures: f.failures, last_failure_at: f.lastFailureAt, blocked_until: f.blockedUntil })
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function clearLoginFailures(trx: Trx, keys: readonly string[]): Promise<void> {
+  await trx.deleteFrom('login_limits').where('key', 'in', keys).execute();
+}
+
+/** Whether the account has signed in from this network (`cidr`) before. */
+export async function isKnownAddress(db: Db, accountId: string, network: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from known_addresses where account_id = ${accountId}::uuid and network = ${network}::cidr`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
