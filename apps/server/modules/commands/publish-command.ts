@@ -22,7 +22,7 @@ export async function publishCommand(
   const to = command && after(command.state, 'send');
   if (!command || !to) return;
   const pause_ms = options.pause_ms ?? resendDelay_ms(command.attempts + 1);
-  if (!(await markSent(services.db, id, to, now, new Date(now.getTime() + pause_ms)))) return;
+  if (!(await markSent(services.db, id, command.state, to, now, new Date(now.getTime() + pause_ms)))) return;
   const message: CommandMessage = {
     id,
     cmd: command.cmd,

@@ -124,10 +124,11 @@ export async function pendingOf(db: Db, thingId: string): Promise<string[]> {
   return found.map((r) => r.id);
 }
 
-/** Notes that a pending command is being sent; false when there is nothing (more) to send. */
+/** Notes that a command is being sent; false when it is no longer in the state it was read in. */
 export async function markSent(
   db: Db,
   id: string,
+  from: CommandState,
   to: CommandState,
   now: Date,
   nextSend: Date,
@@ -141,7 +142,7 @@ export async function markSent(
       attempts: sql`attempts + 1`,
     })
     .where('id', '=', id)
-    .where('state', 'in', pendingStates)
+    .where('state', '=', from)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
