@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
+import { settled } from './ui.ts';
+
+const WIDTH = 360;
+export const PHONE = { width: WIDTH, height: 740 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/** Gives the page another size, and waits until it has made itself at home in it. */
+export async function resized(page: Page, size: typeof PHONE): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await settled(page);
+}
+
+/** What cannot be read at this width: texts that are cut off without a sign, or stand beside the screen. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    const scrolls = (element) => {
+      for (let each = element; each && each !== document.body; each = each.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(each).overflowX)) return true;
+      return false;
+    };
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest('svg, .visually-hidden, [aria-hidden="true"], [inert]')) continue;
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+      if (!own || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const style = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      if (box.width <= 1 || box.height <= 1 || style.clipPath !== 'none') continue;
+      const name = element.tagName.toLowerCase() + ' "' + element.textContent.trim().slice(0, 40) + '"';
+      if (/hidden|clip/.test(style.overflowX) && style.textOverflow !== 'ellipsis' &&
+          style.webkitLineClamp === 'none' && element.scrollWidth > element.clientWidth + 1)
+        found.push('cut off: ' + name);
+      if ((box.left < -1 || box.right > ${WIDTH} + 1) && !scrolls(element)) found.push('beside the screen: ' + name);
+    }
+    return found;
+  })()`);
+}
+
+/** Targets that a finger misses. The spacing of WCAG 2.5.8 counts: with room around it a small one is hit as well. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  const found = await axeFindings(page, { type: 'rule', values: ['target-size'] });
+  return found.map(({ where }) => where);
+}
