@@ -480,7 +480,7 @@ describe('the ledger of a thing', () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await publishCommand(services, row.id);
+      await publishCommand(services, row.id, { atOnce: true });
       const reply = { id: row.id, ok: true, values: { [`V_${saveLog}`]: 1 } };
       await takeReply(services, node.telemetry, {
         devid: thing.devid,

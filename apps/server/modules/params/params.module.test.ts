@@ -421,13 +421,12 @@ describe('a batch', () => {
       await pool.query('alter table param_batches rename to batches_kept');
       await pool.query('create view param_batches as select * from batches_kept where gate()');
       await gate.query('select pg_advisory_lock(4711)');
-      const waiting = async (locktype: string) => {
-        const { rows } = await pool.query(
-          `select from pg_locks join pg_database d on d.oid = database
-          where d.datname = current_database() and locktype = $1 and not granted`,
-          [locktype],
+      const waiting = async (lock: string) => {
+        const { rowCount } = await pool.query(
+          'select from pg_stat_activity where datname = current_database() and wait_event = $1',
+          [lock],
         );
-        return rows.length > 0;
+        return rowCount !== 0;
       };
       const reading = db.transaction().execute((trx) => lockJob(trx, job?.id ?? ''));
       await until(() => waiting('advisory'));
