@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import type { Command, Page as Pages } from '@voltloop/contract';
 import { scenes, speaker } from './dialogs.ts';
 import { bothLooks, findings, LAYERS } from './looks.ts';
-import { cutTexts, DESKTOP, PHONE, resized, smallTargets } from './phone.ts';
+import { cutTexts, DESKTOP, shrunk, smallTargets } from './phone.ts';
 import { families, walkScreens } from './screens.ts';
 import {
   asUser,
@@ -31,8 +31,8 @@ test.describe('looked at by axe', () => {
         context,
       }) => {
         test.setTimeout(600_000);
-        await walkScreens(context, family, (page, path) =>
-          bothLooks(page, async (language) => {
+        await walkScreens(context, family, (page, { path, user }) =>
+          bothLooks(page, user, async (language) => {
             if (path === '/login') {
               // The errors of an empty form belong to the page.
               await page.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
@@ -41,14 +41,14 @@ test.describe('looked at by axe', () => {
             }
             expect.soft(await findings(page), `${path} in ${language}`).toEqual([]);
             if (language !== 'en') return;
-            await resized(page, PHONE);
+            await shrunk(page);
             const sideways = await page.evaluate<number>(
               'document.documentElement.scrollWidth - document.documentElement.clientWidth',
             );
             expect.soft(sideways, `${path} scrolls sideways`).toBe(0);
             expect.soft(await cutTexts(page), path).toEqual([]);
             expect.soft(await smallTargets(page), `${path}, targets below 24 px`).toEqual([]);
-            await resized(page, DESKTOP);
+            await page.setViewportSize(DESKTOP);
           }),
         );
       });
@@ -74,7 +74,7 @@ test.describe('looked at by axe', () => {
       await expect(title(page)).toBeVisible();
       await settled(page, path(facts));
       const layers = page.locator(LAYERS).filter({ visible: true });
-      await bothLooks(page, async (language) => {
+      await bothLooks(page, user, async (language) => {
         for (const [name, open] of Object.entries(dialogs)) {
           await open(page, speaker(language), facts);
           await expect(layers.first(), name).toBeVisible();

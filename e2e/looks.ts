@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { expect, type Language, settled } from './ui.ts';
+import { expect, type Language, settled, speak, title } from './ui.ts';
 
 interface Look {
   language: Language;
@@ -16,16 +16,29 @@ const lang = { en: 'en', zh: 'zh-CN' } as const;
 const names = { en: 'English', zh: '中文' } as const;
 
 /**
- * Looks at a page in both looks, that of its language first; the other one by the page's own switch, without a load.
- * The page stays in the second.
+ * Looks at a page in both looks, that of its language first; the other one by the page's own switch, without a load,
+ * where it has one. The page stays in the second.
+ * @param user Who is signed in.
  */
-export async function bothLooks(page: Page, look: (language: Language) => Promise<void>): Promise<void> {
+export async function bothLooks(
+  page: Page,
+  user: string | null,
+  look: (language: Language) => Promise<void>,
+): Promise<void> {
   const html = page.locator('html');
   const isChinese = (await html.getAttribute('lang')) === lang.zh;
   for (const { language, colorScheme } of isChinese ? [chinese, english] : [english, chinese]) {
     await page.emulateMedia({ colorScheme });
-    if ((await html.getAttribute('lang')) !== lang[language])
-      await page.getByRole('button', { name: names[language], exact: true }).click();
+    if ((await html.getAttribute('lang')) !== lang[language]) {
+      const change = page.locator('button', { hasText: names[language] }).and(page.locator('[lang]'));
+      if (await change.isVisible()) await change.click();
+      else {
+        if (user) await speak(user, language);
+        else await page.evaluate(`localStorage.setItem('voltloop.language', '${language}')`);
+        await page.reload();
+        await expect(title(page)).toBeVisible();
+      }
+    }
     await expect(html).toHaveAttribute('lang', lang[language]);
     await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await settled(page);

@@ -3,12 +3,12 @@ import { axeFindings } from './axe.ts';
 import { settled } from './ui.ts';
 
 const WIDTH = 360;
-export const PHONE = { width: WIDTH, height: 740 };
+const PHONE = { width: WIDTH, height: 740 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Gives the page another size, and waits until it has made itself at home in it. */
-export async function resized(page: Page, size: typeof PHONE): Promise<void> {
-  await page.setViewportSize(size);
+/** Makes the page as small as a phone, and waits until it has made itself at home in it. */
+export async function shrunk(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await settled(page);
 }

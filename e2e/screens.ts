@@ -106,13 +106,14 @@ const familyOf = ({ path }: Screen): (typeof families)[number] =>
 export async function walkScreens(
   context: BrowserContext,
   family: (typeof families)[number],
-  look: (page: Page, path: string) => Promise<void>,
+  look: (page: Page, screen: Screen) => Promise<void>,
 ): Promise<void> {
   const [{ devid }, rows] = await Promise.all([simulated(3), someRows()]);
   let page: Page | undefined;
   let before: Screen['user'] | undefined;
   const screens = everyScreen(devid, rows).filter((screen) => familyOf(screen) === family);
-  for (const { path, user } of screens) {
+  for (const screen of screens) {
+    const { path, user } = screen;
     if (page && user === before) await page.goto(path);
     else {
       await page?.close();
@@ -128,7 +129,7 @@ export async function walkScreens(
     before = user;
     await expect(title(page), path).toBeVisible();
     await settled(page, path);
-    await look(page, path);
+    await look(page, screen);
   }
   await page?.close();
 }
