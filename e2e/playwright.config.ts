@@ -31,7 +31,6 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // Each first page would fetch all files of the console once more, for a journey that never goes off line.
     serviceWorkers: 'block',
-    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step costs as much as the step: the second try of what failed has one.
     trace: 'on-first-retry',
     launchOptions: {
