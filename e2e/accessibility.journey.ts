@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import type { Command, Page as Pages } from '@voltloop/contract';
-import { axeFindings } from './axe.ts';
 import { scenes, speaker } from './dialogs.ts';
+import { bothLooks, findings, LAYERS } from './looks.ts';
+import { cutTexts, DESKTOP, shrunk, smallTargets } from './phone.ts';
 import { families, walkScreens } from './screens.ts';
 import {
   asUser,
@@ -17,93 +18,78 @@ import {
   title,
 } from './ui.ts';
 
-/** What WCAG 2.2 AA asks for, as far as a program can tell. */
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** What lies over a page. */
-const LAYERS = '[role="dialog"], [role="menu"], [role="alertdialog"]';
-
-/**
- * The findings of axe in the whole page, each as one readable line. A panel that is open covers what is below it, how
- * much of it depends on what the panel shows: that is no small target, Escape uncovers it.
- */
-async function findings(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const { rule, where, html, why } of await axeFindings(page, tags)) {
-    // The name of an open branch is that of its own line; axe takes the lines below it for its text as well.
-    if (rule === 'label-content-name-mismatch' && html.includes('role="treeitem"')) continue;
-    const layers = page.locator(LAYERS).filter({ visible: true });
-    if (rule === 'target-size' && why.includes('obscured') && (await layers.count()) > 0)
-      if ((await layers.locator(where).count()) === 0) continue;
-    found.push(`${rule}: ${where} ${why}`);
-  }
-  return found;
-}
-
 // Each of the long walks may go beside another.
 test.describe.configure({ mode: 'parallel' });
 
-// Names and structure depend on the language, contrast on the colours: each is looked at in both, but not in all four
-// pairs, which would take twice as long and find the same.
-const looks = [
-  { language: 'en', colorScheme: 'light' },
-  { language: 'zh', colorScheme: 'dark' },
-] as const;
+test.describe('looked at by axe', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const { language, colorScheme } of looks) {
-  test.describe(`in ${language}, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+  test.describe('and on a phone', () => {
+    // A page cannot become a phone's later: it is one from the beginning, with a large screen first.
+    test.use({ hasTouch: true, isMobile: true });
 
     for (const family of families)
-      test(`axe finds nothing on any screen of the ${family}`, async ({ context }) => {
+      test(`axe finds nothing on any screen of the ${family}, and 360 px are enough for each`, async ({
+        context,
+      }) => {
         test.setTimeout(600_000);
-        await walkScreens(context, family, language, async (page, path) => {
-          await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-CN' : 'en');
-          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-          if (path === '/login') {
-            // The errors of an empty form belong to the page.
-            await page.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
-            const name = page.getByRole('textbox', { name: say(language, 'login:name') });
-            await expect(name).toHaveAttribute('aria-invalid', 'true');
-          }
-          expect.soft(await findings(page), path).toEqual([]);
-        });
+        await walkScreens(context, family, (page, { path, user }) =>
+          bothLooks(page, user, async (language) => {
+            if (path === '/login') {
+              // The errors of an empty form belong to the page.
+              await page.getByRole('button', { name: say(language, 'login:submit'), exact: true }).click();
+              const name = page.getByRole('textbox', { name: say(language, 'login:name') });
+              await expect(name).toHaveAttribute('aria-invalid', 'true');
+            }
+            expect.soft(await findings(page), `${path} in ${language}`).toEqual([]);
+            if (language !== 'en') return;
+            await shrunk(page);
+            const sideways = await page.evaluate<number>(
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+            );
+            expect.soft(sideways, `${path} scrolls sideways`).toBe(0);
+            expect.soft(await cutTexts(page), path).toEqual([]);
+            expect.soft(await smallTargets(page), `${path}, targets below 24 px`).toEqual([]);
+            await page.setViewportSize(DESKTOP);
+          }),
+        );
       });
+  });
 
-    test('axe finds nothing in any dialog, and Escape closes each and gives the focus back', async ({
-      context,
-    }) => {
-      test.setTimeout(600_000);
-      const company = (await asUser('demo_company')).login.name;
-      const { devid, devname } = await simulated(4);
-      const facts = { devid, devname: devname || devid, company };
-      const speak = speaker(language);
-      let page = await context.newPage();
-      let signedIn = '';
-      for (const { user, path, dialogs } of scenes) {
-        if (user === signedIn) await page.goto(path(facts));
-        else {
-          await page.close();
-          page = await context.newPage();
-          await signIn(page, user, path(facts), language);
-        }
-        signedIn = user;
-        await expect(title(page)).toBeVisible();
-        await settled(page, path(facts));
-        const layers = page.locator(LAYERS).filter({ visible: true });
+  test('axe finds nothing in any dialog, and Escape closes each and gives the focus back', async ({
+    context,
+  }) => {
+    test.setTimeout(600_000);
+    const company = (await asUser('demo_company')).login.name;
+    const { devid, devname } = await simulated(4);
+    const facts = { devid, devname: devname || devid, company };
+    let page = await context.newPage();
+    let signedIn = '';
+    for (const { user, path, dialogs } of scenes) {
+      if (user === signedIn) await page.goto(path(facts));
+      else {
+        await page.close();
+        page = await context.newPage();
+        await signIn(page, user, path(facts));
+      }
+      signedIn = user;
+      await expect(title(page)).toBeVisible();
+      await settled(page, path(facts));
+      const layers = page.locator(LAYERS).filter({ visible: true });
+      await bothLooks(page, user, async (language) => {
         for (const [name, open] of Object.entries(dialogs)) {
-          await open(page, speak, facts);
+          await open(page, speaker(language), facts);
           await expect(layers.first(), name).toBeVisible();
           await settled(page, name);
-          expect.soft(await findings(page), `${path(facts)}: ${name}`).toEqual([]);
+          expect.soft(await findings(page), `${path(facts)}: ${name} in ${language}`).toEqual([]);
           await page.keyboard.press('Escape');
           await expect(layers, `${name} closes`).toHaveCount(0);
           await expect(page.locator(':focus'), `focus after ${name}`).toHaveCount(1);
         }
-      }
-    });
+      });
+    }
   });
-}
+});
 
 test('from sign-in to an answered command without a mouse', async ({ page }) => {
   const agent = await asUser('demo_agent1');

@@ -61,6 +61,25 @@ test('a reading beyond a rule counts at the bell, is acknowledged with a note, a
   }
 });
 
+test('the bell hears Escape also after the event that had the focus went away', async ({ page }) => {
+  const main = await asUser('demo_main');
+  const { devid, secret } = await registerFor('demo_company');
+  await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
+  const found = async () =>
+    (await main.call<Pages<ThingEvent>>('GET', `${dataPath(main)}/events?devid=${devid}`)).list[0];
+  await expect.poll(found).toBeTruthy();
+  await signIn(page, 'demo_main', '/home/index');
+  const bell = page.getByRole('button', { name: /unseen warnings? (and|or) faults?/ });
+  await bell.click();
+  const line = page.getByRole('dialog').getByRole('link').filter({ hasText: devid });
+  await line.focus();
+  await main.call('POST', `${dataPath(main)}/events/${(await found())?.id}/ack`, {});
+  await expect(line).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(bell).toBeFocused();
+});
+
 test('an end user sees the events of its own devices only, and can neither acknowledge nor set up rules', async ({
   page,
 }) => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, registerFor, say, signIn, test, title } from './ui.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Waits until the worker has kept the build and answers for this page. */
 const workerReady = (page: Page) =>
   expect

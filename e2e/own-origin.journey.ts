@@ -1,5 +1,8 @@
 import { expect, fillSignIn, instance, settled, simulated, speak, test, title } from './ui.ts';
 
+// The worker belongs to what must talk to nobody else.
+test.use({ serviceWorkers: 'allow' });
+
 test('a whole session talks to its own instance only, and the console stays clean', async ({
   page,
   watch,

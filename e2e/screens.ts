@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { guard } from '../apps/web/context/guard.ts';
 import { pagesOf } from '../apps/web/context/menu.ts';
 import type { RouteMeta } from '../apps/web/context/route-meta.ts';
-import { asUser, expect, type Language, settled, signIn, simulated, title } from './ui.ts';
+import { asUser, expect, settled, signIn, simulated, title } from './ui.ts';
 
 /** The site map. It names the pages' sources, which are the browser's and not for the compiler of the journeys. */
 const site: string = new URL('../apps/web/routes.tsx', import.meta.url).href;
@@ -101,36 +101,35 @@ const familyOf = ({ path }: Screen): (typeof families)[number] =>
 
 /**
  * Walks through every screen of a family in one browser and one sign-in for each account, those without sign-in last.
- * `look` is called when a screen has loaded.
+ * Each is loaded once, in the language in which the one before was left; `look` is called when it has loaded.
  */
 export async function walkScreens(
   context: BrowserContext,
   family: (typeof families)[number],
-  language: Language,
-  look: (page: Page, path: string) => Promise<void>,
+  look: (page: Page, screen: Screen) => Promise<void>,
 ): Promise<void> {
   const [{ devid }, rows] = await Promise.all([simulated(3), someRows()]);
   let page: Page | undefined;
   let before: Screen['user'] | undefined;
   const screens = everyScreen(devid, rows).filter((screen) => familyOf(screen) === family);
-  for (const { path, user } of screens) {
+  for (const screen of screens) {
+    const { path, user } = screen;
     if (page && user === before) await page.goto(path);
     else {
       await page?.close();
       page = await context.newPage();
-      if (user) await signIn(page, user, path, language, title(page));
+      if (user) await signIn(page, user, path, 'en', title(page));
       else {
         await context.clearCookies();
         await page.goto('/login');
         await page.evaluate('localStorage.clear(); sessionStorage.clear()');
         await page.goto(path);
-        if (language === 'zh') await page.getByRole('button', { name: '中文' }).click();
       }
     }
     before = user;
     await expect(title(page), path).toBeVisible();
     await settled(page, path);
-    await look(page, path);
+    await look(page, screen);
   }
   await page?.close();
 }

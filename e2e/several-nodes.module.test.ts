@@ -53,7 +53,7 @@ test('an api node and an ingest node on given URLs: nothing embedded starts, a f
             '/v1/devices/batch/lastdata',
             [{ devid: 'NODES001' }],
           ),
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toMatchObject([{ fields: { M_SOC: { value: 44, time: frame.ts } } }]);
     const path = `/v1/things/tenants/${founder.login.tenant_id}/things/NODES001/messages?timeout=10000`;
@@ -68,4 +68,4 @@ test('an api node and an ingest node on given URLs: nothing embedded starts, a f
     await world.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 180_000);

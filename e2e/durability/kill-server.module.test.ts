@@ -34,4 +34,4 @@ test('every acknowledged frame is in every answer exactly once after SIGKILL at 
     await instance.kill().catch(() => {});
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 180_000);
+}, 300_000);

@@ -19,7 +19,7 @@ async function grown(publishers: readonly Publisher[]): Promise<void> {
   const before = publishers.map((p) => p.acknowledged.size);
   await expect
     .poll(() => publishers.every((p, i) => p.acknowledged.size > before[i]!), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 100,
     })
     .toBe(true);
@@ -52,4 +52,4 @@ test('ClickHouse and PostgreSQL killed under load come back by themselves; publi
   } finally {
     await instance.stop();
   }
-}, 120_000);
+}, 240_000);

@@ -9,16 +9,17 @@ import { register, setUp } from '../api.ts';
 import { startInstance } from '../instance.ts';
 import type { FloodOrder, FloodReport } from './flood.ts';
 
-const SECONDS = 60;
+/** Long enough to pass the limit below by far when nothing pushes back. */
+const SECONDS = 20;
 /** The server's own process; ClickHouse has its own cache limits. */
-const MEMORY_LIMIT_MB = 1000;
+const MEMORY_LIMIT_MB = 700;
 
 /** Resident memory of a process in MB. */
 function resident_mb(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }
 
-test('a minute of far more than it can take: memory stays bounded, the API answers, nothing acknowledged is lost', async () => {
+test('far more than it can take: memory stays bounded, the API answers, nothing acknowledged is lost', async () => {
   // No device is slowed for its own rate: only the back-pressure of the whole is left.
   const instance = await startInstance({ args: ['--empty'], env: { DEVICE_RATE: '100000' } });
   try {
@@ -70,4 +71,4 @@ test('a minute of far more than it can take: memory stays bounded, the API answe
   } finally {
     await instance.stop();
   }
-}, 180_000);
+}, 300_000);

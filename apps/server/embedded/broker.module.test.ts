@@ -130,7 +130,7 @@ describe('topics', () => {
     await device.subscribeAsync('things/DEV1/commands', { qos: 1 });
     await broker.bus.publish('things/DEV2/commands', 'other', { qos: 1 });
     await broker.bus.publish('things/DEV1/commands', 'own', { qos: 1 });
-    await vi.waitFor(() => expect(heard).toEqual(['things/DEV1/commands own']));
+    await vi.waitFor(() => expect(heard).toEqual(['things/DEV1/commands own']), { timeout: 10_000 });
   });
 
   test('only the state is kept for later', async () => {
@@ -148,7 +148,9 @@ describe('topics', () => {
     expect(taken).toEqual([]);
     const device = await connect('DEV1', 'one', { will });
     device.stream.destroy();
-    await vi.waitFor(() => expect(taken).toEqual([{ devid: 'DEV1', kind: 'state', text: 'gone' }]));
+    await vi.waitFor(() => expect(taken).toEqual([{ devid: 'DEV1', kind: 'state', text: 'gone' }]), {
+      timeout: 10_000,
+    });
   });
 
   test('the server’s own listeners hear devices, until they end', async () => {
@@ -249,7 +251,7 @@ describe('flow', () => {
         ),
       ),
     );
-    await vi.waitFor(() => expect(broker.stats().readingPaused).toBe(true));
+    await vi.waitFor(() => expect(broker.stats().readingPaused).toBe(true), { timeout: 10_000 });
     await sleep(300);
     // 10 MB were sent. What is held is the bound and the chunk that was being read when it was reached.
     expect(broker.stats().pendingBytes).toBeLessThan(limit + 100_000);

@@ -130,7 +130,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     );
     sent.push(d.publishAsync('things/B/replies', 'r', { qos: 1 }));
     await Promise.all(sent);
-    await vi.waitFor(() => expect(seen).toHaveLength(501));
+    await vi.waitFor(() => expect(seen).toHaveLength(501), { timeout: 10_000 });
     expect(seen).toContain('A telemetry 499');
     expect(seen).toContain('B replies r');
     resolve();
@@ -145,13 +145,13 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     const d = await device();
     await d.publishAsync('things/A/telemetry', 'kept', { qos: 1 });
     await d.publishAsync('things/A/telemetry', 'lost', { qos: 1 });
-    await vi.waitFor(() => expect(first).toEqual(['kept', 'lost']));
+    await vi.waitFor(() => expect(first).toEqual(['kept', 'lost']), { timeout: 10_000 });
     await node.stop();
     const second: string[] = [];
     await subscribe(async ({ payload }) => {
       second.push(payload.toString());
     }, 'returning');
-    await vi.waitFor(() => expect(second).toEqual(['lost']));
+    await vi.waitFor(() => expect(second).toEqual(['lost']), { timeout: 10_000 });
   });
 
   test('a message that fails is sent again', async () => {
@@ -175,7 +175,7 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     await Promise.all(
       Array.from({ length: 200 }, (_, i) => d.publishAsync('things/A/telemetry', String(i), { qos: 1 })),
     );
-    await vi.waitFor(() => expect(seen.flat()).toHaveLength(200));
+    await vi.waitFor(() => expect(seen.flat()).toHaveLength(200), { timeout: 10_000 });
     expect(new Set(seen.flat()).size).toBe(200);
     for (const list of seen) expect(list.length).toBeGreaterThan(20);
   });
@@ -203,9 +203,11 @@ describe.skipIf(!MOSQUITTO)('with a broker of another make', () => {
     const heard: string[] = [];
     const end = await bus.subscribe('voltloop/live/+', (topic, payload) => heard.push(`${topic} ${payload}`));
     await bus.publish('voltloop/live/state', 'one');
-    await vi.waitFor(() => expect(heard).toEqual(['voltloop/live/state one']));
+    await vi.waitFor(() => expect(heard).toEqual(['voltloop/live/state one']), { timeout: 10_000 });
     await mosquitto.stop();
-    await vi.waitFor(() => expect(bus.publish('voltloop/live/state', 'x')).rejects.toThrow());
+    await vi.waitFor(() => expect(bus.publish('voltloop/live/state', 'x')).rejects.toThrow(), {
+      timeout: 10_000,
+    });
     await mosquitto.start();
     await vi.waitFor(
       async () => {

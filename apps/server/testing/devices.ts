@@ -180,7 +180,7 @@ async function connectDevice(
 }
 
 /** Waits until `look` gives something truthy, and gives that. @throws after `timeout_ms` */
-export async function until<T>(look: () => T | Promise<T>, timeout_ms = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(look: () => T | Promise<T>, timeout_ms = 30_000): Promise<NonNullable<T>> {
   const end_ms = performance.now() + timeout_ms;
   for (;;) {
     const seen = await look();

@@ -333,6 +333,21 @@ describe('one at a time', () => {
     expect(await ledger()).toHaveLength(1);
   });
 
+  it('a job’s command is sent once where the sweep and the job send it at the same time', async () => {
+    device = await node.device(thing);
+    const actor = { accountId: main.id, userName: main.userName, roleId: 0, tenantId: main.tenantId };
+    const now = new Date();
+    const command = { thing, body: { cmd: 'report' as const, params: {} }, actor };
+    const expires = new Date(now.getTime() + 60_000);
+    const id = await node.services.db
+      .transaction()
+      .execute((trx) => node.commands.enqueue(trx, now, { ...command, expires }));
+    await Promise.all([1, 2, 3].map(() => node.commands.publish(id ?? '')));
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    await until(() => device.commands.length > 0);
+    expect(device.commands).toMatchObject([{ id }]);
+  });
+
   it('a leftover whose time is over is in nobody’s way', async () => {
     await node.services.db
       .insertInto('commands')
@@ -465,7 +480,7 @@ describe('the ledger of a thing', () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await publishCommand(services, row.id);
+      await publishCommand(services, row.id, { atOnce: true });
       const reply = { id: row.id, ok: true, values: { [`V_${saveLog}`]: 1 } };
       await takeReply(services, node.telemetry, {
         devid: thing.devid,

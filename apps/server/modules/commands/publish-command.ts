@@ -10,19 +10,22 @@ const PUBLISH_TIMEOUT_MS = 5000;
 /**
  * Sends a pending command, or sends it again: same id, so a device that has obeyed it only repeats its reply.
  * It is noted as sent before it leaves; a crash between the two costs one pause until the next sending.
+ * It is sent when it is due, so that of two who find it due at the same time one sends it.
+ * @param options.atOnce Whether it is due or not.
  * @param options.pause_ms Until the next sending; by default it grows with the attempts.
  */
 export async function publishCommand(
   services: Services,
   id: string,
-  options: { pause_ms?: number } = {},
+  options: { atOnce?: boolean; pause_ms?: number } = {},
 ): Promise<void> {
   const now = services.clock();
   const command = await commandById(services.db, id);
   const to = command && after(command.state, 'send');
   if (!command || !to) return;
   const pause_ms = options.pause_ms ?? resendDelay_ms(command.attempts + 1);
-  if (!(await markSent(services.db, id, to, now, new Date(now.getTime() + pause_ms)))) return;
+  const due = options.atOnce ? null : now;
+  if (!(await markSent(services.db, id, to, { now, due, next: new Date(now.getTime() + pause_ms) }))) return;
   const message: CommandMessage = {
     id,
     cmd: command.cmd,

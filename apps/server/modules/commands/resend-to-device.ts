@@ -23,7 +23,7 @@ export async function resendToDevice(
     const thing = await things.byDevid(message.devid);
     if (!thing) return;
     for (const id of await pendingOf(services.db, thing.id)) {
-      await publishCommand(services, id, { pause_ms: SECOND_SENDING_MS });
+      await publishCommand(services, id, { atOnce: true, pause_ms: SECOND_SENDING_MS });
     }
   } catch (err) {
     services.log.warn(

@@ -124,25 +124,25 @@ export async function pendingOf(db: Db, thingId: string): Promise<string[]> {
   return found.map((r) => r.id);
 }
 
-/** Notes that a pending command is being sent; false when there is nothing (more) to send. */
+/** Notes that a pending command is being sent; false when there is nothing (more) to send, or not by `due`. */
 export async function markSent(
   db: Db,
   id: string,
   to: CommandState,
-  now: Date,
-  nextSend: Date,
+  times: { now: Date; due: Date | null; next: Date },
 ): Promise<boolean> {
   const result = await db
     .updateTable('commands')
     .set({
       state: to,
-      sent_at: sql`coalesce(sent_at, ${now})`,
-      next_send_at: nextSend,
+      sent_at: sql`coalesce(sent_at, ${times.now})`,
+      next_send_at: times.next,
       attempts: sql`attempts + 1`,
     })
     .where('id', '=', id)
     .where('state', 'in', pendingStates)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', times.now)
+    .$if(times.due !== null, (due) => due.where('next_send_at', '<=', times.due))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

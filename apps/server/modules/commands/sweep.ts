@@ -48,7 +48,10 @@ export class Sweep {
     for (const { id } of due.filter((c) => c.overdue)) {
       await expireCommand(this.#services, id, this.#services.clock());
     }
-    const sendings = due.filter((c) => !c.overdue).map(({ id }) => publishCommand(this.#services, id));
+    const atOnce = options.all ?? false;
+    const sendings = due
+      .filter((c) => !c.overdue)
+      .map(({ id }) => publishCommand(this.#services, id, { atOnce }));
     for (const outcome of await Promise.allSettled(sendings)) {
       if (outcome.status === 'rejected') throw outcome.reason;
     }

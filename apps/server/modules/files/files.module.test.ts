@@ -208,7 +208,7 @@ describe('the processes that decode images', () => {
     const outcome = images.clean('a', slow);
     const [pid = 0] = images.pids;
     expect(await outcome).toEqual({ refused: 'late' });
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
     expect(images.pids).toEqual([]);
   });
 
@@ -220,7 +220,7 @@ describe('the processes that decode images', () => {
     const [pid = 0] = images.pids;
     leaving.abort();
     await expect(left).rejects.toThrow(/abort/);
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 
     const jobs = await Promise.all(Array.from({ length: 5 }, job));
     await Promise.all(jobs.map(({ input }) => writeFile(input, pngOf(300, 300))));
@@ -287,7 +287,9 @@ describe('an upload', () => {
     expect(refused.json().data).toMatchObject([{ path: 'file', key: 'upload.tooManyAtOnce' }]);
     expect((await upload(text, 'a.txt')).status).toBe(200);
     // Three are being read; the others' bodies have not been touched, and no database connection is held.
-    await vi.waitFor(async () => expect((await temporaryFiles()).length).toBe(UPLOADS_AT_ONCE));
+    await vi.waitFor(async () => expect((await temporaryFiles()).length).toBe(UPLOADS_AT_ONCE), {
+      timeout: 10_000,
+    });
     const { pool } = server.services;
     expect(pool.totalCount - pool.idleCount).toBe(0);
     for (const each of slow) each.end();
@@ -313,9 +315,9 @@ describe('an upload', () => {
     const broken = sendRequest(options);
     broken.on('error', () => {});
     broken.write(payload.subarray(0, payload.length - 10));
-    await vi.waitFor(async () => expect(await temporaryFiles()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await temporaryFiles()).toHaveLength(1), { timeout: 10_000 });
     broken.destroy();
-    await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]));
+    await vi.waitFor(async () => expect(await temporaryFiles()).toEqual([]), { timeout: 10_000 });
   });
 });
 

@@ -7,11 +7,13 @@ import type {
   ParamTemplate,
   ParamThing,
 } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { Runner } from './runner.ts';
+import { lockJob } from './store-jobs.ts';
 
 let world: TestWorld;
 let node: DeviceServer;
@@ -400,7 +402,61 @@ describe('a batch', () => {
     await second.stop();
     for (const thing of things) {
       expect(sent(thing)).toEqual([{ E_SOC_RSV: 20 }]);
-      expect(thing.device.commands.map((c) => c.cmd)).toEqual(['report', 'set_config', 'report']);
+      // A command may come again, under the same id, before its answer was taken.
+      const commands = new Map(thing.device.commands.map((c) => [c.id, c.cmd]));
+      expect([...commands.values()]).toEqual(['report', 'set_config', 'report']);
+    }
+  });
+
+  it('sees the message that another runner wrote while this one was reading the job', async () => {
+    const thing = await obeying(main, false);
+    const batch = await start([thing.id], { E_SOC_RSV: 20 });
+    const [job] = await jobsOf(batch);
+    const { db, pool } = node.services;
+    const gate = await pool.connect();
+    try {
+      // Whoever reads the batch waits at the gate: its statement has begun, and what it sees is fixed.
+      await pool.query(`create function gate() returns boolean language plpgsql volatile as
+        'begin perform pg_advisory_xact_lock_shared(4711); return true; end'`);
+      await pool.query('alter table param_batches rename to batches_kept');
+      await pool.query('create view param_batches as select * from batches_kept where gate()');
+      await gate.query('select pg_advisory_lock(4711)');
+      const waiting = async (lock: string) => {
+        const { rowCount } = await pool.query(
+          'select from pg_stat_activity where datname = current_database() and wait_event = $1',
+          [lock],
+        );
+        return rowCount !== 0;
+      };
+      const reading = db.transaction().execute((trx) => lockJob(trx, job?.id ?? ''));
+      await until(() => waiting('advisory'));
+      const other = db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ id: string }>`
+          insert into commands (thing_id, cmd, params, expires_at)
+          values (${thing.id}, 'report', '{}', now() + interval '1 minute') returning id`.execute(trx);
+        await sql`update param_jobs set state = 'reading', command_id = ${rows[0]?.id} where id = ${job?.id}`.execute(
+          trx,
+        );
+        return rows[0]?.id;
+      });
+      let written = false;
+      void other.then(() => {
+        written = true;
+      });
+      await until(async () => written || (await waiting('transactionid')));
+      await gate.query('select pg_advisory_unlock(4711)');
+      const read = await reading;
+      const id = await other;
+      expect([
+        { command_id: null, command_state: null },
+        { command_id: id, command_state: 'queued' },
+      ]).toContainEqual({ command_id: read?.command_id, command_state: read?.command_state });
+    } finally {
+      await gate.query('select pg_advisory_unlock_all()');
+      gate.release();
+      await pool.query('drop view if exists param_batches');
+      await pool.query('alter table if exists batches_kept rename to param_batches');
+      await pool.query('drop function if exists gate');
     }
   });
 

@@ -75,6 +75,11 @@ export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[
 
 /** A job with its message's result, locked; undefined when another node has it or it is finished. */
 export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined> {
+  // Locked first, read in a statement of its own: a statement that does both gives the job as another node has just
+  // left it beside the rows from before, so the message that node wrote seems to be none and is sent once more.
+  const held = await sql`select 1 from param_jobs where id = ${id} and state in ${openState}
+    for update skip locked`.execute(trx);
+  if (held.rows.length === 0) return undefined;
   const { rows } = await sql<JobRow>`
     select j.id, j.batch_id, j.thing_id, t.devid, t.info_model_id, t.tenant_id, j.state, b.values, b.kind, j.done, j.seen,
       j.packs, j.before, j.after, j.silent, j.unconfirmed, j.error, j.reason, j.deadline_at, j.begun_at,
@@ -88,8 +93,7 @@ export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined>
     join things t on t.id = j.thing_id
     left join thing_state s on s.thing_id = j.thing_id
     left join commands c on c.id = j.command_id
-    where j.id = ${id} and j.state in ${openState}
-    for update of j skip locked`.execute(trx);
+    where j.id = ${id}`.execute(trx);
   return rows[0];
 }
 

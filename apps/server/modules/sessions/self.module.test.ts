@@ -76,7 +76,7 @@ describe('the own sessions', () => {
     expect((await server.call(token, 'DELETE', `${SESSIONS}/${id}`)).status).toBe(200);
     expect((await self(phone.token)).status).toBe(401);
     await vi.waitFor(async () => expect((await self(phone.token, other)).status).toBe(401), {
-      timeout: 2000,
+      timeout: 4000,
     });
     expect(await refresh(phone.cookie)).toMatchObject({ code: 4010005 });
     // A stranger who only knows the session's id learns nothing.

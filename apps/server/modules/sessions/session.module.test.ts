@@ -224,7 +224,7 @@ describe('signing out', () => {
     }
     expect((await self(token)).status).toBe(401);
     // The other node hears of it from the database.
-    await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 2000 });
+    await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
     expect((await b.refresh()).status).toBe(401);
   });
 
@@ -277,7 +277,7 @@ describe('what changes about an account is true at the next call', () => {
     expect((await self(token, other)).status).toBe(200);
     await server.accounts.deleteAccount(server.as(main), account.id);
     expect((await self(token)).status).toBe(401);
-    await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 2000 });
+    await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
   });
 
   test('preferences', async () => {
@@ -304,7 +304,7 @@ test('notices come back by themselves after their connection is cut, and nothing
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'voltloop-notices' and datname = current_database()",
   );
   await server.call(token, 'POST', '/v1/auth/logout');
-  await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 2000 });
+  await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
   // Back again: four listeners of two nodes.
   await vi.waitFor(
     async () => {

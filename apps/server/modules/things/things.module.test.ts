@@ -183,8 +183,9 @@ describe('the device’s own sign-in', () => {
     expect(server.disconnected.at(-1)).toBe(devid);
     expect(await server.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull();
     expect(await server.things.authenticateDevice(devid, fresh, '127.0.0.1')).not.toBeNull();
-    await vi.waitFor(async () =>
-      expect(await node.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull(),
+    await vi.waitFor(
+      async () => expect(await node.things.authenticateDevice(devid, secret, '127.0.0.1')).toBeNull(),
+      { timeout: 10_000 },
     );
     expect(await node.things.authenticateDevice(devid, fresh, '127.0.0.1')).not.toBeNull();
     await node.stop();
@@ -196,7 +197,9 @@ describe('the device’s own sign-in', () => {
     expect([await server.things.byDevid(devid), await node.things.byDevid(devid)]).toEqual([null, null]);
     await server.things.register(server.as(main), [{ devid, devtype: 'HE_BAT' }]);
     expect(await server.things.byDevid(devid)).not.toBeNull();
-    await vi.waitFor(async () => expect(await node.things.byDevid(devid)).not.toBeNull());
+    await vi.waitFor(async () => expect(await node.things.byDevid(devid)).not.toBeNull(), {
+      timeout: 10_000,
+    });
     await node.stop();
   });
 

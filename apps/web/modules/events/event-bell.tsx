@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconBell, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLive } from '../../api/live.ts';
@@ -84,8 +84,14 @@ function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }
   const { language } = useFormat();
   const newest = useQuery(newestUnseen(tenantId, SHOWN));
   const list = newest.data?.list ?? [];
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // An event that is over takes its line away, and the focus with it: Escape would be heard by nobody.
+    if (document.activeElement === document.body)
+      panel.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
+  }, [newest.data]);
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel}>
       <h2 className={styles.title}>{t('bell.title')}</h2>
       {newest.isPending ? (
         <SkeletonRows rows={3} />

@@ -1,12 +1,20 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { families, walkScreens } from './screens.ts';
-import { expect, test } from './ui.ts';
+import { settled } from './ui.ts';
 
 const WIDTH = 360;
+const PHONE = { width: WIDTH, height: 740 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/** Makes the page as small as a phone, and waits until it has made itself at home in it. */
+export async function shrunk(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await settled(page);
+}
 
 /** What cannot be read at this width: texts that are cut off without a sign, or stand beside the screen. */
-function cutTexts(page: Page): Promise<string[]> {
+export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const found = [];
     const scrolls = (element) => {
@@ -31,27 +39,8 @@ function cutTexts(page: Page): Promise<string[]> {
   })()`);
 }
 
-test.describe.configure({ mode: 'parallel' });
-
-test.describe('on a phone of 360 px', () => {
-  test.use({ viewport: { width: WIDTH, height: 740 }, hasTouch: true, isMobile: true });
-
-  for (const family of families)
-    test(`no screen of the ${family} scrolls sideways, cuts a text off, or has a target that a finger misses`, async ({
-      context,
-    }) => {
-      test.setTimeout(600_000);
-      await walkScreens(context, family, 'en', async (page, path) => {
-        const sideways = await page.evaluate<number>(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        expect.soft(sideways, `${path} scrolls sideways`).toBe(0);
-        expect.soft(await cutTexts(page), path).toEqual([]);
-        // The spacing of WCAG 2.5.8 counts: a small target with room around it cannot be missed either.
-        const small = (await axeFindings(page, { type: 'rule', values: ['target-size'] })).map(
-          ({ where }) => where,
-        );
-        expect.soft(small, `${path}, targets below 24 px`).toEqual([]);
-      });
-    });
-});
+/** Targets that a finger misses. The spacing of WCAG 2.5.8 counts: with room around it a small one is hit as well. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  const found = await axeFindings(page, { type: 'rule', values: ['target-size'] });
+  return found.map(({ where }) => where);
+}
