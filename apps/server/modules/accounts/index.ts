@@ -14,6 +14,8 @@ import { createAccount, type NewAccount } from './create-account.ts';
 import { createFirstAccount, type FirstAccount } from './create-first-account.ts';
 import { createStaff } from './create-staff.ts';
 import { deleteAccount } from './delete-account.ts';
+import { HashQueue } from './hash-queue.ts';
+import { KnownAddresses } from './known-addresses.ts';
 import { countedAddress } from './login-limit.ts';
 import { moveAccount } from './move-account.ts';
 import { hashPassword } from './password.ts';
@@ -101,6 +103,8 @@ export async function createAccounts(
       () => notices.listening,
     ),
     turns: new Turns(),
+    lookUps: new HashQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
+    knownAddresses: new KnownAddresses(db, log),
     adminAddresses: addressList(services.config.adminAddresses),
     wait: options.wait ?? ((ms) => pause(ms)),
   };
@@ -124,6 +128,7 @@ export async function createAccounts(
     },
     async start() {
       await notices.start();
+      await core.knownAddresses.start();
       const run = () =>
         Promise.all([sweep(db, clock()), sweepLoginCodes(db, clock())]).catch((err) =>
           log.warn({ err }, 'sweep of sessions failed'),
@@ -134,6 +139,7 @@ export async function createAccounts(
     },
     async stop() {
       if (sweeper) clearInterval(sweeper);
+      core.knownAddresses.stop();
       await notices.stop();
     },
   };
