@@ -50,10 +50,7 @@ test('work that fails gives its place back', async () => {
 
 test('places that strangers may not take stay free for those who are known', async () => {
   const begun: string[] = [];
-  const { run, finishOne } = start(
-    new HashQueue({ all: 3, unknown: 2 }, { known: 5, unknown: 5 }),
-    begun,
-  );
+  const { run, finishOne } = start(new HashQueue({ all: 3, unknown: 2 }, { known: 5, unknown: 5 }), begun);
   const all = ['a', 'b', 'c', 'd'].map((name) => run('unknown', name));
   all.push(run('known', 'e'));
   expect(begun).toEqual(['a', 'b', 'e']);

@@ -58,8 +58,7 @@ export class HashQueue {
   }
 
   #startNext(): void {
-    const order: Standing[] =
-      ++this.#started % EVERY_NTH === 0 ? ['unknown', 'known'] : ['known', 'unknown'];
+    const order: Standing[] = ++this.#started % EVERY_NTH === 0 ? ['unknown', 'known'] : ['known', 'unknown'];
     const standing = order.find((each) => this.#waiting[each].length > 0 && this.#hasPlace(each));
     if (!standing) return;
     this.#running[standing] += 1;
