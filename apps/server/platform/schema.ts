@@ -327,6 +327,7 @@ export interface Files {
   height: number | null;
   sha256: Buffer;
   created_at: TimeOrNow;
+  used_at: ColumnType<Date | null, Date | undefined, Date>;
 }
 
 export interface FileUsage {

@@ -19,5 +19,13 @@ it('names the lines of a town by coordinates that tell them apart', () => {
 
 it('has whole degrees where much is shown, and goes on beyond the date line', () => {
   const { longitudes } = gridLines(view(179, 0, 2 ** 13), 800, 400);
-  expect(longitudes.map((line) => line.text)).toEqual(['165°', '170°', '175°', '-180°', '-175°', '-170°', '-165°']);
+  expect(longitudes.map((line) => line.text)).toEqual([
+    '165°',
+    '170°',
+    '175°',
+    '-180°',
+    '-175°',
+    '-170°',
+    '-165°',
+  ]);
 });
