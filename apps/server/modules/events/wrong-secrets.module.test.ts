@@ -110,7 +110,7 @@ test('are one event, which counts the attempts and ends when they stop', async (
     'GET',
     `/v1/data-mgmt/tenants/${main.tenantId}/events?devid=${thing.devid}`,
   );
-  expect((listed.data as { items: { code: string; value: number }[] }).items).toMatchObject([
+  expect((listed.data as { list: { code: string; value: number }[] }).list).toMatchObject([
     { code: 'WRONG_SECRET', value: 40 },
   ]);
 
