@@ -118,7 +118,12 @@ function Detail({ event }: { event: ThingEvent }) {
       </section>
 
       <div className={styles.foot}>
-        <Button component={Link} to={eventsPath({ devid: event.devid, state: null })} variant="subtle">
+        <Button
+          component={Link}
+          to={eventsPath({ devid: event.devid, state: null })}
+          variant="subtle"
+          px="xs"
+        >
           {t('detail.more')}
         </Button>
         <Button component={Link} to={thingPath(event.devid)} variant="default">
