@@ -31,8 +31,13 @@ export class SecretReports {
   note(newest: Omit<SecretReport, 'first'>): void {
     if (newest.attempts < REPORTED_ATTEMPTS) return;
     const open = this.#open.get(newest.devid);
-    if (open) open.newest = newest;
-    else this.#send(newest, newest.attempts === REPORTED_ATTEMPTS);
+    if (open && open.newest.first_ms === newest.first_ms) {
+      open.newest = newest;
+      return;
+    }
+    // A new run; what is left of the one before is reported already, or older than its window.
+    clearTimeout(open?.timer);
+    this.#send(newest, newest.attempts === REPORTED_ATTEMPTS);
   }
 
   /** Reports what has not been reported, and waits for all reports. */
