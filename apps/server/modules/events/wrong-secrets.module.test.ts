@@ -49,6 +49,7 @@ const events = async (thingId: string) =>
     .selectFrom('events')
     .select(['code', 'source', 'level', 'value', 'state', 'begin_time', 'end_time'])
     .where('thing_id', '=', thingId)
+    .orderBy('begin_time')
     .execute();
 
 async function guess(devid: string, times: number, localAddress?: string): Promise<number[]> {
