@@ -109,6 +109,16 @@ export interface LinesField extends Common {
   kind: 'lines';
   most: number;
   of: Record<string, LineField>;
+  /**
+   * A cell of a workbook may hold them, one text for each line, between them blanks, commas or semicolons. Without it
+   * they are not imported.
+   */
+  inCell?: {
+    /** The field of the line that the text is. */
+    text: string;
+    /** What the line has besides. */
+    with?: Readonly<Record<string, unknown>>;
+  };
 }
 
 export type LineField =

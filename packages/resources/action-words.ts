@@ -56,6 +56,8 @@ const actions: Readonly<Record<string, Words>> = {
   'command.reply': words('Command answered', '指令应答'),
   'command.send': words('Command sent', '下发指令'),
   'event.acknowledge': words('Event acknowledged', '确认事件'),
+  'file.delete': words('File removed', '删除文件'),
+  'file.expire': words('Unused file removed', '清理未使用文件'),
   'file.upload': words('File uploaded', '上传文件'),
   'firmware.key.add': words('Firmware key added', '添加固件签名密钥'),
   'firmware.key.revoke': words('Firmware key revoked', '吊销固件签名密钥'),

@@ -38,6 +38,8 @@ export const theme = createTheme({
   components: {
     // The first entry takes the focus: a placeholder among the entries is no child that a menu may have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // What explains a field stands below it, so that the inputs of a row stand on one line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },

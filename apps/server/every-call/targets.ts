@@ -489,6 +489,13 @@ export const targets: Record<string, Target> = {
       return { params: { id: path.split('/').at(-1) ?? '' } };
     },
   },
+  discardFile: {
+    of: 'own',
+    send: async (a, w) => {
+      const path = await made<string>(w, a, contract.uploadFile, { form: image() });
+      return { params: { id: path.split('/').at(-1) ?? '' } };
+    },
+  },
   getProvList: nothing,
   getProvCityList: nothing,
   getCityByProvId: { send: () => ({ query: { provId: '440000' } }) },

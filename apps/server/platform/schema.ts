@@ -236,6 +236,7 @@ export interface Events {
   ack_user: string | null;
   ack_time: Time | null;
   remark: string | null;
+  noted_at: Time | null;
   tenant_id: Generated<string>;
   rule_id: string | null;
   search: ColumnType<string, never, never>;
@@ -326,6 +327,7 @@ export interface Files {
   height: number | null;
   sha256: Buffer;
   created_at: TimeOrNow;
+  used_at: ColumnType<Date | null, Date | undefined, Date>;
 }
 
 export interface FileUsage {

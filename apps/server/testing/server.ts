@@ -102,7 +102,11 @@ export async function startTestServer(
   const sessions = await createSessions(services, accounts, { wait: async (ms) => void waits.push(ms) });
   const staff = createStaffModule(services, accounts, sessions);
   const things = await createThings(services, accounts);
-  const app = Fastify({ genReqId: () => randomUUID() });
+  const { trustProxy } = services.config;
+  const app = Fastify({
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < trustProxy,
+  });
   installErrorHandler(app);
   await app.register(cookie);
   await app.register(multipart, { limits: { files: 1 } });

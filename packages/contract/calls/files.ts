@@ -17,6 +17,15 @@ export const uploadFile = route({
   reply: z.string().min(1),
 });
 
+export const discardFile = route({
+  name: 'discardFile',
+  summary: 'Remove an upload of the caller’s own that is attached to nothing; after a day it goes by itself.',
+  method: 'DELETE',
+  path: '/files/:id',
+  access: 'session',
+  params: z.object({ id: z.string().max(64) }),
+});
+
 export const readFile = route({
   name: 'readFile',
   summary: 'Read an uploaded file of the caller’s tenant.',

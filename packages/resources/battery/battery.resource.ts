@@ -71,6 +71,7 @@ export const battery = defineResource({
         source: text('From', '来源企业', { max: 100 }),
         quantity: integer('Pieces', '数量', { min: 1, max: 100_000 }),
       },
+      inCell: { text: 'code', with: { isCode: 1 } },
     }),
     parentId: reference('Part of', '所属电池包（模块）', 'battery'),
     vehicleId: reference('Vehicle', '所属车辆', 'vehicle'),

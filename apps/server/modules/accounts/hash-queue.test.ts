@@ -18,7 +18,7 @@ function start(queue: HashQueue, begun: string[]) {
 
 test('those who are known go before a flood of strangers, who go on all the same', async () => {
   const begun: string[] = [];
-  const { run, finishOne } = start(new HashQueue(1, { known: 10, unknown: 10 }), begun);
+  const { run, finishOne } = start(new HashQueue({ all: 1, unknown: 1 }, { known: 10, unknown: 10 }), begun);
   const all = [run('unknown', 'running')];
   for (let i = 1; i <= 3; i++) all.push(run('unknown', `stranger ${i}`));
   for (let i = 1; i <= 5; i++) all.push(run('known', `known ${i}`));
@@ -32,7 +32,7 @@ test('those who are known go before a flood of strangers, who go on all the same
 
 test('a full queue refuses strangers, and keeps the places of those who are known', async () => {
   const begun: string[] = [];
-  const { run, finishOne } = start(new HashQueue(1, { known: 1, unknown: 2 }), begun);
+  const { run, finishOne } = start(new HashQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 2 }), begun);
   const all = [run('unknown', 'a'), run('unknown', 'b'), run('unknown', 'c')];
   await expect(run('unknown', 'd')).rejects.toMatchObject({ codeName: 'tooMany', retryAfter_s: 3 });
   all.push(run('known', 'e'));
@@ -43,7 +43,28 @@ test('a full queue refuses strangers, and keeps the places of those who are know
 });
 
 test('work that fails gives its place back', async () => {
-  const queue = new HashQueue(1, { known: 1, unknown: 1 });
+  const queue = new HashQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 1 });
   await expect(queue.run('known', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await queue.run('known', async () => 'yes')).toBe('yes');
+});
+
+test('places that strangers may not take stay free for those who are known', async () => {
+  const begun: string[] = [];
+  const { run, finishOne } = start(new HashQueue({ all: 3, unknown: 2 }, { known: 5, unknown: 5 }), begun);
+  const all = ['a', 'b', 'c', 'd'].map((name) => run('unknown', name));
+  all.push(run('known', 'e'));
+  expect(begun).toEqual(['a', 'b', 'e']);
+  for (let i = 0; i < 5; i++) await finishOne();
+  await Promise.all(all);
+  expect(begun).toEqual(['a', 'b', 'e', 'c', 'd']);
+});
+
+test('what has begun is finished also when the queue is full', async () => {
+  const queue = new HashQueue({ all: 1, unknown: 1 }, { known: 0, unknown: 0 });
+  const gate = Promise.withResolvers<string>();
+  const first = queue.run('unknown', () => gate.promise);
+  expect(() => queue.refuseWhenFull('unknown')).toThrow();
+  const rest = queue.finish('unknown', async () => 'rest');
+  gate.resolve('first');
+  expect(await Promise.all([first, rest])).toEqual(['first', 'rest']);
 });

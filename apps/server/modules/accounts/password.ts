@@ -14,7 +14,7 @@ const TAG_BYTES = 32;
  * Hashes at once: each takes a libuv thread and 19 MiB; two of the four threads stay free for files and DNS. Forty
  * strangers in the queue wait about a second for their answer; more would only wait longer.
  */
-const queue = new HashQueue(2, { known: 500, unknown: 40 });
+const queue = new HashQueue({ all: 2, unknown: 2 }, { known: 500, unknown: 40 });
 
 interface Phc {
   memory: number;
@@ -43,6 +43,9 @@ function derive(
       }),
   );
 }
+
+/** @throws tooMany when a password of this standing would not be judged */
+export const refuseWhenHashesWait = (standing: Standing) => queue.refuseWhenFull(standing);
 
 const base64 = (b: Buffer) => b.toString('base64').replace(/=+$/, '');
 

@@ -7,7 +7,8 @@ import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { RuleFollower } from './follow-rules.ts';
 import { eventRoutes, ruleRoutes } from './routes.ts';
-import type { EventNews } from './store.ts';
+import { wrongSecret } from './rules.ts';
+import { type EventNews, raiseCount } from './store.ts';
 import { SilenceSweep } from './sweep-silence.ts';
 import { takeEvent } from './take-event.ts';
 import { tell } from './tell.ts';
@@ -29,7 +30,7 @@ export interface Events extends Module {
  */
 export async function createEvents(
   services: Services,
-  things: Pick<Things, 'byDevid' | 'find'>,
+  things: Pick<Things, 'byDevid' | 'find' | 'onWrongSecrets'>,
   telemetry: Pick<Telemetry, 'onCommitted' | 'watch' | 'countBeyond' | 'refreshStatus' | 'reject'>,
   uplink: UplinkRouter,
 ): Promise<Events> {
@@ -39,6 +40,11 @@ export async function createEvents(
   let unsubscribe: (() => Promise<void>) | undefined;
   telemetry.onCommitted((frames) => faults.see(frames));
   uplink.on('events', (message) => takeEvent(services, telemetry, things, message));
+  things.onWrongSecrets(async ({ id }, { attempts, first_ms, last_ms }) => {
+    const raise = { thingId: id, kind: wrongSecret, value: attempts, begin_ms: first_ms };
+    const news = await services.db.transaction().execute((trx) => raiseCount(trx, raise, last_ms));
+    await tell(services, telemetry, news);
+  });
   return {
     routes(http) {
       const deps = { ...services, things, telemetry };

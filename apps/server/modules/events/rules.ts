@@ -21,6 +21,18 @@ export const offline: EventKind = {
   name_zh: '通信中断',
 };
 
+/** After so long without another attempt {@link wrongSecret} ends. */
+export const QUIET_MS = 15 * 60_000;
+
+/** Somebody tries to connect as a device with wrong secrets; the value of the event counts the attempts. */
+export const wrongSecret: EventKind = {
+  code: 'WRONG_SECRET',
+  level: 2,
+  source: 'platform',
+  name_en: 'Wrong device secret',
+  name_zh: '设备密钥错误',
+};
+
 /** Source of the events that threshold rules raise; devices cannot use it. */
 export const RULE_SOURCE = 'rule';
 /** Source of the events that geofences raise; devices cannot use it either. */

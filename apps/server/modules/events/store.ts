@@ -141,6 +141,33 @@ export async function clearSilence(db: Db, kind: EventKind): Promise<EventNews[]
   return rows;
 }
 
+/** Raises an event that counts, or writes its new count and time. @returns it, in either case */
+export async function raiseCount(
+  trx: Trx,
+  raise: Raise & { value: number },
+  noted_ms: number,
+): Promise<EventNews[]> {
+  await raiseEvents(trx, [raise]);
+  const { rows } = await sql<EventNews>`
+    update events e set value = greatest(e.value, ${raise.value}), noted_at = ${iso(noted_ms)}::timestamptz
+    where e.thing_id = ${raise.thingId}::uuid and e.code = ${raise.kind.code} and e.source = ${raise.kind.source}
+      and e.state = 1
+    returning e.id, e.thing_id, (select devid from things t where t.id = e.thing_id) as devid,
+      e.code, e.level, e.state`.execute(trx);
+  return rows;
+}
+
+/** Ends events of a counting kind that were last noted before `before`, as of then. */
+export async function clearQuiet(db: Db, kind: EventKind, before: Date): Promise<EventNews[]> {
+  const { rows } = await sql<EventNews>`
+    update events e set state = 2, end_time = e.noted_at
+    where e.code = ${kind.code} and e.source = ${kind.source} and e.state = 1
+      and e.noted_at < ${before.toISOString()}::timestamptz
+    returning e.id, e.thing_id, (select devid from things t where t.id = e.thing_id) as devid,
+      e.code, e.level, e.state`.execute(db);
+  return rows;
+}
+
 /** Notes who has seen events, unless somebody has already; a remark replaces the one before. */
 export async function markSeen(
   trx: Trx,

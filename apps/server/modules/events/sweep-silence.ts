@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/services.ts';
 import type { Telemetry } from '../telemetry/index.ts';
-import { offline, SILENCE_MS } from './rules.ts';
-import { clearSilence, raiseSilence } from './store.ts';
+import { offline, QUIET_MS, SILENCE_MS, wrongSecret } from './rules.ts';
+import { clearQuiet, clearSilence, raiseSilence } from './store.ts';
 import { endOrphans } from './store-rules.ts';
 import { tell } from './tell.ts';
 
@@ -9,7 +9,7 @@ const EVERY_MS = 30_000;
 
 /**
  * Raises the notice that a thing sends nothing, and ends it when it is heard of again. Ends the events of rules that
- * a thing follows no more and that no frame of it has ended.
+ * a thing follows no more and that no frame of it has ended, and those of guesses at secrets that have stopped.
  */
 export class SilenceSweep {
   readonly #services: Services;
@@ -46,6 +46,7 @@ export class SilenceSweep {
     if (now_ms - this.#listening_since_ms >= SILENCE_MS) {
       news.push(...(await raiseSilence(db, offline, new Date(now_ms - SILENCE_MS))));
     }
+    news.push(...(await clearQuiet(db, wrongSecret, new Date(now_ms - QUIET_MS))));
     news.push(...(await endOrphans(db)));
     await tell(this.#services, this.#telemetry, news);
   }

@@ -17,6 +17,7 @@ import type { AccountRow } from '../accounts/index.ts';
 import { jpegClaiming, pngOf } from './attack-images.ts';
 import { ImageWorkers } from './image-workers.ts';
 import { createFiles } from './index.ts';
+import { attachFiles, removeUnused, UNUSED_MS } from './unused.ts';
 
 let world: TestWorld;
 let server: TestServer;
@@ -377,5 +378,58 @@ describe('a file', () => {
     const { etag } = (await read(data)).headers;
     const again = await read(data, { 'if-none-match': etag });
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+  });
+});
+
+describe('uploads that are attached to nothing', () => {
+  const stored = async (owner: string) => {
+    const { rows } = await server.services.pool.query('select bytes from file_usage where owner_id = $1', [
+      owner,
+    ]);
+    return Number(rows[0]?.bytes ?? 0);
+  };
+  const discard = async (address: string, headers: object) =>
+    (await server.app.inject({ method: 'DELETE', url: address, headers: { platform: 'IOT', ...headers } }))
+      .statusCode;
+  const read = async (address: string, headers: object) =>
+    (await server.app.inject({ method: 'GET', url: address, headers: { ...headers } })).statusCode;
+  const attach = (address: string) =>
+    server.services.db
+      .transaction()
+      .execute((trx) => attachFiles(trx, [{ file: [address] }], server.clock.now));
+
+  it('are taken back by who uploaded them, and count no more', async () => {
+    const { id, headers } = await newcomer();
+    const other = await newcomer();
+    const { data: address } = await upload(Buffer.from('a note'), 'a.txt', { headers });
+    expect(await stored(id)).toBe(6);
+    expect(await discard(address, other.headers)).toBe(404);
+    expect(await discard(address, headers)).toBe(200);
+    expect(await stored(id)).toBe(0);
+    expect([await read(address, headers), await discard(address, headers)]).toEqual([404, 404]);
+  });
+
+  it('go after a day, and what is attached stays', async () => {
+    const { id, headers } = await newcomer();
+    const { data: unused } = await upload(Buffer.from('unused'), 'a.txt', { headers });
+    const { data: used } = await upload(Buffer.from('used'), 'b.txt', { headers });
+    await attach(used);
+    expect(await discard(used, headers)).toBe(409);
+    const before = server.clock.now;
+    const sweepAfter = async (ms: number) => {
+      server.clock.now = new Date(before.getTime() + ms);
+      await removeUnused(server.services);
+      server.clock.now = before;
+    };
+    await sweepAfter(UNUSED_MS - 1000);
+    expect(await read(unused, headers)).toBe(200);
+    await sweepAfter(UNUSED_MS + 1000);
+    expect([await read(unused, headers), await read(used, headers)]).toEqual([404, 200]);
+    expect(await stored(id)).toBe(4);
+    const { rows } = await server.services.pool.query(
+      "select object_id from audit where action = 'file.expire' and object_id = $1",
+      [unused.split('/').at(-1)],
+    );
+    expect(rows).toHaveLength(1);
   });
 });

@@ -5,21 +5,36 @@ import { ImageWorkers } from './image-workers.ts';
 import { fileRoutes } from './routes.ts';
 import { idsWithRow } from './store.ts';
 import { UPLOADS } from './store-file.ts';
+import { removeUnused } from './unused.ts';
+
+export { attachFiles } from './unused.ts';
+
+const UNUSED_EVERY_MS = 3_600_000;
 
 /** What people upload: pictures, contracts, invoices. */
 export function createFiles(services: Services): Module {
   const orphans = new OrphanSweep(services, UPLOADS, (ids) => idsWithRow(services.db, ids));
   const images = new ImageWorkers();
   let temporary: NodeJS.Timeout | undefined;
+  let unused: NodeJS.Timeout | undefined;
+  const sweepUnused = () =>
+    removeUnused(services).then(
+      (files) => files > 0 && services.log.info({ files }, 'removed uploads that were attached to nothing'),
+      (err: unknown) => services.log.warn({ err }, 'unused uploads could not be removed; trying again'),
+    );
   return {
     routes: (http) => fileRoutes(http, { services, images }),
     async start() {
       // Each node has temporary files of its own.
       temporary = sweepTemporary(services);
-      if (services.config.roles.has('jobs')) orphans.start();
+      if (!services.config.roles.has('jobs')) return;
+      orphans.start();
+      void sweepUnused();
+      unused = setInterval(() => void sweepUnused(), UNUSED_EVERY_MS).unref();
     },
     async stop() {
       clearInterval(temporary);
+      clearInterval(unused);
       images.stop();
       await orphans.stop();
     },

@@ -4,12 +4,14 @@ import { disposition } from '../../platform/table-export.ts';
 import { openFile } from './open-file.ts';
 import { isImage } from './rules.ts';
 import { type Core, storeFile } from './store-file.ts';
+import { discardFile } from './unused.ts';
 
 export function fileRoutes(http: Http, core: Core): void {
   http.implement(contract.uploadFile, async (ctx, _input, { request }) => {
     const { id } = await storeFile(core, ctx, request);
     return `/files/${id}`;
   });
+  http.implement(contract.discardFile, (ctx, { params }) => discardFile(core.services, ctx, params.id));
   http.implement(contract.readFile, async (ctx, { params }, { request, reply }) => {
     const { file, content } = await openFile(core.services, ctx, params.id);
     const etag = `"${file.sha256.toString('base64url')}"`;

@@ -26,7 +26,7 @@ export const UPLOADS = 'uploads';
 export const keyOf = (id: string): string => `${UPLOADS}/${id}`;
 
 export interface Core {
-  services: Pick<Services, 'db' | 'files' | 'config'>;
+  services: Pick<Services, 'db' | 'files' | 'config' | 'log' | 'clock'>;
   images: ImageWorkers;
 }
 

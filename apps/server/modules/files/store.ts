@@ -38,6 +38,40 @@ export function fileById(db: Db, caller: Caller, id: string): Promise<FileRow | 
     .executeTakeFirst();
 }
 
+/** Notes that these are attached to something, from the first time on. */
+export async function noteUse(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
+  await trx
+    .updateTable('files')
+    .set({ used_at: now })
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Ids of files that were uploaded before and are attached to nothing. */
+export async function unusedBefore(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('used_at', 'is', null)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes those of these that are attached to nothing. @param accountId only those that it has uploaded */
+export async function deleteUnused(trx: Trx, ids: readonly string[], accountId?: string) {
+  return trx
+    .deleteFrom('files')
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('used_at', 'is', null)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId as string))
+    .returning(['id', 'tenant_id', 'name', 'size_bytes'])
+    .execute();
+}
+
 /** How many files an account has uploaded since a moment. */
 export async function uploadedSince(db: Db | Trx, accountId: string, since: Date): Promise<number> {
   const { count } = await db

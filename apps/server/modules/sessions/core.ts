@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import type { Services } from '../../platform/services.ts';
-import type { Accounts } from '../accounts/index.ts';
+import type { Accounts, HashQueue } from '../accounts/index.ts';
+import type { KnownAddresses } from './known-addresses.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { Tokens } from './token.ts';
@@ -16,6 +17,9 @@ export interface Core {
   cache: SessionCache;
   /** Sign-ins with one name go one after the other. */
   turns: Turns;
+  /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */
+  lookUps: HashQueue;
+  knownAddresses: KnownAddresses;
   /** Addresses that may use the tenant-manager sign-in; null means any. */
   adminAddresses: BlockList | null;
   wait: (ms: number) => Promise<void>;

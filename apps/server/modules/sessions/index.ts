@@ -6,9 +6,10 @@ import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Accounts, Manage } from '../accounts/index.ts';
+import { type Accounts, HashQueue, type Manage } from '../accounts/index.ts';
 import { authenticate, namedSession } from './authenticate.ts';
 import type { Core } from './core.ts';
+import { KnownAddresses } from './known-addresses.ts';
 import { countedAddress } from './login-limit.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { sessionRoutes } from './routes.ts';
@@ -68,6 +69,8 @@ export async function createSessions(
       () => notices.listening,
     ),
     turns: new Turns(),
+    lookUps: new HashQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
+    knownAddresses: new KnownAddresses(db, log),
     adminAddresses: addressList(services.config.adminAddresses),
     wait: options.wait ?? ((ms) => pause(ms)),
   };
@@ -85,6 +88,7 @@ export async function createSessions(
     },
     async start() {
       await notices.start();
+      await core.knownAddresses.start();
       const run = () =>
         Promise.all([sweep(db, clock()), sweepLoginCodes(db, clock())]).catch((err) =>
           log.warn({ err }, 'sweep of sessions failed'),
@@ -95,6 +99,7 @@ export async function createSessions(
     },
     async stop() {
       if (sweeper) clearInterval(sweeper);
+      core.knownAddresses.stop();
       await notices.stop();
     },
   };

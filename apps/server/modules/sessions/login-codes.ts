@@ -1,9 +1,10 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { accountById } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { reserveAndWait, settle } from './guess-limit.ts';
+import { reserve, settle } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 import { codeHash, newLoginCode } from './one-time-codes.ts';
 import { type OpenSession, openSession } from './open-session.ts';
@@ -37,8 +38,12 @@ export async function redeemLoginCode(
 ): Promise<OpenSession> {
   const { db } = core.services;
   const counter = { key: `code:address:${countedAddress(ctx.ip)}`, limit: limits.portal.address };
-  const reserved = await reserveAndWait(core, [counter]);
-  const session = await db.transaction().execute(async (trx) => {
+  // Nobody is known before the code is; a flood of codes leaves connections to everything else.
+  const reserved = await core.lookUps.run('unknown', () => reserve(core, [counter]));
+  if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
+  const ending = <T>(work: (trx: Trx) => Promise<T>) =>
+    core.lookUps.finish('unknown', () => db.transaction().execute(work));
+  const session = await ending(async (trx) => {
     const accountId = await takeLoginCode(trx, codeHash(code), ctx.now);
     const account = accountId ? await accountById(trx, accountId) : null;
     if (!account) return null;
@@ -54,7 +59,7 @@ export async function redeemLoginCode(
     return opened;
   });
   if (session) return session;
-  await db.transaction().execute((trx) =>
+  await ending((trx) =>
     audit(trx, ctx, {
       action: 'session.refuse',
       objectType: 'account',

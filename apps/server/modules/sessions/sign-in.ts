@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Credentials, credentialsByName, verifyPassword } from '../accounts/index.ts';
+import {
+  type Credentials,
+  credentialsByName,
+  refuseWhenHashesWait,
+  verifyPassword,
+} from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Counter, type Reserved, reserve, settle } from './guess-limit.ts';
 import { countedAddress, limits, networkOf } from './login-limit.ts';
@@ -33,10 +39,16 @@ export interface SignIn {
 export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenSession> {
   const { db } = core.services;
   const input = { ...given, name: given.name.trim() };
-  const account = await credentialsByName(db, input.name);
-  const known = await isKnown(core, account, ctx.ip);
-  const counters = countersOf(account, input, { ip: ctx.ip, known });
-  const reserved = await reserve(core, counters);
+  const name = input.name.toLowerCase();
+  const standing = core.knownAddresses.standing(name, ctx.ip);
+  // Before anything is asked of the database, which a flood would keep from everybody else.
+  refuseWhenHashesWait(standing);
+  const begin = () => core.lookUps.run(standing, () => count(core, ctx, input));
+  const { account, known, counters, reserved } = await (standing === 'known'
+    ? core.turns.run(`${name} ${countedAddress(ctx.ip)}`, begin)
+    : begin());
+  const ending = <T>(work: (trx: Trx) => Promise<T>) =>
+    core.lookUps.finish(standing, () => db.transaction().execute(work));
 
   const judge = async () => {
     if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
@@ -45,16 +57,17 @@ export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise
   let right: boolean;
   try {
     // Strangers guess at one account one after the other: together they are as slow as one.
-    right = await (known ? judge() : core.turns.run(input.name.toLowerCase(), judge));
+    right = await (known ? judge() : core.turns.run(name, judge));
   } catch (e) {
-    await db.transaction().execute((trx) => settle(trx, reserved));
+    await ending((trx) => settle(trx, reserved));
     throw e;
   }
+  const refusal = { door: input.door, reserved, account };
   if (!account || !right || account.disabled || !mayEnter(core, account, input.door, ctx.ip)) {
-    await auditRefusal(core, ctx, input.door, reserved, account);
+    await ending((trx) => auditRefusal(trx, ctx, refusal));
     throw new AppError('loginFailed');
   }
-  const session = await db.transaction().execute(async (trx) => {
+  const session = await ending(async (trx) => {
     const factor = await takeSecondFactor(core, trx, account.id, input.otp);
     if (factor === 'wrong') return factor;
     await settle(trx, reserved, factor === 'missing' ? undefined : counters[0]);
@@ -71,10 +84,19 @@ export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise
   });
   if (session === 'missing') throw new AppError('secondFactor');
   if (session === 'wrong') {
-    await auditRefusal(core, ctx, input.door, reserved, account);
+    await ending((trx) => auditRefusal(trx, ctx, refusal));
     throw new AppError('secondFactorFailed');
   }
+  core.knownAddresses.add([account.userName, account.email], networkOf(ctx.ip));
   return session;
+}
+
+/** Looks the account up and counts the attempt as a failure. */
+async function count(core: Core, ctx: PublicCtx, input: SignIn) {
+  const account = await credentialsByName(core.services.db, input.name);
+  const known = await isKnown(core, account, ctx.ip);
+  const counters = countersOf(account, input, { ip: ctx.ip, known });
+  return { account, known, counters, reserved: await reserve(core, counters) };
 }
 
 /** An id that no account has: a name that does not exist is asked for like one that does. */
@@ -112,21 +134,19 @@ function mayEnter(core: Core, account: Credentials, door: SignIn['door'], ip: st
   return core.adminAddresses === null || core.adminAddresses.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
 }
 
-async function auditRefusal(
-  core: Core,
-  ctx: PublicCtx,
-  door: SignIn['door'],
-  reserved: Reserved<SignInCounter>,
-  account: Credentials | null,
-): Promise<void> {
+interface Refusal {
+  door: SignIn['door'];
+  reserved: Reserved<SignInCounter>;
+  account: Credentials | null;
+}
+
+async function auditRefusal(trx: Trx, ctx: PublicCtx, { door, reserved, account }: Refusal): Promise<void> {
   const locked = reserved.locked.map((c) => c.kind);
-  await core.services.db.transaction().execute((trx) =>
-    audit(trx, ctx, {
-      action: 'session.refuse',
-      objectType: 'account',
-      ...(account ? { objectId: account.id, actor: { ...account, accountId: account.id } } : {}),
-      result: 'refused',
-      details: { door, ...(locked.length > 0 ? { locked } : {}) },
-    }),
-  );
+  await audit(trx, ctx, {
+    action: 'session.refuse',
+    objectType: 'account',
+    ...(account ? { objectId: account.id, actor: { ...account, accountId: account.id } } : {}),
+    result: 'refused',
+    details: { door, ...(locked.length > 0 ? { locked } : {}) },
+  });
 }

@@ -62,3 +62,20 @@ export async function isKnownAddress(db: Db, accountId: string, network: string)
   );
   return rows.length > 0;
 }
+
+export interface SignInAddress {
+  user_name: string;
+  email: string | null;
+  network: string;
+  last_sign_in_at: Date;
+}
+
+/** The newest `limit` of the networks that accounts have signed in from since, the newest last. */
+export async function signInAddresses(db: Db, since: Date, limit: number): Promise<SignInAddress[]> {
+  const { rows } = await sql<SignInAddress>`
+    select a.user_name, a.email, k.network::text, k.last_sign_in_at
+    from known_addresses k join accounts a on a.id = k.account_id and a.deleted_at is null
+    where k.last_sign_in_at >= ${since}::timestamptz
+    order by k.last_sign_in_at desc limit ${limit}`.execute(db);
+  return rows.reverse();
+}

@@ -1,12 +1,14 @@
 import type { Services } from '../../platform/services.ts';
 import type { Registry } from './registry.ts';
 import type { SecretGuard } from './secret-guard.ts';
+import type { SecretReports } from './secret-reports.ts';
 
 /** What the verbs of this module share. */
 export interface Core {
   services: Services;
   registry: Registry;
   guard: SecretGuard;
+  reports: SecretReports;
 }
 
 /** Roles that may register things and change their secrets (decisions D06). */

@@ -18,10 +18,12 @@ import {
   registerThings,
 } from './register-thing.ts';
 import { Registry } from './registry.ts';
+import { reportWrongSecrets, type WrongSecretsListener } from './report-wrong-secrets.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { thingRoutes } from './routes.ts';
 import { legacyThingRoutes } from './routes-legacy.ts';
 import { SecretGuard } from './secret-guard.ts';
+import { SecretReports } from './secret-reports.ts';
 import { type DeviceRow, devices, type ThingRow, takenDevids, tenantCount, visibleKeys } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 
@@ -44,6 +46,8 @@ export interface Things extends Module {
    * @throws tooMany while a device has to wait at an address after wrong secrets
    */
   authenticateDevice(devid: string, secret: string, address: string): Promise<DeviceRow | null>;
+  /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that goes on. */
+  onWrongSecrets(listener: WrongSecretsListener): void;
   /** A registered device by devid, from a cache that forgets what changes; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and gives their secrets this once. @throws forbidden, validation, conflict */
@@ -73,6 +77,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     onNotice: (devid) => core.registry.forget(devid),
     onGap: () => core.registry.forgetAll(),
   });
+  const wrongSecretListeners: WrongSecretsListener[] = [];
   const core: Core = {
     services,
     registry: new Registry(
@@ -80,6 +85,14 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       () => notices.listening,
     ),
     guard: new SecretGuard(),
+    reports: new SecretReports(async (report) => {
+      try {
+        const device = await core.registry.byDevid(report.devid);
+        await reportWrongSecrets(services, device, report, wrongSecretListeners);
+      } catch (err) {
+        log.warn({ err, devid: report.devid }, 'wrong device secrets were not reported');
+      }
+    }),
   };
   return {
     find: (caller, idOrDevid) => findThing(db, caller, idOrDevid),
@@ -90,6 +103,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));
     },
     authenticateDevice: (devid, secret, address) => authenticateDevice(core, devid, secret, address),
+    onWrongSecrets: (listener) => void wrongSecretListeners.push(listener),
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     registerIn: (trx, ctx, inputs) => registerIn(core, trx, ctx, inputs),
@@ -103,6 +117,9 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       if (services.config.legacyApi) legacyThingRoutes(http, core);
     },
     start: () => notices.start(),
-    stop: () => notices.stop(),
+    async stop() {
+      await core.reports.stop();
+      await notices.stop();
+    },
   };
 }

@@ -1,15 +1,21 @@
 /** Wrong secrets are forgotten after so long. */
 const WINDOW_MS = 15 * 60_000;
 const MAX_ENTRIES = 20_000;
-/** Wrong secrets of one device from one address before it has to wait, and from an address that has guessed much. */
+/** Wrong secrets of one device from one address before it has to wait, and where either has seen many guesses. */
 const FREE = { usual: 5, suspicious: 1 };
 const SUSPICIOUS_FAILURES = 100;
 const WAIT_MS = { first: 1000, most: 5 * 60_000 };
-/** Wrong secrets of one device, from wherever, after which somebody should know. */
-export const REPORTED_FAILURES = 10;
+
+/** A run of attempts at one device, from wherever. */
+export interface Attempts {
+  attempts: number;
+  first_ms: number;
+  last_ms: number;
+}
 
 interface Entry {
   failures: number;
+  first_ms: number;
   at_ms: number;
   /** Until then nothing is checked. */
   until_ms: number;
@@ -17,7 +23,8 @@ interface Entry {
 
 /**
  * Slows guessing of device secrets down, by device and address: the device itself still connects from another address. An
- * address alone is never locked, because a fleet may share it behind a proxy. Bounded: the oldest entries are forgotten.
+ * address alone is never locked, because a fleet may share it behind a proxy; nor is a device alone, because anybody could
+ * then keep it away. Either lessens the free tries of its pairs. Bounded: the oldest entries are forgotten.
  */
 export class SecretGuard {
   readonly #entries = new Map<string, Entry>();
@@ -27,14 +34,20 @@ export class SecretGuard {
     return Math.max(0, (this.#get(`${devid} ${address}`, now_ms)?.until_ms ?? 0) - now_ms);
   }
 
-  /** Notes a wrong secret; true where it should be reported now: once for each device within the window. */
-  failed(devid: string, address: string, now_ms: number): boolean {
+  /** Notes a wrong secret. */
+  failed(devid: string, address: string, now_ms: number): Attempts {
     const byAddress = this.#count(` ${address}`, now_ms);
-    const free = byAddress.failures > SUSPICIOUS_FAILURES ? FREE.suspicious : FREE.usual;
+    const byDevice = this.#count(devid, now_ms);
+    const suspicious = Math.max(byAddress.failures, byDevice.failures) > SUSPICIOUS_FAILURES;
     const pair = this.#count(`${devid} ${address}`, now_ms);
-    const over = pair.failures - free;
+    const over = pair.failures - (suspicious ? FREE.suspicious : FREE.usual);
     if (over >= 0) pair.until_ms = now_ms + Math.min(WAIT_MS.first * 2 ** over, WAIT_MS.most);
-    return this.#count(devid, now_ms).failures === REPORTED_FAILURES;
+    return attemptsOf(byDevice);
+  }
+
+  /** Notes an attempt that was refused without a look at its secret. */
+  refused(devid: string, now_ms: number): Attempts {
+    return attemptsOf(this.#count(devid, now_ms));
   }
 
   succeeded(devid: string, address: string): void {
@@ -51,7 +64,7 @@ export class SecretGuard {
   }
 
   #count(key: string, now_ms: number): Entry {
-    const entry = this.#get(key, now_ms) ?? { failures: 0, at_ms: now_ms, until_ms: 0 };
+    const entry = this.#get(key, now_ms) ?? { failures: 0, first_ms: now_ms, at_ms: now_ms, until_ms: 0 };
     entry.failures++;
     entry.at_ms = now_ms;
     // The newest stand last.
@@ -64,3 +77,9 @@ export class SecretGuard {
     return entry;
   }
 }
+
+const attemptsOf = ({ failures, first_ms, at_ms }: Entry): Attempts => ({
+  attempts: failures,
+  first_ms,
+  last_ms: at_ms,
+});

@@ -37,7 +37,13 @@ const tones: Record<Invitation['state'], Tone> = {
 const states = ['open', 'used', 'expired', 'revoked'] as const;
 
 /** Invitations of the account and of those below it: make one, watch it, withdraw it. */
-export function InvitationsTab() {
+export function InvitationsTab({
+  inviting,
+  onInviting,
+}: {
+  inviting: boolean;
+  onInviting: (inviting: boolean) => void;
+}) {
   const { t } = useTranslation('users');
   const format = useFormat();
   const { tenantId } = useAccount();
@@ -47,20 +53,19 @@ export function InvitationsTab() {
     page: 1,
     size: 10,
   });
-  const [inviting, setInviting] = useState(false);
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const last = useLast(revoking);
   const found = useQuery(invitations(tenantId, shown));
   const columns = useColumns(setRevoking);
   const invite = (
-    <Button size="xs" leftSection={<IconMailPlus size={15} stroke={1.8} />} onClick={() => setInviting(true)}>
+    <Button size="xs" leftSection={<IconMailPlus size={15} stroke={1.8} />} onClick={() => onInviting(true)}>
       {t('invite.button')}
     </Button>
   );
 
   return (
     <Card padding="flush">
-      <ListBar className={styles.bar} tools={invite}>
+      <ListBar className={styles.bar}>
         <Select
           className={styles.select}
           aria-label={t('invite.filter')}
@@ -116,7 +121,7 @@ export function InvitationsTab() {
           />
         }
       />
-      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+      <InviteDialog opened={inviting} onClose={() => onInviting(false)} />
       <ConfirmDialog
         opened={revoking !== null}
         onClose={() => setRevoking(null)}

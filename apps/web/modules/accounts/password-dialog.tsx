@@ -160,7 +160,6 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
           {...bind('pass')}
           label={t('old')}
           description={hint && !errors.pass ? t(hint) : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="current-password"
           data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
@@ -169,7 +168,6 @@ function PasswordFormView({ lead, onBusy, onDone, onCancel, cancelLabel }: FormV
           {...bind('newPass')}
           label={t('new')}
           description={errors.newPass ? undefined : t('newHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
         />

@@ -1,5 +1,5 @@
 import { Button, Select, Switch } from '@mantine/core';
-import { IconTrash, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountKind, User } from '@voltloop/contract';
 import { exportUsers, kindsBelow, userSorts } from '@voltloop/contract/calls/users.ts';
@@ -41,10 +41,12 @@ interface UsersListProps {
   show: (next: Partial<UsersView>) => void;
   /** The account whose people are listed; null is the signed-in one. */
   under: string | null;
+  asked: Asked | null;
+  onAsk: (asked: Asked | null) => void;
 }
 
 /** The table of accounts with its filters and everything that can be done to them. */
-export function UsersList({ screen, view, show, under }: UsersListProps) {
+export function UsersList({ screen, view, show, under, asked, onAsk }: UsersListProps) {
   const { t, i18n } = useTranslation('users');
   const me = useAccount();
   const location = useLocation();
@@ -52,7 +54,6 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
   const found = useQuery(usersPage(me.tenantId, wanted));
   const pending = usePendingDeletes((state) => state.ids);
   const [chosen, setChosen] = useState<ReadonlyMap<string, User>>(new Map());
-  const [asked, setAsked] = useState<Asked | null>(null);
   const setStates = useSetStates();
 
   const rows = useMemo(
@@ -64,7 +65,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
     <UserActions
       user={user}
       active={active}
-      onAsk={setAsked}
+      onAsk={onAsk}
       onDrill={(id) => show({ under: id, direct: true })}
     />
   ));
@@ -141,13 +142,6 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
                   })
                 }
               />
-              <Button
-                size="xs"
-                leftSection={<IconUserPlus size={15} stroke={1.8} />}
-                onClick={() => setAsked({ what: 'create', under })}
-              >
-                {t(screen === 'users' ? 'create.button' : 'create.endUser')}
-              </Button>
             </ListTools>
           }
         >
@@ -195,7 +189,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
           scrollKey={location.key}
           keyOf={(user) => user.id}
           {...sortProps(view, userSorts, defaultUsersView, show)}
-          onOpen={(user) => setAsked({ what: 'edit', user })}
+          onOpen={(user) => onAsk({ what: 'edit', user })}
           selected={new Set(chosen.keys())}
           onSelectedChange={select}
           {...queryProps(found)}
@@ -204,7 +198,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
             <UserCard
               user={user}
               active={active}
-              onAsk={setAsked}
+              onAsk={onAsk}
               onDrill={(id) => show({ under: id, direct: true })}
             />
           )}
@@ -222,7 +216,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
                 title={t('empty.title')}
                 text={t('empty.text')}
                 action={
-                  <Button size="xs" onClick={() => setAsked({ what: 'create', under })}>
+                  <Button size="xs" onClick={() => onAsk({ what: 'create', under })}>
                     {t(screen === 'users' ? 'create.button' : 'create.endUser')}
                   </Button>
                 }
@@ -245,7 +239,7 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
           variant="default"
           size="compact-sm"
           leftSection={<IconUserOff size={15} />}
-          onClick={() => setAsked({ what: 'disable', users })}
+          onClick={() => onAsk({ what: 'disable', users })}
         >
           {t('action.disable')}
         </Button>
@@ -253,13 +247,13 @@ export function UsersList({ screen, view, show, under }: UsersListProps) {
           variant="default"
           size="compact-sm"
           leftSection={<IconTrash size={15} />}
-          onClick={() => setAsked({ what: 'delete', users })}
+          onClick={() => onAsk({ what: 'delete', users })}
         >
           {t('action.delete')}
         </Button>
       </BulkBar>
       <BulkProgress />
-      <UserDialogs asked={asked} screen={screen} onClose={() => setAsked(null)} onDone={done} />
+      <UserDialogs asked={asked} screen={screen} onClose={() => onAsk(null)} onDone={done} />
     </>
   );
 }

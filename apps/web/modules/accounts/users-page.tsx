@@ -1,10 +1,12 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
 import { Card, PageHeader } from '@voltloop/ui';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
+import type { Asked } from './user-dialogs.tsx';
 import { UserPath } from './user-path.tsx';
 import { UsersList } from './users-list.tsx';
 import styles from './users-page.module.css';
@@ -38,7 +40,11 @@ export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
   const setTab = (next: string) =>
     setParams(next === 'invitations' ? { tab: next } : {}, { replace: true, preventScrollReset: true });
   const under = view.under === me.id ? null : view.under;
-  const list = <UsersList screen={screen} view={view} show={show} under={under} />;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [inviting, setInviting] = useState(false);
+  const list = (
+    <UsersList screen={screen} view={view} show={show} under={under} asked={asked} onAsk={setAsked} />
+  );
 
   return (
     <div className={styles.page}>
@@ -46,20 +52,39 @@ export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
         title={t(screen, { ns: 'routes' })}
         description={t(`page.${screen}`)}
         tools={
-          <SegmentedControl
-            size="sm"
-            aria-label={t('tab.label')}
-            value={tab}
-            onChange={setTab}
-            data={[
-              { value: 'users', label: t('tab.users') },
-              { value: 'invitations', label: t('tab.invitations') },
-            ]}
-          />
+          <>
+            <SegmentedControl
+              size="sm"
+              aria-label={t('tab.label')}
+              value={tab}
+              onChange={setTab}
+              data={[
+                { value: 'users', label: t('tab.users') },
+                { value: 'invitations', label: t('tab.invitations') },
+              ]}
+            />
+            {tab === 'users' ? (
+              <Button
+                size="sm"
+                leftSection={<IconUserPlus size={16} stroke={1.8} />}
+                onClick={() => setAsked({ what: 'create', under })}
+              >
+                {t(screen === 'users' ? 'create.button' : 'create.endUser')}
+              </Button>
+            ) : (
+              <Button
+                size="sm"
+                leftSection={<IconMailPlus size={16} stroke={1.8} />}
+                onClick={() => setInviting(true)}
+              >
+                {t('invite.button')}
+              </Button>
+            )}
+          </>
         }
       />
       {tab === 'invitations' ? (
-        <InvitationsTab />
+        <InvitationsTab inviting={inviting} onInviting={setInviting} />
       ) : withTree ? (
         <div className={styles.split}>
           <Card className={styles.side} title={t('tree.title')}>

@@ -77,7 +77,6 @@ export default function CodeInput({ name, field: declared, label, required }: In
         required={required}
         error={error}
         description={short ? t('length', { count: length }) : declared.hint && t('hint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={MOST_READ}
         autoComplete="off"
         autoCapitalize="characters"

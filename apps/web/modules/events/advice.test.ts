@@ -27,6 +27,7 @@ describe('advice', () => {
     ['M_SOC.below', 'rule', 'rule'],
     ['FENCE_ENTER@5', 'geofence', 'geofence'],
     ['OFFLINE', 'platform', 'offline'],
+    ['WRONG_SECRET', 'platform', 'wrongSecret'],
     ['DOOR_OPEN', 'EMS', 'unknown'],
   ])('of %s is %s', (code, source, key) => {
     expect(adviceOf({ code, source })).toBe(key);

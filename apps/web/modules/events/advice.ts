@@ -67,10 +67,14 @@ const equipment: Record<number, string> = {
   12: 'arc',
 };
 
+/** The platform's event of guesses at a device's secret; its value counts the attempts. */
+export const WRONG_SECRET = 'WRONG_SECRET';
+
 /** A key of the catalogue: what an event means and what to do about it. */
 export function adviceOf(event: { code: string; source: string }): string {
   if (event.source === 'rule' || event.source === 'geofence') return event.source;
   if (event.code === 'OFFLINE') return 'offline';
+  if (event.code === WRONG_SECRET) return 'wrongSecret';
   const { point, bit } = pointOf(event.code);
   if (point === 'E_FAULT2') return equipment[bit] ?? 'inverter';
   return byPoint[point]?.[bit] ?? 'unknown';

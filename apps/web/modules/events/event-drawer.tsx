@@ -118,6 +118,17 @@ function Detail({ event }: { event: ThingEvent }) {
       </section>
 
       <div className={styles.foot}>
+        <Button
+          component={Link}
+          to={eventsPath({ devid: event.devid, state: null })}
+          variant="subtle"
+          px="xs"
+        >
+          {t('detail.more')}
+        </Button>
+        <Button component={Link} to={thingPath(event.devid)} variant="default">
+          {t('detail.device')}
+        </Button>
         {roleId <= 4 && (
           <Button
             leftSection={<IconCheck size={16} stroke={2} />}
@@ -127,12 +138,6 @@ function Detail({ event }: { event: ThingEvent }) {
             {t(event.ack === 1 ? 'ack.addNote' : 'ack.one')}
           </Button>
         )}
-        <Button component={Link} to={thingPath(event.devid)} variant="default">
-          {t('detail.device')}
-        </Button>
-        <Button component={Link} to={eventsPath({ devid: event.devid, state: null })} variant="subtle">
-          {t('detail.more')}
-        </Button>
       </div>
       <AckDialog ids={acking ? [event.id] : []} remark={event.remark} onClose={() => setAcking(false)} />
     </>

@@ -2,7 +2,7 @@ import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../things/index.ts';
-import { pointOf } from './advice.ts';
+import { pointOf, WRONG_SECRET } from './advice.ts';
 import { durationParts } from './durations.ts';
 import { eventDecimals, eventUnit } from './event-unit.ts';
 
@@ -23,12 +23,14 @@ export function useEventTexts() {
 
 /** Values of events in the units of their points. */
 export function useEventValues(infoModelId: string) {
+  const { t } = useTranslation('events');
   const { number } = useFormat();
   const dictionary = useDictionary(infoModelId);
   return {
     dictionary,
     value: (event: Pick<ThingEvent, 'code' | 'value' | 'threshold'>, value: number | null): string => {
       if (value === null) return NO_VALUE;
+      if (event.code === WRONG_SECRET) return t('attempts', { count: value });
       const least = dictionary.decimals(pointOf(event.code).point);
       const decimals = eventDecimals([event.value, event.threshold], least);
       return [number(value, decimals), eventUnit(event.code, dictionary.unit)].filter(Boolean).join(' ');

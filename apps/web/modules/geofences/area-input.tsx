@@ -48,13 +48,7 @@ export function AreaInput({ name, field, label }: InputProps) {
   };
   return (
     <>
-      <OptionField
-        name={name}
-        list="coordinateSystem"
-        label={label}
-        description={hintOf(field, t)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-      />
+      <OptionField name={name} list="coordinateSystem" label={label} description={hintOf(field, t)} />
       {drawn && (
         <div className={styles.wide}>
           <p className={styles.help}>{t(`draw.${drawn.shape}`)}</p>

@@ -28,6 +28,7 @@ import {
   withoutCorner,
 } from './edit-shape.ts';
 import { GoTo } from './go-to.tsx';
+import { Grid } from './grid.tsx';
 import { keepView, lastView } from './last-view.ts';
 import { PlaceMarks } from './place-marks.tsx';
 import { usePlaces } from './use-places.ts';
@@ -137,6 +138,7 @@ export function AreaMap({
       }}
     >
       <Tiles view={view} width={width} height={height} />
+      <Grid view={view} width={width} height={height} />
       <PlaceMarks places={places} view={view} width={width} height={height} />
       <svg className={styles.shape} aria-hidden="true" data-wrong={wrong || undefined}>
         {outline.length > 2 ? <polygon points={path} /> : outline.length === 2 && <polyline points={path} />}

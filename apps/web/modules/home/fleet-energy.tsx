@@ -47,11 +47,10 @@ export function FleetEnergy({ tenantId }: { tenantId: string }) {
       title={t('energy.title')}
       description={t('energy.hint')}
       tools={
-        fleet.data && (
-          <span className={styles.asOf}>
-            {t('energy.asOf')} <RelativeTime time={fleet.data.as_of} />
-          </span>
-        )
+        // Also before it is known: on a phone it is a line of its own.
+        <span className={styles.asOf}>
+          {t('energy.asOf')} {fleet.data ? <RelativeTime time={fleet.data.as_of} /> : '…'}
+        </span>
       }
     >
       {failure ? (

@@ -80,7 +80,7 @@ export function MapCard({ tenantId }: { tenantId: string }) {
       }
     >
       {places.isPending ? (
-        <SkeletonChart height={400} />
+        <SkeletonChart height={420} />
       ) : places.isError && !places.data ? (
         <ErrorState error={places.error} onRetry={() => void places.refetch()} />
       ) : rows.length === 0 ? (

@@ -180,6 +180,16 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
                   onGroup={(group) => onShow({ group })}
                 />
                 <div className={styles.foot} data-active={dirty > 0 || undefined}>
+                  {Object.keys(problems).length > 0 && (
+                    <span className={styles.wrong} role="alert">
+                      {t('send.wrong', { count: Object.keys(problems).length })}
+                    </span>
+                  )}
+                  {dirty > 0 && (
+                    <Button variant="default" onClick={() => setTyped({})}>
+                      {t('send.discard')}
+                    </Button>
+                  )}
                   <Button
                     type="submit"
                     disabled={dirty === 0}
@@ -187,16 +197,6 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
                   >
                     {t('send.button', { count })}
                   </Button>
-                  {dirty > 0 && (
-                    <Button variant="subtle" onClick={() => setTyped({})}>
-                      {t('send.discard')}
-                    </Button>
-                  )}
-                  {Object.keys(problems).length > 0 && (
-                    <span className={styles.wrong} role="alert">
-                      {t('send.wrong', { count: Object.keys(problems).length })}
-                    </span>
-                  )}
                 </div>
               </form>
             ) : (

@@ -61,8 +61,8 @@ export default function RolesPage() {
   const table = useTableView('roles', columns);
   const create = (
     <Button
-      size="xs"
-      leftSection={<IconPlus size={15} stroke={1.8} />}
+      size="sm"
+      leftSection={<IconPlus size={16} stroke={1.8} />}
       onClick={() => setAsked({ what: 'create' })}
     >
       {t('create.button')}
@@ -71,12 +71,9 @@ export default function RolesPage() {
   if (isRefused(found.error)) return <NoPermission />;
   return (
     <>
-      <PageHeader title={t('page.title')} description={t('page.description')} />
+      <PageHeader title={t('page.title')} description={t('page.description')} tools={mayChange && create} />
       <Card padding="flush">
-        <ListBar
-          search={{ label: t('search'), value: view.name, onChange: (name) => show({ name }) }}
-          tools={mayChange && create}
-        />
+        <ListBar search={{ label: t('search'), value: view.name, onChange: (name) => show({ name }) }} />
         <DataTable<Role>
           label={t('page.title')}
           columns={columns}

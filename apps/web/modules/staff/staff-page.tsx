@@ -120,13 +120,13 @@ export default function StaffPage() {
       : []),
   ];
   const create = (
-    <Button size="xs" leftSection={<IconUserPlus size={15} stroke={1.8} />} onClick={() => setCreating(true)}>
+    <Button size="sm" leftSection={<IconUserPlus size={16} stroke={1.8} />} onClick={() => setCreating(true)}>
       {t('create.button')}
     </Button>
   );
   return (
     <>
-      <PageHeader title={t('page.title')} description={t('page.description')} />
+      <PageHeader title={t('page.title')} description={t('page.description')} tools={mayInsert && create} />
       <Card padding="flush">
         <ListBar
           className={styles.bar}
@@ -150,7 +150,6 @@ export default function StaffPage() {
                   }
                 />
               )}
-              {mayInsert && create}
             </ListTools>
           }
         >

@@ -104,7 +104,6 @@ export default function ExportDialog({ thing, opened, onClose, range: first, dow
             <NativeSelect
               label={t('export.figure')}
               description={t('export.discrete')}
-              inputWrapperOrder={['label', 'input', 'description']}
               value={figure}
               onChange={(event) => setFigure(event.currentTarget.value as Figure)}
               data={figures.map((each) => ({ value: each, label: t(`figures.${each}`) }))}

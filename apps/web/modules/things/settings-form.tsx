@@ -105,15 +105,15 @@ export function SettingsForm({ thing }: { thing: Thing }) {
             ))}
           </fieldset>
           <div className={styles.foot}>
-            <Button type="submit" loading={send.isPending} disabled={Object.keys(typed).length === 0}>
-              {t('settings.send', { count: changes.length })}
-            </Button>
+            <CommandAnswer send={send} />
             {Object.keys(typed).length > 0 && !send.isPending && (
-              <Button variant="subtle" onClick={() => setTyped({})}>
+              <Button variant="default" onClick={() => setTyped({})}>
                 {t('settings.discard')}
               </Button>
             )}
-            <CommandAnswer send={send} />
+            <Button type="submit" loading={send.isPending} disabled={Object.keys(typed).length === 0}>
+              {t('settings.send', { count: changes.length })}
+            </Button>
           </div>
         </form>
       ) : (
@@ -177,12 +177,6 @@ function SettingField(props: SettingFieldProps) {
     id,
     label: dictionary.settingLabel(setting.key),
     description: <span className={styles.present}>{[now, range].filter(Boolean).join(' · ')}</span>,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      | 'label'
-      | 'input'
-      | 'description'
-      | 'error'
-    )[],
     error: problem && t(`settings.problem.${problem.key}`, { ...problem }),
   };
   if (setting.values) {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl } from '@mantine/core';
+import { Alert, Button, Group, Progress, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Page } from '@voltloop/contract';
@@ -228,6 +228,15 @@ export function PreviewStep({
         />
       </div>
       <Failure text={error} mt="sm" />
+      <div role="status" className={styles.running}>
+        {busy && (
+          <>
+            <span>{t('running', { count: total - wrong, n: format.number(total - wrong) })}</span>
+            {/* How far it is cannot be told: the rows are written in one step. */}
+            <Progress value={100} animated size="sm" aria-label={t('runningLabel')} />
+          </>
+        )}
+      </div>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onOther} disabled={busy}>
           {t('other')}

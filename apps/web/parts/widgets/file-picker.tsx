@@ -51,6 +51,10 @@ export function FilePicker({
   });
   const sending = uploads.sending.at(-1);
 
+  const drop = ({ address }: PickedFile) => {
+    onChange(undefined);
+    uploads.discard(address);
+  };
   const take = ([file]: File[]) => {
     if (!file || sending) return;
     const wrong = wrongFile(accept, file);
@@ -58,14 +62,14 @@ export function FilePicker({
       toast.error({ ns: 'widgets', key: `file.${wrong}`, values: { kinds: accept } });
       return;
     }
-    if (value) onChange(undefined);
+    if (value) drop(value);
     if (autoUpload) uploads.start(file);
     else setWaiting(file);
   };
   const clear = () => {
     if (sending) uploads.cancel(sending.id);
     setWaiting(undefined);
-    if (value) onChange(undefined);
+    if (value) drop(value);
   };
 
   const name = sending?.file.name ?? waiting?.name ?? value?.name;

@@ -102,7 +102,14 @@ function Uploader({
           address={address}
           name={t('image.nth', { label, number: i + 1 })}
           onShow={() => setShown(i)}
-          onRemove={disabled ? undefined : () => set(latest.current.filter((each) => each !== address))}
+          onRemove={
+            disabled
+              ? undefined
+              : () => {
+                  set(latest.current.filter((each) => each !== address));
+                  uploads.discard(address);
+                }
+          }
         />
       ))}
       {uploads.sending.map((one) => (

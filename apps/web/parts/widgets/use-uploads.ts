@@ -1,5 +1,6 @@
-import { uploadFile } from '@voltloop/contract/calls/files.ts';
+import { discardFile, uploadFile } from '@voltloop/contract/calls/files.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
 
 /** A file on its way to the server. */
@@ -18,6 +19,8 @@ export interface Uploads {
   retry(id: number): void;
   /** Stops a file that is on its way, or forgets one that failed. */
   cancel(id: number): void;
+  /** Takes back what was uploaded here and is not wanted any more. */
+  discard(address: string): void;
 }
 
 let made = 0;
@@ -34,6 +37,7 @@ export function useUploads(told: {
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const running = useRef(new Map<number, AbortController>());
   const line = useRef<Promise<void>>(Promise.resolve());
+  const uploaded = useRef(new Set<string>());
   const latest = useRef(told);
   latest.current = told;
 
@@ -66,6 +70,7 @@ export function useUploads(told: {
           if (!address) throw new Error('the reply has no address');
           if (signal.aborted) return;
           forget(id);
+          uploaded.current.add(address);
           latest.current.onDone(address, file);
         } catch (error) {
           if (signal.aborted) return;
@@ -95,6 +100,12 @@ export function useUploads(told: {
     cancel(id) {
       running.current.get(id)?.abort();
       forget(id);
+    },
+    discard(address) {
+      const fileId = address.split('/').at(-1);
+      if (!uploaded.current.delete(address) || !fileId) return;
+      // What was saved meanwhile is refused and stays; what is not taken back now goes by itself after a day.
+      call(discardFile, { params: { id: fileId } }).catch(() => undefined);
     },
   };
 }

@@ -49,7 +49,7 @@ test('an import names doubtful characters of codes, other readings, codes cut of
   ];
   const { data } = await uploadSheet(server, token, tenantId, 'battery', { header, rows });
   const preview = data as unknown as ImportPreview;
-  // The code that was cut off reads as an echelon product, which names what it is made of: no row of a sheet can.
+  // The code that was cut off reads as an echelon product, which has to name what it is made of.
   expect(preview).toMatchObject({ total: 3, doubtful: 1, wrong: 1, unknown_columns: ['出厂编号'] });
   const found = await get<Page<ImportRow>>(
     `/v1/imports/tenants/${tenantId}/previews/${preview.id}/rows?language=zh&doubtful=1`,
@@ -386,6 +386,33 @@ describe('the lineage of an echelon product', () => {
     const batteryCode = '001MB03G120000001RM';
     const originalCodes = [{ isCode: 2, source: '某拆解厂', quantity: 12 }];
     expect((await send('/battery/insert', { batteryCode, originalCodes })).status).toBe(200);
+  });
+
+  test('can be given in one cell of a sheet', async () => {
+    const originals = await Promise.all([register(), register()]);
+    const batteryCode = '001MB03G130000001RM';
+    const cell = originals.map((each) => each.batteryCode).join('，');
+    const { tenantId } = office.main;
+    const { data } = await uploadSheet(server, token, tenantId, 'battery', {
+      header: ['电池编码', '原电池编码'],
+      rows: [
+        [batteryCode, cell],
+        ['001MB03G130000002RM', `${cell} ${freshCode('M')}`],
+      ],
+    });
+    const { id, wrong } = data as unknown as ImportPreview;
+    expect(wrong).toBe(1);
+    const path = `/v1/imports/tenants/${tenantId}/previews/${id}`;
+    const found = await get<Page<ImportRow>>(`${path}/rows?wrong=1`);
+    const [refused] = found.data.list;
+    expect(refused?.errors.map(({ column }) => column)).toContain('originalCodes');
+    const done = await server.call(token, 'POST', `${path}/confirm`, { skip_wrong: true });
+    expect(done.data).toMatchObject({ imported: 1, skipped: 1 });
+    const [row] = (await get<Page<{ originalCodes: unknown[] }>>(`/battery/findPage?search=${batteryCode}`))
+      .data.list;
+    expect(row?.originalCodes).toEqual(
+      originals.map(({ batteryCode: code }) => expect.objectContaining({ isCode: 1, code })),
+    );
   });
 
   test('uses each battery once, also when two products are made at once, and keeps it', async () => {

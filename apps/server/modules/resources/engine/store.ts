@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { columnOf, type Resource, type Values } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { attachFiles } from '../../files/index.ts';
 import { type Registry, type Row, selectList, stored } from './columns.ts';
 import { column, living, own, table } from './table.ts';
 
@@ -52,6 +53,13 @@ export async function holdReferred(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** What of these values may hold addresses of files. */
+const fileValues = (resource: Resource, values: readonly (readonly [string, unknown])[]) =>
+  values.flatMap(([name, value]) => {
+    const kind = resource.fields[name]?.kind;
+    return kind === 'files' || kind === 'lines' ? [value] : [];
+  });
+
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1000;
 
@@ -71,6 +79,11 @@ export async function insertMany(
     const some = rows.slice(i, i + ROWS_AT_ONCE);
     const fields = Object.entries(resource.fields).filter(([name]) =>
       some.some((values) => values[name] !== undefined),
+    );
+    await attachFiles(
+      trx,
+      some.map((values) => fileValues(resource, Object.entries(values))),
+      by.now,
     );
     const json = some.map((values, n) => ({
       id: ids[i + n],
@@ -99,6 +112,7 @@ export async function updateMany(
     const given = stored(field, value);
     return [sql`${sql.ref(columnOf(name))} = ${Array.isArray(given) ? JSON.stringify(given) : given}`];
   });
+  await attachFiles(trx, fileValues(resource, [...changes]), now);
   await sql`update ${table(resource)} set ${sql.join([sql`update_time = ${now}`, sql`version = version + 1`, ...sets])}
     where id = any(${[...ids]}::uuid[])`.execute(trx);
 }

@@ -1,4 +1,4 @@
-import { date, option, region, text, time } from '@voltloop/resource-kit';
+import { date, lines, option, region, text, time } from '@voltloop/resource-kit';
 import { describe, expect, test } from 'vitest';
 import { valueOfCell } from './cells.ts';
 
@@ -21,5 +21,15 @@ describe('a cell', () => {
     [text('Text', '文本', { max: 9 }), '007', '007'],
   ])('%# %j %j', (field, cell, value) => {
     expect(valueOfCell(field, cell)).toBe(value);
+  });
+
+  test('holds lines of one text each, where they are declared so', () => {
+    const of = { code: text('Code', '编码', { max: 24 }), isCode: option('Coded', '赋码', 'isCode') };
+    const inCell = { text: 'code', with: { isCode: 1 } };
+    const field = lines('Codes', '编码', { most: 9, of, inCell });
+    expect(valueOfCell(field, ' A1, A2；A3、A4\nA5 ')).toEqual(
+      ['A1', 'A2', 'A3', 'A4', 'A5'].map((code) => ({ isCode: 1, code })),
+    );
+    expect(valueOfCell(lines('Codes', '编码', { most: 9, of }), 'A1')).toBe('A1');
   });
 });

@@ -1,5 +1,5 @@
 import { optionsOf, parseOption } from '@voltloop/domain/options/index.ts';
-import type { Field } from '@voltloop/resource-kit';
+import type { Field, LinesField } from '@voltloop/resource-kit';
 import { areaCodeOf } from '../../areas/index.ts';
 
 /**
@@ -17,10 +17,18 @@ export function valueOfCell(field: Field, text: string): unknown {
       return momentOf(text) ?? text;
     case 'region':
       return areaCodeOf(text) ?? text;
+    case 'lines':
+      return field.inCell ? linesOf(text, field.inCell) : text;
     default:
       return text;
   }
 }
+
+const linesOf = (cell: string, { text, with: more }: NonNullable<LinesField['inCell']>) =>
+  cell
+    .split(/[\s,;，；、]+/)
+    .filter(Boolean)
+    .map((each) => ({ ...more, [text]: each }));
 
 const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 

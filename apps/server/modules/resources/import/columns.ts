@@ -6,10 +6,10 @@ import type { Registry } from '../engine/columns.ts';
 /** Choices that a head still names one by one. */
 const NAMED = 12;
 
-/** The columns of a resource's workbook: what a form may set, but for files and lines, which no cell can hold. */
+/** The columns of a resource's workbook: what a form may set, but for what no cell can hold: files, and lines of several values. */
 export function importColumns(resource: Resource, registry: Registry): ImportColumn[] {
   return settable(resource, 'insert')
-    .filter(([, field]) => field.kind !== 'files' && field.kind !== 'lines')
+    .filter(([, field]) => field.kind !== 'files' && (field.kind !== 'lines' || field.inCell))
     .map(([key, field]) => ({
       key,
       label: field.label,
@@ -37,6 +37,11 @@ const noteOf = (field: Field, registry: Registry): Words | undefined => {
       const title = to?.fields[to.title]?.label;
       return to && title && { en: `${to.one.en}: ${title.en}`, zh: `${to.one.zh}：${title.zh}` };
     }
+    case 'lines':
+      return {
+        en: 'One or several, with blanks or commas between them',
+        zh: '可填多个，用空格或逗号分隔',
+      };
     case 'decimal':
     case 'integer':
       return field.unit ? { en: field.unit, zh: field.unit } : undefined;

@@ -18,7 +18,6 @@ export function ChemistriesInput({ name, field: declared, label, required }: Inp
       label={label}
       required={required}
       description={declared.hint && say(declared.hint, language)}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={optionsOf('chemistry', language).map((each) => ({
         value: String(each.value),
         label: each.label,

@@ -77,8 +77,6 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     label,
     required,
     disabled: fixed,
-    // Below the input, so that inputs of a row stand on one line.
-    inputWrapperOrder: ORDER,
     ...(hint || fixed ? { description: hint ?? t('form.fixed') } : {}),
     ...(hidden ? { placeholder: t('form.hidden') } : {}),
     ...(props.autoFocus ? { 'data-autofocus': true } : {}),
@@ -178,7 +176,6 @@ function chooseFirst(
 
 interface ValueProps {
   name: string;
-  inputWrapperOrder: typeof ORDER;
   label: string;
   required: boolean;
   disabled: boolean;
@@ -187,7 +184,6 @@ interface ValueProps {
 }
 
 const NO_TITLES = {};
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 /** Codes are pasted with blanks between their groups: a limit of their own length would cut them, and nobody would see it. */
 const MOST_PASTED = 200;
 const tidyCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();

@@ -8,9 +8,11 @@ const looks = (field: Field, header: string, more: { title?: boolean; state?: bo
 
 it('gives a heading its room, in the wide signs of Chinese too', () => {
   const energy = decimal('Rated energy', '额定能量', { scale: 3, max: 1000, unit: 'kWh' });
-  expect(looks(energy, '额定能量 (kWh)').width).toBeGreaterThanOrEqual(48 + 24 + 18 + 35);
+  // On two lines: the words, then the unit.
+  expect(looks(energy, '额定能量 (kWh)').width).toBe(92);
+  expect(looks(energy, '额定能量储存总量 (kWh)').width).toBe(8 * 13 + 24 + 6);
   expect(looks(energy, '质量').width).toBe(92);
-  expect(looks(date('Day', '生产日期'), '生产日期').width).toBe(102);
+  expect(looks(date('Day', '生产日期'), '生产日期').width).toBe(96);
 });
 
 it('gives a code its length, and no more than the longest takes', () => {

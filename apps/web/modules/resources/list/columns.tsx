@@ -23,6 +23,7 @@ export function useColumns(
       const Cell = views.cells?.[name];
       const unit = unitOf(field);
       const isTitle = name === resource.title;
+      const wraps = field.kind === 'option' && field.tones === undefined;
       const isState = name === resource.life?.field;
       const header = say(field.label, i18n.language) + (unit ? ` (${unit})` : '');
       // An order by what is masked would tell it, and the server refuses it.
@@ -51,7 +52,9 @@ export function useColumns(
               <Value row={row} name={name} field={field} at="list" resource={resource} />
             </span>
           ) : (
-            <Value row={row} name={name} field={field} at="list" resource={resource} />
+            <span className={wraps ? styles.words : undefined}>
+              <Value row={row} name={name} field={field} at="list" resource={resource} />
+            </span>
           ),
       };
     });
@@ -61,7 +64,7 @@ export function useColumns(
         id: 'menu',
         header: t('column.menu'),
         chrome: true,
-        width: 56,
+        width: 52,
         align: 'center',
         cell: (row, { active }) => menu(row, active),
       },

@@ -1,0 +1,73 @@
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { deleteUnused, noteUse, unusedBefore } from './store.ts';
+import { keyOf } from './store-file.ts';
+
+/** So long a file may wait for the row that it is attached to. */
+export const UNUSED_MS = 24 * 3600_000;
+const AT_ONCE = 500;
+
+type Parts = Pick<Services, 'db' | 'files' | 'log' | 'clock'>;
+
+const ADDRESS = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
+
+/** Notes that the files whose addresses stand in these values are attached to a row, in its transaction. */
+export async function attachFiles(trx: Trx, values: unknown, now: Date): Promise<void> {
+  const ids = [...JSON.stringify(values ?? null).matchAll(ADDRESS)].map(([, id]) => id as string);
+  if (ids.length > 0) await noteUse(trx, [...new Set(ids)], now);
+}
+
+/**
+ * Removes an upload of the caller's own that is attached to nothing.
+ * @throws notFound, conflict where it is attached
+ */
+export async function discardFile({ db, files }: Parts, ctx: Ctx, id: string): Promise<null> {
+  if (!isUuid(id)) throw notFound();
+  await db.transaction().execute(async (trx) => {
+    const [file] = await deleteUnused(trx, [id], ctx.caller.accountId);
+    if (!file) {
+      const own = await trx
+        .selectFrom('files')
+        .select('id')
+        .where('id', '=', id)
+        .where('account_id', '=', ctx.caller.accountId)
+        .executeTakeFirst();
+      throw own ? new AppError('conflict', { message: 'This file is attached to a record' }) : notFound();
+    }
+    await audit(trx, ctx, {
+      action: 'file.delete',
+      objectType: 'file',
+      objectId: id,
+      details: { name: file.name, size_bytes: Number(file.size_bytes) },
+    });
+  });
+  await files.remove(keyOf(id));
+  return null;
+}
+
+/** Removes uploads that were attached to nothing within a day. @returns how many */
+export async function removeUnused({ db, files, log, clock }: Parts): Promise<number> {
+  const now = clock();
+  const ids = await unusedBefore(db, new Date(now.getTime() - UNUSED_MS), AT_ONCE);
+  if (ids.length === 0) return 0;
+  const removed = await db.transaction().execute(async (trx) => {
+    const rows = await deleteUnused(trx, ids);
+    const ctx = { caller: null, now, ip: '', requestId: '', log };
+    for (const { id, name, tenant_id, size_bytes } of rows) {
+      await audit(trx, ctx, {
+        action: 'file.expire',
+        objectType: 'file',
+        objectId: id,
+        tenantId: tenant_id,
+        details: { name, size_bytes: Number(size_bytes) },
+      });
+    }
+    return rows;
+  });
+  for (const { id } of removed) await files.remove(keyOf(id));
+  return removed.length;
+}

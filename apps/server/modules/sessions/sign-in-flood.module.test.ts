@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
+import type { AccountRow } from '../accounts/index.ts';
+
+let world: TestWorld;
+let server: TestServer;
+let main: AccountRow;
+beforeAll(async () => {
+  world = await testWorld();
+  server = await startTestServer(world.databaseUrl, { TRUST_PROXY: '1' });
+  main = await server.tenant();
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+
+const OFFICE = '192.0.2.1';
+
+/** What the proxy hands on: what the caller made up, then the address that the proxy saw. */
+const attempt = async (username: string, password: string, address: string, madeUp?: string, on = server) => {
+  const reply = await on.app.inject({
+    method: 'POST',
+    url: '/v1/admin/control/sessions',
+    headers: { 'x-forwarded-for': madeUp ? `${madeUp}, ${address}` : address },
+    payload: { username, password },
+  });
+  return reply.statusCode;
+};
+
+/** Holds the row that every stranger's guess at an account is counted in, as a slow database would. */
+async function holdCounter(accountId: string): Promise<() => Promise<void>> {
+  const client = await server.services.pool.connect();
+  await client.query('begin');
+  const { rowCount } = await client.query('select from login_limits where key = $1 for update', [
+    `portal:account:${accountId}`,
+  ]);
+  expect(rowCount).toBe(1);
+  return async () => {
+    await client.query('commit');
+    client.release();
+  };
+}
+
+const flood = (userName: string) =>
+  Array.from({ length: 400 }, (_, i) =>
+    attempt(userName, 'Wrong-pass-1', `198.51.${100 + (i >> 8)}.${i & 255}`, OFFICE),
+  );
+
+test('a flood from 400 addresses leaves places to who has signed in from an address before', async () => {
+  const { id, userName } = await server.account('factory', main);
+  expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
+  expect(await attempt(userName, 'Wrong-pass-1', '203.0.113.1')).toBe(401);
+  const release = await holdCounter(id);
+  const guesses = flood(userName);
+  const genuine = await attempt(userName, testPassword, OFFICE);
+  await release();
+  expect(genuine).toBe(200);
+  const statuses = new Set(await Promise.all(guesses));
+  // Refused or judged, and none of them counted as the office's guess.
+  expect([...statuses].sort()).toEqual([401, 429]);
+  expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
+}, 60_000);
+
+test('another node knows the address, too', async () => {
+  const { id, userName } = await server.account('factory', main);
+  expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
+  expect(await attempt(userName, 'Wrong-pass-1', '203.0.113.1')).toBe(401);
+  const other = await startTestServer(world.databaseUrl, { TRUST_PROXY: '1' });
+  const release = await holdCounter(id);
+  const guesses = Array.from({ length: 100 }, (_, i) =>
+    attempt(userName, 'Wrong-pass-1', `198.51.100.${i}`, OFFICE, other),
+  );
+  const genuine = await attempt(userName, testPassword, OFFICE, undefined, other);
+  await release();
+  expect(genuine).toBe(200);
+  await Promise.all(guesses);
+  await other.stop();
+}, 60_000);
