@@ -95,7 +95,7 @@ async function type(page: Page, cdp: CDPSession): Promise<number[]> {
     { field: line.getByRole('textbox').nth(0), text: '04QCB76836300JBC40000903' },
     { field: line.getByRole('textbox').nth(1), text: 'Second Life Ltd' },
     { field: line.getByRole('textbox').nth(2), text: '12' },
-    { field: page.getByRole('textbox', { name: 'Remark' }), text: 'Made of cells' },
+    { field: page.locator('textarea[name="remark"]'), text: 'Made of cells' },
   ];
   const took: number[] = [];
   for (let round = 0; round < 2; round++) {

@@ -1,19 +1,10 @@
 import { ActionIcon, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconScan } from '@tabler/icons-react';
 import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { useField } from '@voltloop/ui/form/fields.tsx';
-import {
-  type KeyboardEvent,
-  memo,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -27,6 +18,7 @@ import { useBurstEnd } from './use-burst-end.ts';
 
 /** Longest text that a scanner may send for one label; what a form keeps is shorter and judged by its schema. */
 const MOST_READ = 400;
+const REST_MS = 200;
 
 /**
  * The input of a battery code: what the code says stands below while it is typed, scanned or pasted, with what is
@@ -40,8 +32,8 @@ export default function CodeInput({ name, field: declared, label, required }: In
   const inLine = name.includes('.');
   const [focused, setFocused] = useState(false);
   const text = String(field.value ?? '');
-  // A key is shown before what follows from it is worked out.
-  const settledText = useDeferredValue(text);
+  // Explained once the hands rest: half a code says nothing, and a reader would hear it with each key.
+  const [settledText] = useDebouncedValue(text, REST_MS);
   const about = useId();
   const input = useRef<HTMLInputElement>(null);
   usePrefill(name, text === '', (given) => field.onChange(given));
@@ -60,7 +52,7 @@ export default function CodeInput({ name, field: declared, label, required }: In
     // Prefixes, control characters and blanks of the scanner are gone without a question; a guess is only offered.
     if (clean?.steps.every(({ guess }) => guess === 0)) take(clean.code);
   };
-  const code = normalise(settledText);
+  const code = normalise(text);
   const short = code !== '' && formOf(code) === null && blockOf(code) === 'check.batteryCode.length';
 
   return (
