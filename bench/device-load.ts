@@ -19,19 +19,23 @@ export interface FleetReport {
   p50_ms: number;
   p99_ms: number;
   max_ms: number;
+  /** Frames that were never acknowledged, and connections that ended by themselves. */
+  unacknowledged: number;
+  lost: number;
 }
 
 /** Addresses of the loopback that devices come from: one has no more than 28,000 ports. */
 const ADDRESSES = 8;
 const KEEPALIVE_S = 120;
+/** So long the last frames are waited for. */
+const PATIENCE_MS = 30_000;
 
 class FleetDevice {
   readonly #socket: Socket;
   readonly #topics: { telemetry: string; state: string; commands: string };
   readonly #acknowledged: (sentAt_ms: number) => void;
   readonly #sentAt = new Map<number, number>();
-  readonly #ready: Promise<void>;
-  #became: () => void = () => {};
+  readonly #ready = Promise.withResolvers<void>();
   #id = 2;
   #seq = 0;
   /** Why its connection ended, when it did not end it itself. */
@@ -45,9 +49,6 @@ class FleetDevice {
       state: `things/${devid}/state`,
       commands: `things/${devid}/commands`,
     };
-    this.#ready = new Promise((resolve) => {
-      this.#became = resolve;
-    });
     const parser = mqttPacket.parser();
     parser.on('packet', (packet) => {
       if (packet.cmd === 'puback') this.#taken(packet.messageId ?? 0);
@@ -58,6 +59,7 @@ class FleetDevice {
     });
     socket.on('close', () => {
       this.lost ||= 'closed';
+      this.#ready.reject(new Error(`${devid}: ${this.lost} before it had begun`));
     });
   }
 
@@ -66,7 +68,7 @@ class FleetDevice {
   }
 
   #taken(id: number): void {
-    if (id === 1) this.#became();
+    if (id === 1) this.#ready.resolve();
     const sentAt = this.#sentAt.get(id);
     if (sentAt === undefined) return;
     this.#sentAt.delete(id);
@@ -82,7 +84,7 @@ class FleetDevice {
         publish(state, 1, '{"online":true,"sw_version":"2.4.1"}', true),
       ]),
     );
-    return this.#ready;
+    return this.#ready.promise;
   }
 
   send(data: string): void {
@@ -139,9 +141,9 @@ async function sendAll({ every_s, seconds, points }: FleetOrder & { do: 'send' }
       fleet[sent % fleet.length]?.send(frames[sent % frames.length] as string);
     await sleep(5);
   }
-  while (fleet.some(({ lost, underWay }) => !lost && underWay > 0)) await sleep(10);
-  const [one, ...more] = fleet.filter(({ lost }) => lost);
-  if (one) throw new Error(`${more.length + 1} devices lost their connection, one of them: ${one.lost}`);
+  const patience = performance.now() + PATIENCE_MS;
+  while (fleet.some(({ lost, underWay }) => !lost && underWay > 0) && performance.now() < patience)
+    await sleep(10);
   return sent;
 }
 
@@ -156,7 +158,15 @@ async function obey(order: FleetOrder): Promise<FleetReport> {
   }
   const at = (p: number) => latency.percentile(p) / 1000;
   const seconds = (performance.now() - started) / 1000;
-  return { seconds, frames, p50_ms: at(50), p99_ms: at(99), max_ms: latency.max / 1000 };
+  return {
+    seconds,
+    frames,
+    p50_ms: at(50),
+    p99_ms: at(99),
+    max_ms: latency.max / 1000,
+    unacknowledged: fleet.reduce((sum, { underWay }) => sum + underWay, 0),
+    lost: fleet.filter(({ lost }) => lost).length,
+  };
 }
 
 process.on('message', (order: FleetOrder) => {
