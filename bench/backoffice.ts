@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { startTestServer, type TestServer, testPassword } from '../apps/server/t
 import { startInstance } from '../e2e/instance.ts';
 import { fillBatteries } from './backoffice-data.ts';
 import type { BenchRow } from './ingest.ts';
+import { resident_kB } from './processes.ts';
 
 const BUDGET_MS = 100;
 const IMPORTED = 10_000;
@@ -169,7 +169,8 @@ async function exportOf(databaseUrl: string, userName: string, rows: number): Pr
   try {
     const token = await signedIn(instance.url, userName);
     const chosen = filter({ field: 'productType', op: 'in', value: [1, 2] });
-    const before = memoryOf(instance.pid, 'VmRSS');
+    const memory_MB = (field: 'VmRSS' | 'VmHWM') => Math.round(resident_kB(instance.pid, field) / 1024);
+    const before = memory_MB('VmRSS');
     const started = performance.now();
     const reply = await fetch(`${instance.url}/battery/exportExcel?format=xlsx&${chosen}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -180,7 +181,7 @@ async function exportOf(databaseUrl: string, userName: string, rows: number): Pr
     const seconds = (performance.now() - started) / 1000;
     return {
       what: `export of ${rows.toLocaleString('en')} rows as xlsx (${Math.round(bytes / 2 ** 20)} MB)`,
-      measured: `${Math.round(rows / seconds).toLocaleString('en')} rows/s, memory of the server ${before} → at most ${memoryOf(instance.pid, 'VmHWM')} MB`,
+      measured: `${Math.round(rows / seconds).toLocaleString('en')} rows/s, memory of the server ${before} → at most ${memory_MB('VmHWM')} MB`,
       budget: '≤ 256 MB',
     };
   } finally {
@@ -196,12 +197,6 @@ async function signedIn(url: string, userName: string): Promise<string> {
   });
   if (!reply.ok) throw new Error(`the sign-in was answered with ${reply.status}`);
   return ((await reply.json()) as { data: { token: string } }).data.token;
-}
-
-/** Resident memory of a process in MB: now (`VmRSS`) or the most it ever had (`VmHWM`). */
-function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const kB = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kB) / 1024);
 }
 
 /** A workbook of new batteries: read and checked, then written all or none, with an audit row each. */

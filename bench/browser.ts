@@ -1,27 +1,17 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from '@playwright/test';
+import { type Browser, chromium, type Page, type Route } from '@playwright/test';
 import { type Instance, startInstance } from '../e2e/instance.ts';
+import { benchForm } from './form.ts';
 import type { BenchRow } from './ingest.ts';
+import { quiet, signedIn, WATCH } from './pages.ts';
+import { median, ms, quantile } from './quantile.ts';
 
-const PASSWORD = 'Volt-demo-2026';
 const MONITORING = '/operationStatuss/index';
 const LIST = '/deviceManager/index';
 const ROWS = 10_000;
 /** Loads of a page; the table shows their median. */
 const LOADS = 5;
-
-/** Collected in the page from its first moment on: paints, shifts and how long each interaction took to be seen. */
-const WATCH = `
-  window.__seen = { lcp: 0, shift: 0, interactions: new Map() };
-  const watch = (type, each, options = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...options });
-  watch('largest-contentful-paint', (entry) => { window.__seen.lcp = entry.startTime; });
-  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) window.__seen.shift += entry.value; });
-  watch('event', ({ interactionId: id, duration }) => {
-    if (id) window.__seen.interactions.set(id, Math.max(duration, window.__seen.interactions.get(id) ?? 0));
-  }, { durationThreshold: 16 });
-`;
 
 /** The console in a browser of its own on this machine, at its full speed: what is fast here is what people feel. */
 export async function benchBrowser(): Promise<BenchRow[]> {
@@ -51,6 +41,7 @@ export async function benchBrowser(): Promise<BenchRow[]> {
     rows.push(...(await longTable(page)));
     await context.close();
     rows.push(await twelveTabs(browser, instance));
+    rows.push(...(await benchForm(browser, instance)));
     return rows;
   } finally {
     await browser.close();
@@ -67,27 +58,7 @@ async function filled(instance: Instance): Promise<void> {
   }
 }
 
-async function signedIn(
-  browser: Browser,
-  { url }: Instance,
-  user = 'demo_main',
-): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
-  const reply = await context.request.post('/v1/admin/control/sessions', {
-    headers: { platform: 'IOT', language: 'en_US' },
-    data: { username: user, password: PASSWORD, type: 'password' },
-  });
-  if (!reply.ok()) throw new Error(await reply.text());
-  await context.addInitScript(`localStorage.setItem('voltloop.session', '1');${WATCH}`);
-  return { context, page: await context.newPage() };
-}
-
 const seen = (page: Page, what: 'lcp' | 'shift') => page.evaluate<number>(`window.__seen.${what}`);
-const quiet = async (page: Page) => {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForTimeout(1500);
-};
-
 /** Pages whose first paint is measured, and who looks at them. */
 const pages = [
   { what: 'Home', user: 'demo_factory', path: '/home/index', budget: '≤ 1,500 ms' },
@@ -319,11 +290,4 @@ async function twelveTabs(browser: Browser, instance: Instance): Promise<BenchRo
     measured: `${(usedSize / 2 ** 20).toFixed(0)} MB`,
     budget: '≤ 200 MB',
   };
-}
-
-const ms = (value: number) => `${Math.round(value).toLocaleString('en')} ms`;
-const median = (values: readonly number[]) => quantile(values, 0.5);
-function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? 0;
 }

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { LoadOrder, LoadReport } from './mqtt-load.ts';
+import { resident_kB } from './processes.ts';
 import { type TelemetryWorld, telemetryWorld } from './telemetry-world.ts';
 
 export interface BenchRow {
@@ -70,11 +70,8 @@ function load(order: LoadOrder): Promise<LoadReport> {
 
 /** Resident memory in MB of this process and of the ClickHouse host. */
 function memory(world: TelemetryWorld) {
-  const status = (pid: number | string) => {
-    const kB = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Math.round(Number(kB) / 1024);
-  };
-  return { server: status('self'), clickhouse: status(world.clickhousePid() ?? 'self') };
+  const rss_MB = (pid: number) => Math.round(resident_kB(pid) / 1024);
+  return { server: rss_MB(process.pid), clickhouse: rss_MB(world.clickhousePid() ?? process.pid) };
 }
 
 const thousands = (n: number) => n.toLocaleString('en');

@@ -9,6 +9,7 @@ import { benchApi } from './api.ts';
 import { benchBackoffice } from './backoffice.ts';
 import { benchBrowser } from './browser.ts';
 import { benchBundles } from './bundles.ts';
+import { benchDevices } from './devices.ts';
 import { benchIdle } from './idle.ts';
 import { type BenchRow, benchIngest } from './ingest.ts';
 import { benchLists } from './lists.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | 
   backoffice: { title: 'Back office over 1,000,000 batteries', run: () => benchBackoffice() },
   api: { title: 'API', run: benchApi },
   idle: { title: 'Idle connections', run: benchIdle },
+  devices: { title: 'Devices', run: benchDevices },
   startup: { title: 'Start-up', run: benchStartUp },
   browser: { title: 'The console in a browser', run: benchBrowser },
   bundles: { title: 'What the console loads (gzip)', run: benchBundles },

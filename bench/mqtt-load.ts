@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
 import mqttPacket from 'mqtt-packet';
+import { connectDevice, type Device } from './mqtt-device.ts';
 
 /**
  * The load generator, a process of its own: many connections, each keeping up to `window` QoS 1 frames under way.
@@ -9,7 +10,7 @@ import mqttPacket from 'mqtt-packet';
  */
 export interface LoadOrder {
   port: number;
-  devices: { devid: string; secret: string }[];
+  devices: Device[];
   points: string[];
   window: number;
   seconds: number;
@@ -66,7 +67,7 @@ function writeDigits(packet: Buffer, offset: number, value: number): void {
 }
 
 /** One connection. Acknowledgements of QoS 1 are four bytes: 0x40 0x02 and the id. */
-class Device {
+class Publisher {
   readonly #socket: Socket;
   readonly #templates: ReturnType<typeof template>[];
   readonly #sentAt = new Float64Array(65536);
@@ -129,31 +130,6 @@ class Device {
   }
 }
 
-function open(port: number, devid: string, secret: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error(`${devid}: connection closed`)));
-    socket.write(
-      mqttPacket.generate({
-        ...{
-          cmd: 'connect',
-          protocolId: 'MQTT',
-          protocolVersion: 4,
-          clean: true,
-          clientId: devid,
-          keepalive: 0,
-        },
-        ...{ username: devid, password: Buffer.from(secret) },
-      }),
-    );
-    socket.once('data', (connack) => {
-      if (connack[3] !== 0) reject(new Error(`${devid}: refused with ${connack[3]}`));
-      else resolve(socket);
-    });
-  });
-}
-
 async function run(order: LoadOrder): Promise<LoadReport> {
   const latency = createHistogram();
   let frames = 0;
@@ -162,9 +138,10 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     latency.record(Math.max(1, Math.round(ms * 1000)));
   };
   const expected = order.rate > 0 ? (order.rate * order.seconds) / order.devices.length : 40_000;
-  const devices: Device[] = [];
-  for (const { devid, secret } of order.devices) {
-    devices.push(new Device(await open(order.port, devid, secret), devid, order.points, done, expected));
+  const devices: Publisher[] = [];
+  for (const device of order.devices) {
+    const socket = await connectDevice(device, { port: order.port });
+    devices.push(new Publisher(socket, device.devid, order.points, done, expected));
   }
   const started = performance.now();
   const ends = started + order.seconds * 1000;

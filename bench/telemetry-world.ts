@@ -25,9 +25,12 @@ const PASSWORD = 'Bench-test-2026';
 
 export type TelemetryWorld = Awaited<ReturnType<typeof telemetryWorld>>;
 
-/** The parts of the server that telemetry needs, all real, on a folder of their own under the system's temp folder. */
-export async function telemetryWorld() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'voltloop-bench-'));
+/**
+ * The parts of the server that telemetry needs, all real, on a folder of their own under the system's temp folder.
+ * @param kept Use (and keep) this folder instead.
+ */
+export async function telemetryWorld(kept?: string) {
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'voltloop-bench-')));
   await chmod(dataDir, 0o711);
   const log = pino({ level: process.env.BENCH_LOG ?? 'error' });
   const [postgres, host] = await Promise.all([
@@ -113,7 +116,7 @@ export async function telemetryWorld() {
       await clickhouse.stop();
       await closeDatabase();
       await Promise.all([postgres.stop(), host.stop()]);
-      await rm(dataDir, { recursive: true, force: true });
+      if (!kept) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

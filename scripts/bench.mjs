@@ -2,4 +2,4 @@ import { join } from 'node:path';
 import { prepare, root, runNode } from './lib/prepare.mjs';
 
 await prepare();
-process.exit(await runNode(['--expose-gc', join(root, 'bench/main.ts'), ...process.argv.slice(2)]));
+process.exit(await runNode([join(root, 'bench/main.ts'), ...process.argv.slice(2)]));

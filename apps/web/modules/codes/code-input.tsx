@@ -1,9 +1,10 @@
 import { ActionIcon, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconScan } from '@tabler/icons-react';
 import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { useField } from '@voltloop/ui/form/fields.tsx';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -17,6 +18,7 @@ import { useBurstEnd } from './use-burst-end.ts';
 
 /** Longest text that a scanner may send for one label; what a form keeps is shorter and judged by its schema. */
 const MOST_READ = 400;
+const REST_MS = 200;
 
 /**
  * The input of a battery code: what the code says stands below while it is typed, scanned or pasted, with what is
@@ -26,22 +28,22 @@ export default function CodeInput({ name, field: declared, label, required }: In
   const { t } = useTranslation('codes');
   const { field, error } = useField(name);
   const { setValue } = useFormContext();
-  // In a line it is the code of another battery.
+  // In a line it is the code of another battery, and explained only while it has the focus: there may be many.
   const inLine = name.includes('.');
-  const [productType, chemistry] = useWatch({ name: ['productType', 'chemistry'] });
+  const [focused, setFocused] = useState(false);
   const text = String(field.value ?? '');
-  const code = useDeferredValue(normalise(text));
-  const proposed = useMemo(
-    () => (blockOf(code) === null || text.length > 12 ? repairs(text, localToday()) : []),
-    [code, text],
-  );
+  // Explained once the hands rest: half a code says nothing, and a reader would hear it with each key.
+  const [settledText] = useDebouncedValue(text, REST_MS);
   const about = useId();
   const input = useRef<HTMLInputElement>(null);
   usePrefill(name, text === '', (given) => field.onChange(given));
-  const take = (given: string) => {
-    setValue(name, given, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
-    input.current?.focus();
-  };
+  const take = useCallback(
+    (given: string) => {
+      setValue(name, given, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+      input.current?.focus();
+    },
+    [name, setValue],
+  );
   const isScan = useBurstEnd();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isScan(event.nativeEvent)) return;
@@ -50,17 +52,16 @@ export default function CodeInput({ name, field: declared, label, required }: In
     // Prefixes, control characters and blanks of the scanner are gone without a question; a guess is only offered.
     if (clean?.steps.every(({ guess }) => guess === 0)) take(clean.code);
   };
-  const known = inLine
-    ? {}
-    : {
-        productType: parseOption('productType', productType) ?? null,
-        chemistry: parseOption('chemistry', chemistry) ?? null,
-      };
-  const length = code.length;
-  const short = length > 0 && formOf(code) === null && blockOf(code) === 'check.batteryCode.length';
+  const code = normalise(text);
+  const short = code !== '' && formOf(code) === null && blockOf(code) === 'check.batteryCode.length';
 
   return (
-    <div className={inLine ? styles.lineField : styles.field}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes whether the focus is in it
+    <div
+      className={inLine ? styles.lineField : styles.field}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+    >
       <TextInput
         {...field}
         ref={(element) => {
@@ -69,14 +70,15 @@ export default function CodeInput({ name, field: declared, label, required }: In
         }}
         value={text}
         onBlur={() => {
-          if (code !== text) field.onChange(code);
+          const tidy = normalise(text);
+          if (tidy !== text) field.onChange(tidy);
           field.onBlur();
         }}
         onKeyDown={onKeyDown}
         label={label}
         required={required}
         error={error}
-        description={short ? t('length', { count: length }) : declared.hint && t('hint')}
+        description={short ? t('length', { count: code.length }) : declared.hint && t('hint')}
         maxLength={MOST_READ}
         autoComplete="off"
         autoCapitalize="characters"
@@ -96,13 +98,50 @@ export default function CodeInput({ name, field: declared, label, required }: In
           </ActionIcon>
         }
       />
-      <div id={about} aria-live="polite">
-        <CodeParts code={code} known={known} />
-      </div>
-      <RepairList repairs={proposed} onPick={take} />
+      {inLine && !focused ? (
+        <div id={about} />
+      ) : (
+        <CodeHelp id={about} text={settledText} watched={inLine ? NOTHING : OF_BATTERY} onPick={take} />
+      )}
     </div>
   );
 }
+
+const NOTHING: string[] = [];
+/** What the form says of the battery that the code names. */
+const OF_BATTERY = ['productType', 'chemistry'];
+
+interface CodeHelpProps {
+  id: string;
+  text: string;
+  watched: string[];
+  onPick: (code: string) => void;
+}
+
+/** What a code says, and what it may have been. */
+const CodeHelp = memo(function CodeHelp({ id, text, watched, onPick }: CodeHelpProps) {
+  const [productType, chemistry] = useWatch({ name: watched });
+  const code = normalise(text);
+  const proposed = useMemo(
+    () => (blockOf(code) === null || text.length > 12 ? repairs(text, localToday()) : []),
+    [code, text],
+  );
+  const known =
+    watched === NOTHING
+      ? {}
+      : {
+          productType: parseOption('productType', productType) ?? null,
+          chemistry: parseOption('chemistry', chemistry) ?? null,
+        };
+  return (
+    <>
+      <div id={id} aria-live="polite">
+        <CodeParts code={code} known={known} />
+      </div>
+      <RepairList repairs={proposed} onPick={onPick} />
+    </>
+  );
+});
 
 /** The code that the address of a new form carries, taken over once while the field is empty. */
 function usePrefill(name: string, empty: boolean, take: (code: string) => void): void {

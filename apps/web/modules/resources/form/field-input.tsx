@@ -41,7 +41,9 @@ export function FieldInput(props: FieldInputProps) {
   // A line's input depends on fields of its line first, then on those of the form.
   const line = path === props.name ? '' : path.slice(0, path.lastIndexOf('.') + 1);
   const names = useMemo(() => dependsOn(resource, field), [resource, field]);
-  const given = useWatch({ name: [...names, ...(line ? names.map((each) => line + each) : [])] });
+  // The same list each time: with another one its subscription would be made anew.
+  const watched = useMemo(() => [...names, ...(line ? names.map((each) => line + each) : [])], [names, line]);
+  const given = useWatch({ name: watched });
   const values = Object.fromEntries(names.map((each, i) => [each, given[i]]));
   const inLine = Object.fromEntries(names.map((each, i) => [each, given[names.length + i]]));
   return counts(field, values) ? <CountingInput {...props} values={values} line={inLine} /> : null;
