@@ -10,6 +10,7 @@ import { createAreas } from './modules/areas/index.ts';
 import { createBackoffice } from './modules/backoffice/index.ts';
 import { createCodes } from './modules/codes/index.ts';
 import { createCommands } from './modules/commands/index.ts';
+import { createDocuments } from './modules/documents/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
@@ -115,6 +116,7 @@ export async function startServer(
     roles,
     resources,
     codes: createCodes(services),
+    documents: createDocuments(resources),
     labels: createLabels(services),
     log: createLogModule(resources),
     backoffice: createBackoffice(resources),

@@ -1,5 +1,7 @@
 /** How an entity of the back office is declared, and what follows from the declaration: calls, checks, rights. */
 export * from './calls.ts';
+export * from './document.ts';
+export * from './document-calls.ts';
 export * from './exact.ts';
 export * from './fields.ts';
 export * from './home.ts';

@@ -47,6 +47,8 @@ export interface Resource {
   menu: number;
   /** The field that names a row to a person: in references, titles and questions. */
   title: string;
+  /** Rows have no title before a step gives them one: a document is numbered when it is submitted. */
+  untitled?: true;
   fields: Readonly<Record<string, Field>>;
   list: {
     columns: readonly string[];

@@ -5,6 +5,7 @@ export const groups = {
   master: { en: 'Master data', zh: '基础资料' },
   batteries: { en: 'Batteries', zh: '电池管理' },
   fleet: { en: 'Vehicles and devices', zh: '车辆与设备' },
+  stock: { en: 'Stock', zh: '库存管理' },
   trade: { en: 'Trade', zh: '交易管理' },
   system: { en: 'System', zh: '系统管理' },
 } satisfies Record<string, Words>;
@@ -40,6 +41,9 @@ export const names = {
   device: entry(4100, 'fleet', ['Device', 'Devices'], '设备'),
   sim: entry(4200, 'fleet', ['SIM card', 'SIM cards'], 'SIM 卡'),
   geofence: entry(4300, 'fleet', ['Geofence', 'Geofences'], '电子围栏'),
+  receipt: entry(5000, 'stock', ['Receipt', 'Receipts'], '入库单'),
+  movement: entry(5100, 'stock', ['Move', 'Moves'], '移库单'),
+  issue: entry(5200, 'stock', ['Issue', 'Issues'], '出库单'),
   customer: entry(1100, 'trade', ['Customer', 'Customers'], '客户'),
   order: entry(1200, 'trade', ['Order', 'Orders'], '订单'),
 } satisfies Record<string, ResourceName>;

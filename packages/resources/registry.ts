@@ -20,6 +20,9 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   device: () => import('./device/device.resource.ts').then((m) => m.device),
   sim: () => import('./sim/sim.resource.ts').then((m) => m.sim),
   geofence: () => import('./geofence/geofence.resource.ts').then((m) => m.geofence),
+  receipt: () => import('./receipt/receipt.resource.ts').then((m) => m.receipt),
+  movement: () => import('./movement/movement.resource.ts').then((m) => m.movement),
+  issue: () => import('./issue/issue.resource.ts').then((m) => m.issue),
   customer: () => import('./customer/customer.resource.ts').then((m) => m.customer),
   order: () => import('./order/order.resource.ts').then((m) => m.order),
 };

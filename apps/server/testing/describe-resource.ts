@@ -204,7 +204,7 @@ export function describeResource(resource: Resource, examples: Examples): void {
 
     test('the search box finds a part of a title, in any case, and takes % as a letter', async () => {
       const row = await insert();
-      const title = String(row[resource.title]);
+      const title = String(row[resource.untitled ? examples.change.field : resource.title]);
       const found = await get(list, { search: title.slice(0, 60).toUpperCase(), size: 999 });
       expect(found.data.list.map((each) => each.id)).toContain(row.id);
       expect((await get(list, { search: '%_%' })).data.total).toBe(0);
@@ -303,7 +303,7 @@ export function describeResource(resource: Resource, examples: Examples): void {
       for (const [n, { step, state, to }] of arrows.entries()) {
         const id = ids[n] as string;
         const first = await post(calledStep, { id, step, version: 1 });
-        if (first.status === 409 && examples.guarded?.includes(step)) continue;
+        if ([400, 409].includes(first.status) && examples.guarded?.includes(step)) continue;
         expect({ step, state, status: first.status, data: first.data }).toMatchObject({
           status: 200,
           data: { list: [{ id, [life?.field ?? '']: to }] },
@@ -333,7 +333,7 @@ export function describeResource(resource: Resource, examples: Examples): void {
       }
     });
 
-    test('is offered by its title where others refer to it', async () => {
+    test.skipIf(resource.untitled)('is offered by its title where others refer to it', async () => {
       const row = await insert();
       const title = String(row[resource.lookup?.name ?? resource.title]);
       const found = await get(calls.lookup.path, { search: title });
@@ -410,7 +410,11 @@ export function describeResource(resource: Resource, examples: Examples): void {
       const row = await insert();
       const [listed] = (
         await get(list, {
-          filter: JSON.stringify([{ field: resource.title, op: 'equals', value: row[resource.title] }]),
+          ...(resource.untitled
+            ? {}
+            : {
+                filter: JSON.stringify([{ field: resource.title, op: 'equals', value: row[resource.title] }]),
+              }),
         })
       ).data.list;
       const seer = await staff(rightOf(resource), rightOf(resource, 'personal'));

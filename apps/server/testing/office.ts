@@ -2,6 +2,7 @@ import type { Resource, Rules } from '@voltloop/resource-kit';
 import type { AccountRow } from '../modules/accounts/index.ts';
 import { createBackoffice } from '../modules/backoffice/index.ts';
 import { createCodes } from '../modules/codes/index.ts';
+import { createDocuments } from '../modules/documents/index.ts';
 import { createImports } from '../modules/imports/index.ts';
 import { createLabels } from '../modules/labels/index.ts';
 import { createLogModule } from '../modules/log/index.ts';
@@ -48,7 +49,12 @@ export function officeModules(
 ): { resources: Resources; roles: Roles; modules: Module[] } {
   const resources = createResources(services, made);
   const roles = createRoles(services);
-  const others = [createCodes(services), createLabels(services), createLogModule(resources)];
+  const others = [
+    createDocuments(resources),
+    createCodes(services),
+    createLabels(services),
+    createLogModule(resources),
+  ];
   return { resources, roles, modules: [roles, resources, ...others, createBackoffice(resources)] };
 }
 

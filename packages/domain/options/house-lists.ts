@@ -5,11 +5,44 @@ const batteryState = strings(
   { value: 'registered', en: 'Registered', zh: '已登记' },
   { value: 'in_use', en: 'In use', zh: '使用中' },
   { value: 'in_stock', en: 'In stock', zh: '在库' },
+  { value: 'on_hold', en: 'On hold', zh: '隔离' },
   { value: 'in_test', en: 'In test', zh: '检测中' },
   { value: 'in_production', en: 'In production', zh: '生产中' },
+  { value: 'in_transit', en: 'In transit', zh: '在途' },
   { value: 'sold', en: 'Sold', zh: '已售出' },
+  { value: 'handed_over', en: 'Handed over', zh: '已移交' },
+  { value: 'missing', en: 'Missing', zh: '盘亏' },
   { value: 'scrapped', en: 'Scrapped', zh: '已报废' },
   { value: 'recycled', en: 'Recycled', zh: '已再生利用' },
+);
+
+/** The life of a document of the ledger. */
+const documentStatus = strings(
+  { value: 'draft', en: 'Draft', zh: '草稿' },
+  { value: 'submitted', en: 'Submitted', zh: '待审核' },
+  { value: 'approved', en: 'Approved', zh: '已审核' },
+  { value: 'posted', en: 'Posted', zh: '已过账' },
+  { value: 'returned', en: 'Returned', zh: '已驳回' },
+  { value: 'cancelled', en: 'Cancelled', zh: '已取消' },
+  { value: 'voided', en: 'Voided', zh: '已冲销' },
+);
+
+/** The condition of goods, whatever place they are in. */
+const stockCondition = strings(
+  { value: 'available', en: 'Available', zh: '可用' },
+  { value: 'hold', en: 'On hold', zh: '隔离' },
+  { value: 'test', en: 'In test', zh: '检测中' },
+  { value: 'scrapped', en: 'Scrapped', zh: '已报废' },
+);
+
+/** What goods by mass are (domain notes 7.5, 7.7). */
+const lotMaterial = strings(
+  { value: 'pack', en: 'Packs', zh: '电池包' },
+  { value: 'module', en: 'Modules', zh: '模块' },
+  { value: 'cell', en: 'Cells', zh: '单体' },
+  { value: 'electrode', en: 'Electrode scrap', zh: '极片' },
+  { value: 'black_mass', en: 'Black mass', zh: '黑粉' },
+  { value: 'mixed', en: 'Mixed', zh: '混合料' },
 );
 
 /** What a vehicle is used for, after the vehicle licence (GA 24). */
@@ -42,6 +75,23 @@ const licenceClass = strings(
 /** Lists that the specification leaves open, with values of this house. */
 export const houseLists = {
   batteryState,
+  documentStatus,
+  stockCondition,
+  lotMaterial,
+  receiptKind: strings(
+    { value: 'purchase', en: 'Purchase', zh: '采购入库' },
+    { value: 'collection', en: 'Collection', zh: '回收入库' },
+    { value: 'return', en: 'Return from customer', zh: '销售退货' },
+    { value: 'vehicle', en: 'From scrapped vehicles', zh: '整车报废电池入库' },
+  ),
+  issueKind: strings(
+    { value: 'sale', en: 'Sale', zh: '销售出库' },
+    { value: 'vehicle', en: 'From scrapped vehicles', zh: '整车报废电池出库' },
+    { value: 'handover', en: 'Hand-over of scrap', zh: '报废移交' },
+    { value: 'supplier', en: 'Return to supplier', zh: '采购退货' },
+    { value: 'production', en: 'Issue to production', zh: '生产领料' },
+  ),
+  massBasis: strings({ value: 'wet', en: 'Wet', zh: '湿基' }, { value: 'dry', en: 'Dry', zh: '干基' }),
   vehicleUse,
   vehicleCategory: strings(
     { value: 'BEV', en: 'Battery electric (BEV)', zh: '纯电动' },

@@ -15,10 +15,11 @@ import { resourceRoutes } from './routes.ts';
 
 export { countKept, fromSpot, spotOf } from './day-counts.ts';
 export type { Row } from './engine/columns.ts';
-export type { Core } from './engine/core.ts';
+export type { Core, StepInput } from './engine/core.ts';
 export { deleteRows } from './engine/delete-rows.ts';
 export { findById } from './engine/find-by-id.ts';
 export { findPage } from './engine/find-page.ts';
+export { insertUnaudited } from './engine/insert-rows.ts';
 export { rowsById } from './engine/store.ts';
 export { pageOf } from './engine/store-list.ts';
 export { titlesById } from './engine/store-look-up.ts';
@@ -51,7 +52,7 @@ export function createResources(
   },
 ): Resources {
   const registry = new Map(declared.resources.map((resource) => [resource.name, resource]));
-  const core: Core = { services, registry, rules: declared.rules };
+  const core: Core = { services, registry, rules: declared.rules, steps: new Map() };
   const { db, log, config } = services;
   const sumUp = () => sumUpCounts(db).catch((err) => log.warn({ err }, 'counts of lists were not summed up'));
   let timer: NodeJS.Timeout | null = null;

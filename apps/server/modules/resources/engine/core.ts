@@ -2,7 +2,7 @@ import type { Resource, Rules } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { Registry } from './columns.ts';
+import type { Registry, Row } from './columns.ts';
 
 /** What every verb of the engine stands on. */
 export interface Core {
@@ -10,6 +10,17 @@ export interface Core {
   registry: Registry;
   /** By name of the resource; most have none. */
   rules: Readonly<Record<string, Rules>>;
+  /** Who takes the steps of a resource where that is more than a change of its state, by name of the resource. */
+  steps: Map<string, (ctx: Ctx, input: StepInput) => Promise<Row[]>>;
+}
+
+export interface StepInput {
+  ids: readonly string[];
+  step: string;
+  /** Why it is taken; kept in the audit trail. */
+  reason?: string | undefined;
+  /** Of the row as it was read, where it is one. */
+  version?: number | undefined;
 }
 
 export const rulesOf = (core: Core, resource: Resource): Rules => core.rules[resource.name] ?? {};

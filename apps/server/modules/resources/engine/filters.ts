@@ -58,7 +58,9 @@ function searched(resource: Resource, text: string, typing = false): Sql {
       : sql`${column(first)} like ${capitals(anywhere(text))}`;
   }
   const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
-  return sql`lower(${column(first ?? resource.title)}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
+  const title = column(first ?? resource.title);
+  const head = resource.untitled ? sql`coalesce(${title}, '')` : title;
+  return sql`lower(${head}${sql.join(parts, sql``)}) like ${anywhere(text)}`;
 }
 
 /** That a code begins so; between two ends, because an index finds those in any collation. */

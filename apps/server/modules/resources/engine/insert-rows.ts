@@ -1,6 +1,6 @@
 import type { FieldError } from '@voltloop/contract';
 import type { Resource, StoredRow, Values } from '@voltloop/resource-kit';
-import { auditAll } from '../../../platform/audit.ts';
+import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -38,9 +38,27 @@ export async function insertIn(
   ctx: Ctx,
   resource: Resource,
   rows: readonly Values[],
-  path = (n: number, field: string) => `rows.${n}.${field}`,
+  path?: (n: number, field: string) => string,
 ): Promise<string[]> {
-  if (rows.length === 0) return [];
+  const { ids, entries } = await insertUnaudited(core, trx, ctx, resource, rows, path);
+  // Last, because the one line of the trail is held from here to the end: whoever waits for it holds nothing we need.
+  await auditAll(trx, ctx, entries);
+  return ids;
+}
+
+/**
+ * {@link insertIn} as a part of a greater transaction.
+ * @returns the audit rows, which the caller writes at its own end
+ */
+export async function insertUnaudited(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  resource: Resource,
+  rows: readonly Values[],
+  path = (n: number, field: string) => `rows.${n}.${field}`,
+): Promise<{ ids: string[]; entries: AuditEntry[] }> {
+  if (rows.length === 0) return { ids: [], entries: [] };
   const { life } = resource;
   const drafts = rows.map((values) => ({
     values: life ? { ...values, [life.field]: values[life.field] ?? life.start } : values,
@@ -54,15 +72,13 @@ export async function insertIn(
   const values = checked.map((each) => each.values);
   const ids = await insertMany(trx, resource, by(ctx), values);
   await tellRules(core, trx, ctx, resource, ids);
-  // Last, because the one line of the trail is held from here to the end: whoever waits for it holds nothing we need.
   const entries = await mapInTurns(values, (row, n) => ({
     action: `${resource.name}.insert`,
     objectType: resource.name,
     objectId: ids[n] as string,
     details: { changes: changesOf(resource, {}, row) },
   }));
-  await auditAll(trx, ctx, entries);
-  return ids;
+  return { ids, entries };
 }
 
 async function tellRules(core: Core, trx: Trx, ctx: Ctx, resource: Resource, ids: readonly string[]) {

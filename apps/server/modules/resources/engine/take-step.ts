@@ -6,20 +6,11 @@ import type { Trx } from '../../../platform/db.ts';
 import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
 import { changesOf } from './changes.ts';
 import type { Row } from './columns.ts';
-import { type Core, refusingDoubles, rulesOf } from './core.ts';
+import { type Core, refusingDoubles, rulesOf, type StepInput } from './core.ts';
 import { refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
 import { holdRows, rowsById, updateMany } from './store.ts';
-
-export interface StepInput {
-  ids: readonly string[];
-  step: string;
-  /** Why it is taken; kept in the audit trail. */
-  reason?: string | undefined;
-  /** Of the row as it was read, where it is one. */
-  version?: number | undefined;
-}
 
 /**
  * Takes rows a step on in their life, all or none; errors are told by their place among the ids.
@@ -30,6 +21,8 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
   const { life } = resource;
   const step = life?.steps[input.step];
   if (!life || !step) throw fieldError('step', 'validation.invalid_value', 'There is no such step');
+  const own = core.steps.get(resource.name);
+  if (own) return own(ctx, input);
   const ids = [...new Set(input.ids)];
   const load = async (trx: Trx): Promise<Row[]> => {
     const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);

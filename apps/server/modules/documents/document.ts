@@ -1,0 +1,39 @@
+import type { DocumentKind, Preset } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+
+/** The header of a document with every column of its table, by its field names in SQL. */
+export interface Document {
+  id: string;
+  kind: string;
+  preset: string | null;
+  no: string | null;
+  day: string;
+  status: string;
+  version: number;
+  create_user: string | null;
+  submitted_by: string | null;
+  reverses_id: string | null;
+  [column: string]: unknown;
+}
+
+/** A document of this kind, locked until the transaction ends. @throws notFound */
+export async function lockDocument(
+  trx: Trx,
+  tenantId: string,
+  kind: DocumentKind,
+  id: string,
+): Promise<Document> {
+  const { rows } = await sql<Document>`select *, day::text as day from documents
+    where id = ${id} and tenant_id = ${tenantId} and kind = ${kind.resource.name} and deleted_at is null
+    for no key update`.execute(trx);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** How a document is used within its kind; the first preset where the kind has only one. */
+export function presetOf(kind: DocumentKind, { preset }: Pick<Document, 'preset'>): Preset {
+  const [first] = Object.values(kind.presets);
+  return (preset === null ? first : kind.presets[preset]) as Preset;
+}

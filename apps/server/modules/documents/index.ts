@@ -1,0 +1,37 @@
+import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
+import { documentKinds } from '@voltloop/resources/documents.ts';
+import { sql } from 'kysely';
+import { notFound } from '../../platform/errors.ts';
+import type { Http } from '../../platform/http.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Core, Resources } from '../resources/index.ts';
+import { linesOf, saveLines, shown, totalsOf } from './lines.ts';
+import { problemsOf } from './problems-of.ts';
+import { takeDocumentStep } from './take-step.ts';
+
+/** Documents of the stock ledger: their lines, and their steps from draft to posting and voiding. */
+export function createDocuments({ core }: Resources): Module {
+  for (const kind of documentKinds)
+    core.steps.set(kind.resource.name, (ctx, input) => takeDocumentStep(core, ctx, kind, input));
+  return {
+    routes(http) {
+      for (const kind of documentKinds) lineRoutes(http, core, kind);
+    },
+  };
+}
+
+function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
+  const calls = documentCalls(kind);
+  const { db } = core.services;
+  http.implement(calls.lines, async (ctx, { query: { id } }) => {
+    const { rows } = await sql`select 1 from documents where id = ${id} and tenant_id = ${ctx.caller.tenantId}
+      and kind = ${kind.resource.name} and deleted_at is null`.execute(db);
+    if (rows.length === 0) throw notFound();
+    const lines = await linesOf(db, id);
+    return { list: lines.map((line) => shown(kind, line)), ...(await totalsOf(db, id)) } as never;
+  });
+  http.implement(calls.check, async (ctx, { body: { id } }) => ({
+    problems: [...(await problemsOf(core, ctx, kind, id))],
+  }));
+  http.implement(calls.saveLines, (ctx, { body }) => saveLines(core, ctx, kind, body as never));
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestOffice, type TestOffice } from '../../testing/office.ts';
+import { ledgerDifferences, rebuildProjections } from '../stock/index.ts';
+
+/** Random documents, voids and concurrent postings: whatever happens, the projections follow from the moves. */
+
+let office: TestOffice;
+let stores: string[];
+let supplier: string;
+let customer: string;
+let day: string;
+let approver: string;
+const CODES = Array.from({ length: 12 }, (_, n) => `04QPB12345678A6C9${String(n).padStart(7, '0')}`);
+const LOTS = ['L-1', 'L-2'];
+
+beforeAll(async () => {
+  office = await startTestOffice();
+  stores = [];
+  for (const code of ['A1', 'B1'])
+    stores.push(await office.make('/store', { code, name: code, kind: 1, locations: [{ code: 'X' }] }));
+  supplier = await office.make('/enterprise', {
+    name: '某拆解厂',
+    kind: 3,
+    creditCode: '91350100M000100Y43',
+    contact: '王小明',
+    phone: '13800138000',
+    region: '440305',
+    address: '科技园路1号',
+    permits: [{ type: 2, no: 'GD-1', issuer: '某厅', validFrom: '2024-01-01', validTo: '2029-01-01' }],
+  });
+  customer = await office.make('/client', { clientName: '张三', customerType: 0 });
+  approver = await office.staff(5200, 5206);
+  day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
+    office.server.services.clock(),
+  );
+});
+afterAll(() => office.stop());
+
+const line = fc.oneof(
+  fc.record({ code: fc.constantFrom(...CODES), kg: fc.constantFrom('400', '12.345') }),
+  fc.record({
+    lotNo: fc.constantFrom(...LOTS),
+    material: fc.constant('cell'),
+    kg: fc.constantFrom('0.001', '250', '999.999'),
+  }),
+);
+const lines = fc.array(line, { minLength: 1, maxLength: 5 });
+const store = fc.constantFrom(0, 1);
+const document = fc.oneof(
+  fc.record({ path: fc.constant('/receipt'), preset: fc.constantFrom('purchase', 'return'), store, lines }),
+  fc.record({ path: fc.constant('/movement'), store, to: store, lines }),
+  fc.record({
+    path: fc.constant('/issue'),
+    preset: fc.constantFrom('sale', 'production', 'supplier'),
+    store,
+    lines,
+  }),
+);
+type Given = { path: string; preset?: string; store: number; to?: number; lines: object[] };
+const action = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('post' as const),
+      documents: fc.array(document, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('void' as const), which: fc.nat(50) }) },
+);
+
+const posted: { path: string; id: string }[] = [];
+
+async function make({ path, preset, store: from, to, lines: given }: Given): Promise<string | null> {
+  const id = await office.make(path, {
+    day,
+    storeId: stores[from],
+    ...(preset ? { preset } : {}),
+    ...(to === undefined ? {} : { toStoreId: stores[to] }),
+    ...(path === '/movement' ? {} : { enterpriseId: supplier, customerId: customer }),
+  });
+  const saved = await office.post(`${path}/saveLines`, {
+    id,
+    lines: given.map((each, n) => ({ clientKey: `k${n}`, location: 'X', ...each })),
+  });
+  return saved.status === 200 ? id : null;
+}
+
+async function post(path: string, id: string): Promise<number> {
+  if (path !== '/issue') return (await office.post(`${path}/step`, { id, step: 'post' })).status;
+  await office.post(`${path}/step`, { id, step: 'submit' });
+  return (await office.post(`${path}/step`, { id, step: 'approve' }, approver)).status;
+}
+
+test('every item is in one place, balances equal the moves, and nothing is negative', async () => {
+  let done = 0;
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 8 }), async (actions) => {
+      for (const each of actions) {
+        if (each.do === 'post') {
+          const made = await Promise.all(
+            each.documents.map(async (given) => ({ path: given.path, id: await make(given as Given) })),
+          );
+          await Promise.all(
+            made.map(async ({ path, id }) => {
+              if (!id) return;
+              const status = await post(path, id);
+              statuses.add(status);
+              if (status === 200) {
+                posted.push({ path, id });
+                done += 1;
+              }
+            }),
+          );
+        } else {
+          const target = posted[each.which % Math.max(posted.length, 1)];
+          if (target)
+            statuses.add((await office.post(`${target.path}/step`, { id: target.id, step: 'void' })).status);
+        }
+      }
+      expect(await ledgerDifferences(office.server.services.db, office.tenantId)).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+  // Refusals are answers, faults are not.
+  expect([...statuses].filter((status) => status !== 200 && status !== 409 && status !== 400)).toEqual([]);
+  expect(done).toBeGreaterThan(20);
+  const { rows } = await office.server.services.pool.query(
+    `select b.battery_code from batteries b join items i on i.id = b.id join places p on p.id = i.place_id
+      where p.store_id is distinct from b.store_id`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a rebuild writes what the postings have written', async () => {
+  const { db, pool } = office.server.services;
+  const said = async () =>
+    (await pool.query('select * from place_totals where pieces <> 0 or kg <> 0 order by place_id')).rows;
+  const before = await said();
+  await pool.query('update place_totals set kg = kg + 1');
+  await pool.query("update items set condition = 'hold' where kind = 'coded' and move_n > 0");
+  expect(await ledgerDifferences(db, office.tenantId)).not.toEqual([]);
+  await db.transaction().execute((trx) => rebuildProjections(trx, office.tenantId));
+  expect(await ledgerDifferences(db, office.tenantId)).toEqual([]);
+  expect(await said()).toEqual(before);
+});

@@ -1,0 +1,144 @@
+import { type DocumentKind, exact, lineFieldsOf, MAX_LINES } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { Core } from '../resources/index.ts';
+
+/** A line as it is stored. */
+export interface Line {
+  id: string;
+  clientKey: string;
+  code: string | null;
+  lotNo: string | null;
+  material: string | null;
+  chemistry: string | null;
+  basis: string | null;
+  pieces: number | null;
+  kg: string | null;
+  unitPrice: string | null;
+  location: string | null;
+  condition: string | null;
+  remark: string | null;
+}
+
+export interface Totals {
+  count: number;
+  pieces: number;
+  kg: string;
+}
+
+/** Lines of a document in their order. */
+export async function linesOf(db: Db | Trx, documentId: string): Promise<Line[]> {
+  const { rows } =
+    await sql<Line>`select id, client_key as "clientKey", code, lot_no as "lotNo", material, chemistry,
+      basis, pieces, kg::text as kg, unit_price::text as "unitPrice", location, condition, remark
+    from document_lines where document_id = ${documentId} order by place_in_list, id`.execute(db);
+  return rows;
+}
+
+/** A line as the calls answer it: the columns of its kind. */
+export function shown(kind: DocumentKind, line: Line): { clientKey: string } & Record<string, unknown> {
+  const values = line as unknown as Record<string, unknown>;
+  return {
+    clientKey: line.clientKey,
+    ...Object.fromEntries(
+      Object.entries(lineFieldsOf(kind)).map(([name, field]) => [
+        name,
+        field.kind === 'decimal' ? plain(values[name]) : (values[name] ?? null),
+      ]),
+    ),
+  };
+}
+
+/** A decimal without the zeros that the scale of its column adds. */
+const plain = (value: unknown) => exact(value)?.toFixed() ?? null;
+
+interface Saved {
+  id: string;
+  lines: readonly ({ clientKey: string } & Record<string, unknown>)[];
+  remove: readonly string[];
+}
+
+/**
+ * Adds, changes and removes lines of a document that is still open. Lines are known by the keys of whoever added them,
+ * so that a repeated request changes nothing and two people can work on one draft.
+ * @throws notFound, conflict once it is submitted, validation for a code that stands there twice
+ */
+export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved: Saved): Promise<Totals> {
+  const { tenantId } = ctx.caller;
+  try {
+    return await core.services.db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ status: string }>`select status from documents
+        where id = ${saved.id} and tenant_id = ${tenantId} and kind = ${kind.resource.name} and deleted_at is null
+        for no key update`.execute(trx);
+      if (!rows[0]) throw notFound();
+      if (!kind.resource.life?.editable?.includes(rows[0].status))
+        throw new AppError('conflict', { message: 'In its present state this cannot be changed any more' });
+      if (saved.remove.length > 0)
+        await sql`delete from document_lines
+          where document_id = ${saved.id} and client_key = any(${[...saved.remove]}::text[])`.execute(trx);
+      await upsert(trx, tenantId, saved);
+      const totals = await totalsOf(trx, saved.id);
+      if (totals.count > MAX_LINES)
+        throw new AppError('validation', {
+          fields: [
+            {
+              path: 'lines',
+              key: `rule.document.tooManyLines?max=${MAX_LINES}`,
+              message: `A document has at most ${MAX_LINES} lines`,
+            },
+          ],
+        });
+      await sql`update documents set pieces = ${totals.pieces}, kg = ${totals.kg}::numeric, update_time = ${ctx.now}
+        where id = ${saved.id}`.execute(trx);
+      return totals;
+    });
+  } catch (error) {
+    const { constraint, detail } = error as { constraint?: string; detail?: string };
+    if (constraint !== 'document_lines_code') throw error;
+    const code = /, (\S+)\)/.exec(detail ?? '')?.[1] ?? '';
+    const double = saved.lines.find((line) => line.code === code);
+    throw new AppError('validation', {
+      fields: [
+        {
+          path: `lines.${double?.clientKey ?? ''}.code`,
+          key: 'rule.document.codeTwice',
+          message: 'This code is in the document already',
+        },
+      ],
+    });
+  }
+}
+
+async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise<void> {
+  if (lines.length === 0) return;
+  const given = sql`json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::json)
+    as l("clientKey" text, place int, code text, "lotNo" text, material text, chemistry text, basis text, pieces int,
+      kg numeric, "unitPrice" numeric, location text, condition text, remark text)`;
+  await sql`with last as (
+      select coalesce(max(place_in_list), 0) as place from document_lines where document_id = ${id}
+    )
+    insert into document_lines (tenant_id, document_id, client_key, place_in_list, code, lot_no, material, chemistry,
+        basis, pieces, kg, unit_price, location, condition, remark)
+      select ${tenantId}::uuid, ${id}::uuid, l."clientKey", last.place + l.place + 1, l.code, l."lotNo", l.material,
+        l.chemistry, l.basis, l.pieces, l.kg, l."unitPrice", l.location, l.condition, l.remark
+      from ${given}, last
+    on conflict (document_id, client_key) do update set code = excluded.code, lot_no = excluded.lot_no,
+      material = excluded.material, chemistry = excluded.chemistry, basis = excluded.basis, pieces = excluded.pieces,
+      kg = excluded.kg, unit_price = excluded.unit_price, location = excluded.location,
+      condition = excluded.condition, remark = excluded.remark`.execute(trx);
+}
+
+/** How much a document has: a coded battery is one piece, with the mass of its line or its own. */
+export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select count(*)::int as count, coalesce(sum(case when l.code is null then l.pieces else 1 end), 0)::int as pieces,
+        coalesce(sum(coalesce(l.kg, i.booked_kg, b.mass_kg)), 0)::text as kg
+      from document_lines l
+        left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
+        left join items i on i.id = b.id
+      where l.document_id = ${documentId}`.execute(db);
+  const [{ count, pieces, kg }] = rows as [Totals];
+  return { count, pieces, kg: exact(kg)?.toFixed() ?? '0' };
+}

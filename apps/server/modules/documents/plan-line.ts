@@ -1,0 +1,178 @@
+import { exact, type Preset } from '@voltloop/resource-kit';
+import type { Balance, CodedItem, Lot, Move, Place } from '../stock/index.ts';
+import type { Line } from './lines.ts';
+
+/** Why a line cannot be posted, at one of its fields. */
+export interface LineProblem {
+  field: string;
+  key: string;
+  message: string;
+  /** The battery whose last move is in the way: the reader is told whose it was. */
+  movedBy?: string;
+}
+
+/** What a document's lines are judged against, read after everything was locked. */
+export interface Situation {
+  preset: Preset;
+  day: string;
+  /** The ends of the document; a store's locations by their codes. */
+  from: PlacesAt;
+  to: PlacesAt;
+  places: ReadonlyMap<string, Place>;
+  items: ReadonlyMap<string, CodedItem>;
+  lots: ReadonlyMap<string, Lot>;
+  balances: readonly Balance[];
+}
+
+export type PlacesAt =
+  | { kind: 'store'; byCode: ReadonlyMap<string, Place> }
+  | { kind: 'one'; place: Place }
+  | { kind: 'same' };
+
+const problem = (field: string, key: string, message: string): LineProblem => ({
+  field,
+  key: `rule.document.${key}`,
+  message,
+});
+
+/** Pure: the moves of a line, or why there are none. */
+export function planLine(line: Line, situation: Situation): Move[] | LineProblem {
+  return line.code === null ? planLot(line, situation) : planCoded(line, line.code, situation);
+}
+
+function planCoded(line: Line, code: string, situation: Situation): Move[] | LineProblem {
+  const { preset, day, places } = situation;
+  const item = situation.items.get(code);
+  if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
+  if (item.parentId)
+    return problem(
+      'code',
+      'insideAnother',
+      'This battery is inside another one: move that, or remove it first',
+    );
+  if (item.movedOn !== null && item.movedOn > day)
+    return problem(
+      'code',
+      `movedLater?day=${item.movedOn}`,
+      `This battery has moved later, on ${item.movedOn}`,
+    );
+  const here = item.placeId === null ? null : (places.get(item.placeId) as Place);
+  const from = originOf(here, situation);
+  if ('key' in from && 'field' in from) return { ...from, ...(here ? { movedBy: item.id } : {}) };
+  const refused = preset.conditions && item.condition !== null && !preset.conditions.includes(item.condition);
+  if (refused)
+    return problem(
+      'code',
+      `condition?is=${item.condition}`,
+      'In its present condition it cannot be moved so',
+    );
+  const to = targetOf(line, from, situation);
+  if ('field' in to) return to;
+  const toCondition = preset.becomes ?? line.condition ?? item.condition ?? 'available';
+  if (to.id === from.id && toCondition === item.condition)
+    return problem('location', 'alreadyThere', 'It is there already');
+  // The mass is booked when goods come in, and stays until a correction changes it.
+  const kg =
+    preset.from.at === 'outside' ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
+  if (kg === null) return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
+  return [
+    {
+      lineId: line.id,
+      itemId: item.id,
+      n: item.moveN + 1,
+      from,
+      to,
+      fromCondition: item.condition,
+      toCondition,
+      pieces: 1,
+      kg,
+    },
+  ];
+}
+
+/** Where the goods are now, if that is where the document takes them from. */
+function originOf(here: Place | null, { from }: Situation): Place | LineProblem {
+  const ours = here !== null && here.kind !== 'outside' && here.kind !== 'opening';
+  if (from.kind === 'one' && (from.place.kind === 'outside' || from.place.kind === 'opening')) {
+    if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
+    // A battery that has been here before comes from where it was left.
+    return here ?? from.place;
+  }
+  if (here === null || !ours) return problem('code', 'notInStock', 'This battery is not in our stock');
+  const right =
+    from.kind === 'same' ||
+    (from.kind === 'one'
+      ? here.id === from.place.id
+      : [...from.byCode.values()].some(({ id }) => id === here.id));
+  return right ? here : problem('code', 'elsewhere', 'This battery is not in this store');
+}
+
+function targetOf(line: Pick<Line, 'location'>, from: Place, { to }: Situation): Place | LineProblem {
+  if (to.kind === 'same') return from;
+  if (to.kind === 'one') return to.place;
+  return (
+    to.byCode.get(line.location ?? '') ??
+    problem('location', 'locationUnknown', 'The store has no such location')
+  );
+}
+
+function planLot(line: Line, situation: Situation): Move[] | LineProblem {
+  const { preset } = situation;
+  if (line.kg === null || !exact(line.kg)?.gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
+  const lot = situation.lots.get(line.lotNo ?? '');
+  if (!lot) return problem('lotNo', 'lotUnknown', 'There is no lot with this number');
+  const rest = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces };
+  if (situation.from.kind === 'one' && situation.from.place.kind !== 'production') {
+    const to = targetOf(line, situation.from.place, situation);
+    if ('field' in to) return to;
+    const toCondition = preset.becomes ?? line.condition ?? 'available';
+    return [{ ...rest, from: situation.from.place, to, fromCondition: null, toCondition, kg: line.kg }];
+  }
+  return takeFromBalances(line, line.kg, lot, rest, situation);
+}
+
+/** Goods by mass are taken from where the lot lies, place by place, until the mass is reached. */
+function takeFromBalances(
+  line: Line,
+  wanted: string,
+  lot: Lot,
+  rest: Pick<Move, 'lineId' | 'itemId' | 'n' | 'pieces'>,
+  situation: Situation,
+): Move[] | LineProblem {
+  const { preset, from, balances, places } = situation;
+  const inReach = balances.filter(
+    ({ lotId, placeId, condition }) =>
+      lotId === lot.id &&
+      (from.kind === 'same' ||
+        (from.kind === 'one'
+          ? from.place.id === placeId
+          : [...from.byCode.values()].some(({ id }) => id === placeId))) &&
+      (preset.conditions?.includes(condition) ?? true),
+  );
+  let open = exact(wanted) as NonNullable<ReturnType<typeof exact>>;
+  const moves: Move[] = [];
+  for (const balance of inReach) {
+    if (open.lte(0)) break;
+    const there = exact(balance.kg) as typeof open;
+    const taken = there.lt(open) ? there : open;
+    const source = places.get(balance.placeId) as Place;
+    const to = targetOf(line, source, situation);
+    if ('field' in to) return to;
+    moves.push({
+      ...rest,
+      pieces: moves.length === 0 ? rest.pieces : null,
+      from: source,
+      to,
+      fromCondition: balance.condition,
+      toCondition: preset.becomes ?? balance.condition,
+      kg: taken.toFixed(),
+    });
+    balance.kg = there.minus(taken).toFixed();
+    open = open.minus(taken);
+  }
+  if (open.gt(0)) {
+    const there = (exact(wanted) as typeof open).minus(open).toFixed();
+    return problem('kg', `lotShort?there=${there}`, `Only ${there} kg of this lot are there`);
+  }
+  return moves;
+}

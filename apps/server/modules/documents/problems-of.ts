@@ -1,0 +1,31 @@
+import type { FieldError } from '@voltloop/contract';
+import type { DocumentKind } from '@voltloop/resource-kit';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Core } from '../resources/index.ts';
+import { lockDocument } from './document.ts';
+import { post } from './post.ts';
+
+/** Thrown at the end of a posting that is only tried, so that nothing of it stays. */
+class Tried extends Error {}
+
+/** What would refuse an open document if it were posted now: it is posted, and taken back. */
+export async function problemsOf(
+  core: Core,
+  ctx: Ctx,
+  kind: DocumentKind,
+  id: string,
+): Promise<readonly FieldError[]> {
+  try {
+    await core.services.db.transaction().execute(async (trx) => {
+      await post(core, trx, ctx, kind, await lockDocument(trx, ctx.caller.tenantId, kind, id));
+      throw new Tried();
+    });
+  } catch (error) {
+    if (error instanceof Tried) return [];
+    if (!(error instanceof AppError) || error.codeName === 'notFound') throw error;
+    if (error.fields.length > 0) return error.fields;
+    return [{ path: 'lines', key: '', message: error.message }];
+  }
+  return [];
+}

@@ -1,0 +1,87 @@
+import { exact } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Move } from '../stock/index.ts';
+
+interface Location {
+  code: string;
+  maxKg?: string;
+}
+interface Store {
+  id: string;
+  name: string;
+  status: number;
+  capacityKg: string | null;
+  capacityPcs: number | null;
+  locations: readonly Location[];
+  kg: string;
+  pieces: number;
+}
+
+const number = (value: unknown) => exact(value) as NonNullable<ReturnType<typeof exact>>;
+
+/**
+ * Refuses what a store or a location does not take: a disabled store, more mass or pieces than it holds. The stores are
+ * locked, so that two postings never fill the last place both.
+ * @throws conflict
+ */
+export async function refuseOverfull(trx: Trx, tenantId: string, moves: readonly Move[]): Promise<void> {
+  const entering = moves.filter(({ from, to }) => to.storeId !== null && from.id !== to.id);
+  const ids = [...new Set(entering.map(({ to }) => to.storeId as string))];
+  if (ids.length === 0) return;
+  const { rows } = await sql<Store>`select s.id, s.name, s.status, s.capacity_kg::text as "capacityKg",
+      s.capacity_pcs as "capacityPcs", s.locations,
+      (select coalesce(sum(t.kg), 0)::text from places p join place_totals t on t.place_id = p.id where p.store_id = s.id) as kg,
+      (select coalesce(sum(t.pieces), 0)::int from places p join place_totals t on t.place_id = p.id where p.store_id = s.id) as pieces
+    from stores s where s.tenant_id = ${tenantId} and s.id = any(${ids}::uuid[]) and s.deleted_at is null
+    order by s.id for no key update of s`.execute(trx);
+  for (const store of rows) {
+    const come = entering.filter(({ to }) => to.storeId === store.id);
+    const go = moves.filter(({ from, to }) => from.storeId === store.id && to.id !== from.id);
+    refuse(store, come, go);
+    await refuseLocations(trx, store, come, go);
+  }
+}
+
+const mass = (moves: readonly Move[]) => moves.reduce((sum, { kg }) => sum.plus(kg), number(0));
+const count = (moves: readonly Move[]) => moves.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0);
+
+function refuse(store: Store, come: readonly Move[], go: readonly Move[]): void {
+  if (store.status !== 1) throw refused('storeDisabled', `The store ${store.name} is disabled`);
+  const kg = number(store.kg).plus(mass(come)).minus(mass(go));
+  if (store.capacityKg !== null && kg.gt(store.capacityKg))
+    throw refused(
+      `storeMass?max=${store.capacityKg}&mass=${kg.toFixed()}`,
+      `${store.name} holds ${store.capacityKg} kg; this would be ${kg.toFixed()} kg`,
+    );
+  const pieces = store.pieces + count(come) - count(go);
+  if (store.capacityPcs !== null && pieces > store.capacityPcs)
+    throw refused(
+      `storePieces?max=${store.capacityPcs}&count=${pieces}`,
+      `${store.name} holds ${store.capacityPcs} pieces; these would be ${pieces}`,
+    );
+}
+
+async function refuseLocations(trx: Trx, store: Store, come: readonly Move[], go: readonly Move[]) {
+  const limited = store.locations.filter(
+    ({ code, maxKg }) => maxKg !== undefined && come.some(({ to }) => to.code === code),
+  );
+  if (limited.length === 0) return;
+  const { rows } = await sql<{ code: string; kg: string }>`select p.code, t.kg::text as kg
+    from places p join place_totals t on t.place_id = p.id where p.store_id = ${store.id}`.execute(trx);
+  const held = new Map(rows.map(({ code, kg }) => [code, kg]));
+  for (const { code, maxKg } of limited) {
+    const kg = number(held.get(code) ?? 0)
+      .plus(mass(come.filter(({ to }) => to.code === code)))
+      .minus(mass(go.filter(({ from }) => from.code === code)));
+    if (kg.gt(maxKg as string))
+      throw refused(
+        `locationMass?location=${code}&max=${maxKg}&mass=${kg.toFixed()}`,
+        `Location ${code} bears ${maxKg} kg; this would be ${kg.toFixed()} kg`,
+      );
+  }
+}
+
+const refused = (key: string, message: string) =>
+  new AppError('conflict', { message, fields: [{ path: 'lines', key: `rule.document.${key}`, message }] });

@@ -1,0 +1,167 @@
+import type { DocumentKind } from '@voltloop/resource-kit';
+import { chinaDay } from '@voltloop/resources/days.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
+import { lockItems, type Move, type Place, placesById, writeMoves } from '../stock/index.ts';
+import type { Document } from './document.ts';
+import { nextNumber } from './numbers.ts';
+import { holdMonth } from './periods.ts';
+
+interface Posted {
+  lineId: string;
+  itemId: string;
+  code: string | null;
+  n: number | null;
+  moveN: number;
+  from: string;
+  to: string;
+  fromCondition: string | null;
+  toCondition: string;
+  pieces: number | null;
+  kg: string;
+  /** Number of the document that has moved it since. */
+  since: string | null;
+}
+
+/**
+ * Voids a locked, posted document by a counter-document of today, which takes every item back to where it was.
+ * @returns the id of the counter-document
+ * @throws conflict that names the items which have moved since, or what is reported already
+ */
+export async function voidDocument(
+  trx: Trx,
+  ctx: Ctx,
+  kind: DocumentKind,
+  document: Document,
+  reason: string | undefined,
+): Promise<string> {
+  const { tenantId, accountId } = ctx.caller;
+  if (document.reverses_id !== null)
+    throw new AppError('conflict', { message: 'A counter-document cannot be voided' });
+  const day = chinaDay(ctx.now);
+  if (await holdMonth(trx, tenantId, day))
+    throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
+  await lockItems(trx, document.id);
+  const posted = await movesOf(trx, document.id);
+  refuseMoved(posted);
+  await refuseReported(trx, document.id);
+  const places = await placesById(
+    trx,
+    tenantId,
+    posted.flatMap(({ from, to }) => [from, to]),
+  );
+  const counter = await copyOf(trx, ctx, kind, document, day, reason);
+  const lines = await copyLines(trx, document.id, counter);
+  const moves = posted.map(
+    ({ lineId, itemId, n, from, to, fromCondition, toCondition, pieces, kg }): Move => ({
+      lineId: lines.get(lineId) as string,
+      itemId,
+      n: n === null ? null : n + 1,
+      from: places.get(to) as Place,
+      to: places.get(from) as Place,
+      fromCondition: toCondition,
+      toCondition: fromCondition ?? 'available',
+      pieces,
+      kg,
+      ...(n === 1 ? { state: 'registered' } : {}),
+    }),
+  );
+  await writeMoves(trx, { tenantId, accountId, documentId: counter, day, now: ctx.now }, moves);
+  await sql`update reports set voided_by = ${counter}
+    where voided_by is null and line_id in (select id from document_lines where document_id = ${document.id})`.execute(
+    trx,
+  );
+  await sql`update documents set status = 'voided', version = version + 1, update_time = ${ctx.now}
+    where id = ${document.id}`.execute(trx);
+  const no = await nextNumber(trx, tenantId, kind.prefix, day);
+  await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
+  return counter;
+}
+
+async function movesOf(trx: Trx, documentId: string): Promise<Posted[]> {
+  const { rows } = await sql<Posted>`
+    select m.line_id as "lineId", m.item_id as "itemId", b.battery_code as code, m.n, i.move_n as "moveN",
+        m.from_place as "from", m.to_place as "to", m.from_condition as "fromCondition",
+        m.to_condition as "toCondition", m.pieces, m.kg::text as kg, d.no as since
+      from moves m join items i on i.id = m.item_id left join batteries b on b.id = m.item_id
+        left join moves last on last.item_id = m.item_id and last.n = i.move_n and m.n < i.move_n
+        left join documents d on d.id = last.document_id
+      where m.document_id = ${documentId} order by m.seq`.execute(trx);
+  return rows;
+}
+
+function refuseMoved(posted: readonly Posted[]): void {
+  const moved = posted.filter(({ n, moveN }) => n !== null && n < moveN);
+  if (moved.length === 0) return;
+  const message = 'Goods of this document have moved since';
+  throw new AppError('conflict', {
+    message,
+    fields: moved.slice(0, 100).map(({ code, since }) => ({
+      path: 'ids.0',
+      key: `rule.document.movedSince?code=${code}&no=${since}`,
+      message: `${code} has moved since, with ${since}`,
+    })),
+  });
+}
+
+async function refuseReported(trx: Trx, documentId: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from reports r
+    join document_lines l on l.id = r.line_id
+    where l.document_id = ${documentId} and r.voided_by is null and r.state in (2, 3)`.execute(trx);
+  if (rows[0]?.count)
+    throw new AppError('conflict', {
+      message: 'Records of this document are reported already',
+      fields: [
+        {
+          path: 'ids.0',
+          key: `rule.document.reported?count=${rows[0].count}`,
+          message: 'Records of this document are reported already',
+        },
+      ],
+    });
+}
+
+/** The header of the counter-document: that of the original, with a day and a number of its own. */
+async function copyOf(
+  trx: Trx,
+  ctx: Ctx,
+  kind: DocumentKind,
+  document: Document,
+  day: string,
+  reason: string | undefined,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into documents
+      select (json_populate_record(d, ${JSON.stringify({
+        id: crypto.randomUUID(),
+        no: null,
+        day,
+        status: 'posted',
+        reverses_id: document.id,
+        version: 1,
+        create_time: ctx.now,
+        update_time: ctx.now,
+        create_user: ctx.caller.accountId,
+        posted_by: ctx.caller.accountId,
+        posted_at: ctx.now,
+        submitted_by: null,
+        approved_by: null,
+        remark: reason ?? null,
+        kind: kind.resource.name,
+      })}::json)).* from documents d where d.id = ${document.id}
+    returning id`.execute(trx);
+  return rows[0]?.id as string;
+}
+
+/** @returns ids of the copied lines by those of the originals */
+async function copyLines(trx: Trx, from: string, to: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ original: string; copy: string }>`
+    with originals as (select l, gen_random_uuid() as copy from document_lines l where document_id = ${from}),
+    copied as (
+      insert into document_lines
+        select (json_populate_record(l, json_build_object('id', copy, 'document_id', ${to}::uuid))).* from originals
+    )
+    select (l).id as original, copy from originals`.execute(trx);
+  return new Map(rows.map(({ original, copy }) => [original, copy]));
+}

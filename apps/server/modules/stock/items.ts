@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+
+/** A coded battery as its last move left it. */
+export interface CodedItem {
+  id: string;
+  code: string;
+  productType: number | null;
+  chemistry: string | null;
+  moveN: number;
+  placeId: string | null;
+  condition: string | null;
+  /** Business day of its last move. */
+  movedOn: string | null;
+  bookedKg: string | null;
+  /** Mass of the master record, which a first receipt books where the line has none. */
+  massKg: string | null;
+  parentId: string | null;
+}
+
+/**
+ * Coded batteries of these codes, locked until the transaction ends together with everything inside them, in the order
+ * of their ids. A battery without any move gets its item.
+ */
+export async function lockByCode(
+  trx: Trx,
+  tenantId: string,
+  codes: readonly string[],
+): Promise<Map<string, CodedItem>> {
+  const wanted = [...new Set(codes)];
+  if (wanted.length === 0) return new Map();
+  await sql`insert into items (id, tenant_id, kind)
+    select id, tenant_id, 'coded' from batteries
+      where tenant_id = ${tenantId} and battery_code = any(${wanted}::text[]) and deleted_at is null
+      order by id
+    on conflict do nothing`.execute(trx);
+  await sql`select i.id from items i
+    where i.id in (
+      with recursive down as (
+        select id from batteries
+          where tenant_id = ${tenantId} and battery_code = any(${wanted}::text[]) and deleted_at is null
+        union
+        select b.id from batteries b join down on b.parent_id = down.id where b.deleted_at is null
+      ) select id from down)
+    order by i.id for no key update`.execute(trx);
+  const { rows } = await sql<CodedItem>`
+    select i.id, b.battery_code as code, b.product_type as "productType", b.chemistry, i.move_n as "moveN",
+        i.place_id as "placeId", i.condition, i.moved_on::text as "movedOn", i.booked_kg::text as "bookedKg",
+        b.mass_kg::text as "massKg", b.parent_id as "parentId"
+      from batteries b join items i on i.id = b.id
+      where b.tenant_id = ${tenantId} and b.battery_code = any(${wanted}::text[]) and b.deleted_at is null`.execute(
+    trx,
+  );
+  return new Map(rows.map((row) => [row.code, row]));
+}
+
+/** Locks the items that a posted document has moved, with what is inside them, in the order of their ids. */
+export async function lockItems(trx: Trx, documentId: string): Promise<void> {
+  await sql`select i.id from items i
+    where i.id in (
+      with recursive down as (
+        select item_id as id from moves where document_id = ${documentId}
+        union
+        select b.id from batteries b join down on b.parent_id = down.id where b.deleted_at is null
+      ) select id from down)
+    order by i.id for no key update`.execute(trx);
+}
+
+/** What is known of the last move of items: who posted which document, and when. */
+export interface LastMove {
+  itemId: string;
+  documentNo: string | null;
+  by: string | null;
+  at: Date;
+}
+
+export async function lastMoves(trx: Trx, ids: readonly string[]): Promise<Map<string, LastMove>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<LastMove>`
+    select m.item_id as "itemId", d.no as "documentNo", a.name as by, m.posted_at as at
+      from items i join moves m on m.item_id = i.id and m.n = i.move_n
+        join documents d on d.id = m.document_id left join accounts a on a.id = m.actor
+      where i.id = any(${[...ids]}::uuid[])`.execute(trx);
+  return new Map(rows.map((row) => [row.itemId, row]));
+}

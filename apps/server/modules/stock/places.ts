@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+
+/** Where goods are: a location of a store, or one of the places that are no shelf. */
+export type PlaceKind =
+  | 'location'
+  | 'inside'
+  | 'vehicle'
+  | 'production'
+  | 'transit'
+  | 'outside'
+  | 'difference'
+  | 'opening'
+  | 'recycled';
+
+export interface Place {
+  id: string;
+  kind: PlaceKind;
+  /** Which one of its kind; of `outside`: `customer/<id>`, `enterprise/<id>`, or empty. */
+  key: string;
+  storeId: string | null;
+  /** Of a location in its store; empty: not put away. */
+  code: string | null;
+}
+
+const selected = sql`id, kind, key, store_id as "storeId", code`;
+
+/** Places of a tenant by their ids. */
+export async function placesById(
+  trx: Trx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, Place>> {
+  const { rows } = await sql<Place>`select ${selected} from places
+    where tenant_id = ${tenantId} and id = any(${[...new Set(ids)]}::uuid[])`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Locations of a store by their codes; empty is the place of what is not put away. */
+export async function locationsOf(trx: Trx, tenantId: string, storeId: string): Promise<Map<string, Place>> {
+  const { rows } = await sql<Place>`select ${selected} from places
+    where tenant_id = ${tenantId} and store_id = ${storeId}`.execute(trx);
+  return new Map(rows.map((row) => [row.code ?? '', row]));
+}
+
+/** The place of this kind and key, made where it is missing. */
+export async function placeOf(trx: Trx, tenantId: string, kind: PlaceKind, key = ''): Promise<Place> {
+  const found = () =>
+    sql<Place>`select ${selected} from places
+      where tenant_id = ${tenantId} and kind = ${kind} and key = ${key}`.execute(trx);
+  const [known] = (await found()).rows;
+  if (known) return known;
+  await sql`insert into places (tenant_id, kind, key) values (${tenantId}, ${kind}, ${key})
+    on conflict do nothing`.execute(trx);
+  return (await found()).rows[0] as Place;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { batteryStateAt } from './battery-state.ts';
+import type { Place } from './places.ts';
+
+/** A move that is about to be written. */
+export interface Move {
+  lineId: string;
+  itemId: string;
+  /** The number of the item's move; null for a lot, which is counted by mass. */
+  n: number | null;
+  from: Place;
+  to: Place;
+  fromCondition: string | null;
+  toCondition: string;
+  pieces: number | null;
+  /** Booked mass in kg. */
+  kg: string;
+  /** The state of the battery where it does not follow from its place: what is taken back out of its first receipt. */
+  state?: string;
+}
+
+interface Posting {
+  tenantId: string;
+  accountId: string;
+  documentId: string;
+  /** Business day, yyyy-MM-dd. */
+  day: string;
+  now: Date;
+}
+
+/**
+ * Writes moves and everything that follows from them: the place and condition of items, the state of batteries with
+ * what is inside them, balances of lots, totals of places. Items are locked by the caller; balances and totals are
+ * locked here, in the order of their places.
+ */
+export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Move[]): Promise<void> {
+  if (moves.length === 0) return;
+  const { tenantId, accountId, documentId, day, now } = posting;
+  const rows = JSON.stringify(
+    moves.map(({ lineId, itemId, n, from, to, fromCondition, toCondition, pieces, kg, state }) => ({
+      line: lineId,
+      item: itemId,
+      n,
+      from: from.id,
+      to: to.id,
+      from_condition: fromCondition,
+      to_condition: toCondition,
+      pieces,
+      kg,
+      // What lies nowhere of ours has no balance.
+      from_counts: counted(from),
+      to_counts: counted(to),
+      store: to.storeId,
+      location: to.code || null,
+      state: state ?? batteryStateAt(to, toCondition) ?? null,
+    })),
+  );
+  const given = sql`json_to_recordset(${rows}::json) as m(line uuid, item uuid, n int, "from" uuid, "to" uuid,
+    from_condition text, to_condition text, pieces int, kg numeric, from_counts boolean, to_counts boolean,
+    store uuid, location text, state text)`;
+  await sql`insert into moves (tenant_id, item_id, n, from_place, to_place, from_condition, to_condition, pieces, kg,
+      day, posted_at, document_id, line_id, actor)
+    select ${tenantId}::uuid, item, n, "from", "to", from_condition, to_condition, pieces, kg,
+      ${day}::date, ${now}::timestamptz, ${documentId}::uuid, line, ${accountId}::uuid from ${given}`.execute(
+    trx,
+  );
+  await sql`update items i set move_n = m.n, place_id = m."to", condition = m.to_condition, moved_on = ${day}::date,
+      booked_kg = m.kg
+    from ${given} where i.id = m.item and m.n is not null`.execute(trx);
+  await projectBatteries(trx, given, now);
+  await addToBalances(trx, given);
+  await addToTotals(trx, given);
+}
+
+/** Places whose contents are counted: ours, and what lies there itself. */
+const counted = ({ kind }: Place) => kind !== 'outside' && kind !== 'opening' && kind !== 'inside';
+
+type Given = ReturnType<typeof sql>;
+
+/** State, store and location of moved batteries and of what is inside them. */
+async function projectBatteries(trx: Trx, given: Given, now: Date): Promise<void> {
+  await sql`with recursive down as (
+      select m.item as id, m.state, m.store, m.location, 0 as depth from ${given}
+        where m.n is not null and m.state is not null
+      union all
+      select b.id, down.state, down.store, down.location, down.depth + 1
+        from batteries b join down on b.parent_id = down.id where b.deleted_at is null and down.depth < 3
+    )
+    update batteries b set state = down.state, store_id = down.store, location = down.location,
+        update_time = ${now}, version = b.version + 1
+      from down where b.id = down.id`.execute(trx);
+}
+
+/**
+ * Balances of lots; the check of the table refuses what would be less than nothing. Rows are made first: a check judges
+ * what an upsert would insert, also where it updates.
+ */
+async function addToBalances(trx: Trx, given: Given): Promise<void> {
+  const changes = sql`(
+    select "to" as place, item, to_condition as condition, coalesce(pieces, 0) as pieces, kg from ${given}
+      where n is null and to_counts
+    union all
+    select "from", item, from_condition, -coalesce(pieces, 0), -kg from ${given} where n is null and from_counts
+  ) changes`;
+  await sql`insert into lot_balances (place_id, lot_id, condition, kg)
+    select distinct place, item, condition, 0 from ${changes} order by 1, 2, 3 on conflict do nothing`.execute(
+    trx,
+  );
+  await sql`update lot_balances b set pieces = b.pieces + c.pieces, kg = b.kg + c.kg
+    from (select place, item, condition, sum(pieces) as pieces, sum(kg) as kg from ${changes} group by 1, 2, 3) c
+    where b.place_id = c.place and b.lot_id = c.item and b.condition = c.condition`.execute(trx);
+}
+
+/** Totals of places, which every posting at a place waits for: last, and in the order of their ids. */
+async function addToTotals(trx: Trx, given: Given): Promise<void> {
+  const changes = sql`(
+    select "to" as place, coalesce(pieces, 0) as pieces, kg from ${given} where to_counts
+    union all
+    select "from", -coalesce(pieces, 0), -kg from ${given} where from_counts
+  ) changes`;
+  await sql`insert into place_totals (place_id) select distinct place from ${changes} order by 1
+    on conflict do nothing`.execute(trx);
+  await sql`select 1 from place_totals where place_id in (select place from ${changes})
+    order by place_id for no key update`.execute(trx);
+  await sql`update place_totals t set pieces = t.pieces + c.pieces, kg = t.kg + c.kg
+    from (select place, sum(pieces) as pieces, sum(kg) as kg from ${changes} group by 1) c
+    where t.place_id = c.place`.execute(trx);
+}

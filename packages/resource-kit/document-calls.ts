@@ -1,0 +1,96 @@
+import { route } from '@voltloop/contract/route.ts';
+import { z } from 'zod';
+import type { DocumentKind, LineColumn } from './document.ts';
+import { decimal, integer, type LineField, option, text } from './fields.ts';
+import { rightOf } from './rights.ts';
+import { inputOf, outputOf } from './values.ts';
+
+/** Lines that one request may save. */
+export const MAX_LINES_AT_ONCE = 1000;
+/** Lines that a document may have. */
+export const MAX_LINES = 5000;
+
+/** The fields of a line, by column; the grid and the check of lines read them. */
+const columnFields: Readonly<Record<LineColumn, Readonly<Record<string, LineField>>>> = {
+  code: { code: text('Battery code', '电池编码', { max: 24, code: true, as: 'batteryCode' }) },
+  lot: {
+    lotNo: text('Lot', '批号', { max: 40, code: true }),
+    material: option('Material', '材料形态', 'lotMaterial'),
+    chemistry: option('Chemistry', '电池类型', 'chemistry'),
+    basis: option('Basis', '干湿', 'massBasis'),
+  },
+  pieces: { pieces: integer('Pieces', '件数', { min: 1, max: 1_000_000 }) },
+  kg: { kg: decimal('Mass', '重量', { scale: 3, max: 10_000_000, unit: 'kg' }) },
+  unitPrice: { unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥' }) },
+  location: { location: text('Location', '库位', { max: 30, code: true }) },
+  condition: { condition: option('Condition', '库存状态', 'stockCondition') },
+  remark: { remark: text('Remark', '备注', { max: 200 }) },
+};
+
+/** The fields of the lines of a kind, in the order of its columns. */
+export const lineFieldsOf = ({
+  columns,
+}: Pick<DocumentKind, 'columns'>): Readonly<Record<string, LineField>> =>
+  Object.assign({}, ...columns.map((column) => columnFields[column]));
+
+/** A line as it is saved and read; `clientKey` is given by whoever adds it, and adding it twice adds one. */
+const lineKey = z.string().regex(/^[\w-]{1,40}$/);
+
+/** Calls of a document kind beside those of its header. */
+export function documentCalls(kind: DocumentKind) {
+  const { name, path, many } = kind.resource;
+  const fields = Object.entries(lineFieldsOf(kind));
+  const input = z.object({
+    clientKey: lineKey,
+    ...Object.fromEntries(
+      fields.map(([field, declared]) => [
+        field,
+        z.preprocess(
+          (value) => (value === '' || value === null ? undefined : value),
+          inputOf(declared).optional(),
+        ),
+      ]),
+    ),
+  });
+  const line = z.object({
+    clientKey: z.string(),
+    ...Object.fromEntries(fields.map(([field, declared]) => [field, outputOf(declared)])),
+  });
+  const totals = { count: z.number().int(), pieces: z.number().int(), kg: z.string() };
+  return {
+    lines: route({
+      name: `${name}.lines`,
+      summary: `Lines of a document, in their order (${many.en}).`,
+      method: 'GET',
+      path: `${path}/lines`,
+      access: { right: rightOf(kind.resource) },
+      query: z.object({ id: z.uuid() }),
+      reply: z.object({ list: z.array(line), ...totals }),
+    }),
+    saveLines: route({
+      name: `${name}.saveLines`,
+      summary: `Add, change and remove lines of a draft by their keys; two people may do so at once (${many.en}).`,
+      method: 'POST',
+      path: `${path}/saveLines`,
+      access: { right: rightOf(kind.resource, 'update') },
+      body: z.object({
+        id: z.uuid(),
+        lines: z.array(input).max(MAX_LINES_AT_ONCE).default([]),
+        remove: z.array(lineKey).max(MAX_LINES_AT_ONCE).default([]),
+      }),
+      reply: z.object(totals),
+    }),
+    check: route({
+      name: `${name}.check`,
+      summary: `What would refuse a document if it were posted now; nothing is written (${many.en}).`,
+      method: 'POST',
+      path: `${path}/check`,
+      access: { right: rightOf(kind.resource, 'update') },
+      body: z.object({ id: z.uuid() }),
+      reply: z.object({
+        /** Where: a header field, or `lines.<client key>.<field>`. */
+        problems: z.array(z.object({ path: z.string(), key: z.string(), message: z.string() })),
+      }),
+    }),
+  };
+}

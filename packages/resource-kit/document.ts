@@ -1,0 +1,100 @@
+import { date, decimal, type Field, integer, option, text, time, type Words } from './fields.ts';
+import type { Resource, Step } from './resource.ts';
+
+/** Where the goods of a document are before or after it. */
+export type End =
+  /** In the locations of the store that this header field names. */
+  | { at: 'store'; field: string }
+  /** At a party outside, named by one of these header fields. */
+  | { at: 'outside'; fields: readonly string[] }
+  /** In production. */
+  | { at: 'production' }
+  /** Where they were: only the condition changes. */
+  | { at: 'same' };
+
+/** What a line may hold besides its key; the grid and the check of lines read it. */
+export type LineColumn = 'code' | 'lot' | 'pieces' | 'kg' | 'unitPrice' | 'location' | 'condition' | 'remark';
+
+/** A way of using a document kind, as the purchase among receipts. */
+export interface Preset {
+  words: Words;
+  from: End;
+  to: End;
+  /** Conditions that goods may be in before; all of them where this is not said. */
+  conditions?: readonly string[];
+  /** The condition after; the line's own, else the one before, where this is not said. */
+  becomes?: string;
+  /** Header fields that this preset requires. */
+  required?: readonly string[];
+  /** Unknown codes become batteries when the document posts. */
+  makesBatteries?: true;
+  /** What is reported of each line: coded goods, goods by mass (decisions B17). */
+  reports?: { coded?: number; byMass?: number };
+}
+
+/** A document kind of the stock ledger: a resource for the header, and what its posting does. */
+export interface DocumentKind {
+  resource: Resource;
+  /** First letters of its numbers: RK20261122-0001. */
+  prefix: string;
+  presets: Readonly<Record<string, Preset>>;
+  columns: readonly LineColumn[];
+  /** Whether another person approves before it posts. */
+  approval: 'none' | 'another';
+}
+
+const tones = {
+  draft: 'info',
+  submitted: 'warning',
+  approved: 'info',
+  posted: 'ok',
+  returned: 'danger',
+  cancelled: 'neutral',
+  voided: 'neutral',
+} as const;
+
+/** Header fields of every kind; the server writes all but the day and the remark. */
+export const documentFields = {
+  no: text('Number', '单号', { max: 30, server: true }),
+  day: date('Business day', '业务日期', { required: true }),
+  status: option('Status', '单据状态', 'documentStatus', { server: true, tones }),
+  pieces: integer('Pieces', '件数', { max: 100_000_000, server: true }),
+  kg: decimal('Mass', '重量', { scale: 3, max: 10_000_000_000, unit: 'kg', server: true }),
+  postedAt: time('Posted', '过账时间', { server: true }),
+  remark: text('Remark', '备注', { max: 500, long: true }),
+} satisfies Record<string, Field>;
+
+const step = (
+  en: string,
+  zh: string,
+  from: readonly string[],
+  to: string,
+  more: Partial<Step> = {},
+): Step => ({
+  label: { en, zh },
+  from,
+  to,
+  ...more,
+});
+
+/** The life of a document: with another person's approval, or posted by its author. */
+export function documentLife(approval: DocumentKind['approval']): NonNullable<Resource['life']> {
+  const open = ['draft', 'returned'];
+  return {
+    field: 'status',
+    start: 'draft',
+    editable: open,
+    steps: {
+      ...(approval === 'another'
+        ? {
+            submit: step('Submit', '提交', open, 'submitted'),
+            withdraw: step('Withdraw', '撤回', ['submitted'], 'draft'),
+            approve: step('Approve and post', '审核并过账', ['submitted'], 'posted', { confirm: true }),
+            return: step('Return', '驳回', ['submitted'], 'returned', { danger: true }),
+          }
+        : { post: step('Post', '过账', open, 'posted', { confirm: true }) }),
+      cancel: step('Cancel', '取消', [...open, 'submitted'], 'cancelled', { danger: true }),
+      void: step('Void', '冲销', ['posted'], 'voided', { danger: true }),
+    },
+  };
+}

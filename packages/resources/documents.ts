@@ -1,0 +1,7 @@
+import type { DocumentKind } from '@voltloop/resource-kit';
+import { issueKind } from './issue/issue.resource.ts';
+import { movementKind } from './movement/movement.resource.ts';
+import { receiptKind } from './receipt/receipt.resource.ts';
+
+/** Every document kind of the stock ledger. A new one is one line here. */
+export const documentKinds: readonly DocumentKind[] = [receiptKind, movementKind, issueKind];

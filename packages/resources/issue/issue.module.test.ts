@@ -1,0 +1,24 @@
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { issue } from './issue.resource.ts';
+
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+
+describeResource(issue, {
+  row: async (n, make) => ({
+    preset: 'sale',
+    day: today,
+    storeId: await make('store', { code: `S${n}`, name: `仓库 ${n}`, kind: 1 }),
+    customerId: await make('customer', { clientName: `张三 ${n}`, customerType: 0 }),
+    plate: '闽D12345',
+    waybillNo: `YD-${n}`,
+    remark: 'note',
+  }),
+  change: { field: 'waybillNo', to: 'YD-X' },
+  wrong: [
+    ['preset', 'gift', 'validation.invalid_value'],
+    ['day', '2026-02-30', 'check.date'],
+    ['storeId', crypto.randomUUID(), 'resource.noReference'],
+  ],
+  // Its own tests take them: posting needs lines, approval another person.
+  guarded: ['approve', 'void'],
+});

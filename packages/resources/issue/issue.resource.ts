@@ -1,0 +1,97 @@
+import {
+  type DocumentKind,
+  defineResource,
+  documentFields,
+  documentLife,
+  option,
+  reference,
+  text,
+} from '@voltloop/resource-kit';
+import { named } from '../names.ts';
+
+const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
+const available = ['available'];
+
+/** Goods that leave: sold, handed over, sent back, or issued to production (flows, section 2). */
+export const issue = defineResource({
+  ...named('issue'),
+  path: '/issue',
+  table: 'issues',
+  title: 'no',
+  untitled: true,
+  fields: {
+    no,
+    preset: option('Kind', '出库类型', 'issueKind', { required: true }),
+    day,
+    status,
+    storeId: reference('Store', '仓库', 'store', { required: true }),
+    customerId: reference('Customer', '去向客户', 'customer'),
+    enterpriseId: reference('Receiver', '去向企业', 'enterprise'),
+    orderId: reference('Order', '销售订单', 'order', { among: { clientId: 'customerId' } }),
+    plate: text('Plate', '车牌号', { max: 20, code: true }),
+    driverId: reference('Driver', '驾驶员', 'driver'),
+    waybillNo: text('Waybill', '运单号', { max: 50 }),
+    pieces,
+    kg,
+    postedAt,
+    remark,
+  },
+  list: {
+    columns: ['no', 'preset', 'day', 'storeId', 'customerId', 'enterpriseId', 'pieces', 'kg', 'status'],
+    sort: { field: 'createTime', desc: true },
+    search: ['no', 'waybillNo', 'plate', 'remark'],
+  },
+  form: [
+    { title: { en: 'Issue', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
+    { title: { en: 'Receiver', zh: '去向' }, fields: ['customerId', 'enterpriseId', 'orderId'] },
+    { title: { en: 'Carriage', zh: '运输' }, fields: ['plate', 'driverId', 'waybillNo'] },
+    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
+  ],
+  life: documentLife('another'),
+  without: ['import'],
+});
+
+const store = { at: 'store', field: 'storeId' } as const;
+const toEnterprise = { at: 'outside', fields: ['enterpriseId'] } as const;
+
+export const issueKind: DocumentKind = {
+  resource: issue,
+  prefix: 'CK',
+  approval: 'another',
+  columns: ['code', 'lot', 'kg', 'unitPrice', 'remark'],
+  presets: {
+    sale: {
+      words: { en: 'Sale', zh: '销售出库' },
+      from: store,
+      to: { at: 'outside', fields: ['customerId'] },
+      conditions: available,
+      required: ['customerId'],
+    },
+    vehicle: {
+      words: { en: 'From scrapped vehicles', zh: '整车报废电池出库' },
+      from: store,
+      to: toEnterprise,
+      required: ['enterpriseId'],
+      reports: { coded: 2 },
+    },
+    handover: {
+      words: { en: 'Hand-over of scrap', zh: '报废移交' },
+      from: store,
+      to: toEnterprise,
+      conditions: ['scrapped'],
+      required: ['enterpriseId'],
+    },
+    supplier: {
+      words: { en: 'Return to supplier', zh: '采购退货' },
+      from: store,
+      to: toEnterprise,
+      required: ['enterpriseId'],
+    },
+    production: {
+      words: { en: 'Issue to production', zh: '生产领料' },
+      from: store,
+      to: { at: 'production' },
+      conditions: available,
+    },
+  },
+};

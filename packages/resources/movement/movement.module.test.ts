@@ -1,0 +1,21 @@
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { movement } from './movement.resource.ts';
+
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+
+describeResource(movement, {
+  row: async (n, make) => ({
+    day: today,
+    storeId: await make('store', { code: `S${n}`, name: `仓库 ${n}`, kind: 1 }),
+    toStoreId: await make('store', { code: `T${n}`, name: `待用库 ${n}`, kind: 4 }),
+    remark: 'note',
+  }),
+  change: { field: 'remark', to: 'moved' },
+  wrong: [
+    ['day', '2026-02-30', 'check.date'],
+    ['storeId', crypto.randomUUID(), 'resource.noReference'],
+    ['toStoreId', crypto.randomUUID(), 'resource.noReference'],
+  ],
+  // Its own tests take them: posting needs lines.
+  guarded: ['post', 'void'],
+});

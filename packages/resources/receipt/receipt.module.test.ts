@@ -1,0 +1,28 @@
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { receipt } from './receipt.resource.ts';
+
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+
+describeResource(receipt, {
+  row: async (n, make) => ({
+    preset: 'collection',
+    day: today,
+    storeId: await make('store', { code: `S${n}`, name: `仓库 ${n}`, kind: 1 }),
+    contractNo: `HT-${n}`,
+    plate: '闽D12345',
+    weighTicketNo: `BD-${n}`,
+    grossKg: '18250.5',
+    tareKg: '6250',
+    remark: 'note',
+  }),
+  change: { field: 'weighTicketNo', to: 'BD-X' },
+  wrong: [
+    ['preset', 'gift', 'validation.invalid_value'],
+    ['day', '2026-02-30', 'check.date'],
+    ['storeId', crypto.randomUUID(), 'resource.noReference'],
+    ['grossKg', '-1', 'validation.too_small'],
+    ['grossKg', '1.0005', 'check.decimals'],
+  ],
+  // Its own tests take them: posting needs lines.
+  guarded: ['post', 'void'],
+});

@@ -1,0 +1,88 @@
+import {
+  type DocumentKind,
+  decimal,
+  defineResource,
+  documentFields,
+  documentLife,
+  option,
+  reference,
+  text,
+} from '@voltloop/resource-kit';
+import { named } from '../names.ts';
+
+const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
+
+/** Goods that come in from outside: coded batteries and goods by mass (flows, section 2). */
+export const receipt = defineResource({
+  ...named('receipt'),
+  path: '/receipt',
+  table: 'receipts',
+  title: 'no',
+  untitled: true,
+  fields: {
+    no,
+    preset: option('Kind', '入库类型', 'receiptKind', { required: true }),
+    day,
+    status,
+    storeId: reference('Store', '仓库', 'store', { required: true }),
+    enterpriseId: reference('Supplier', '来源企业', 'enterprise'),
+    customerId: reference('Customer', '来源客户', 'customer'),
+    contractNo: text('Contract', '合同编号', { max: 50 }),
+    plate: text('Plate', '车牌号', { max: 20, code: true }),
+    driverId: reference('Driver', '驾驶员', 'driver'),
+    weighTicketNo: text('Weigh ticket', '磅单号', { max: 50 }),
+    grossKg: decimal('Gross', '毛重', { scale: 3, max: 1_000_000, unit: 'kg' }),
+    tareKg: decimal('Tare', '皮重', { scale: 3, max: 1_000_000, unit: 'kg' }),
+    pieces,
+    kg,
+    postedAt,
+    remark,
+  },
+  list: {
+    columns: ['no', 'preset', 'day', 'storeId', 'enterpriseId', 'pieces', 'kg', 'status'],
+    sort: { field: 'createTime', desc: true },
+    search: ['no', 'weighTicketNo', 'plate', 'remark'],
+  },
+  form: [
+    { title: { en: 'Receipt', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
+    {
+      title: { en: 'Source', zh: '来源' },
+      fields: ['enterpriseId', 'customerId', 'contractNo', 'plate', 'driverId'],
+    },
+    { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
+    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
+  ],
+  life: documentLife('none'),
+  without: ['import'],
+});
+
+const outside = { at: 'outside', fields: ['enterpriseId', 'customerId'] } as const;
+const store = { at: 'store', field: 'storeId' } as const;
+const incoming = {
+  from: outside,
+  to: store,
+  makesBatteries: true,
+  reports: { coded: 8, byMass: 9 },
+} as const;
+
+export const receiptKind: DocumentKind = {
+  resource: receipt,
+  prefix: 'RK',
+  approval: 'none',
+  columns: ['code', 'lot', 'pieces', 'kg', 'location', 'condition', 'remark'],
+  presets: {
+    purchase: { words: { en: 'Purchase', zh: '采购入库' }, ...incoming, required: ['enterpriseId'] },
+    collection: { words: { en: 'Collection', zh: '回收入库' }, ...incoming },
+    return: {
+      words: { en: 'Return from customer', zh: '销售退货' },
+      from: outside,
+      to: store,
+      required: ['customerId'],
+    },
+    vehicle: {
+      words: { en: 'From scrapped vehicles', zh: '整车报废电池入库' },
+      ...incoming,
+      reports: { coded: 1 },
+    },
+  },
+};
