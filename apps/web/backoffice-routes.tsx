@@ -1,6 +1,7 @@
 import {
   IconBattery3,
   IconBuildingFactory2,
+  IconBuildingWarehouse,
   IconLayoutDashboard,
   IconReceipt,
   IconSettings,
@@ -16,6 +17,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   master: IconBuildingFactory2,
   batteries: IconBattery3,
   fleet: IconTruck,
+  stock: IconBuildingWarehouse,
   trade: IconReceipt,
   system: IconSettings,
 };
@@ -43,6 +45,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       page: () => import('./modules/firmware/firmware-page.tsx'),
     },
   ],
+  stock: [],
   trade: [],
   system: [
     {

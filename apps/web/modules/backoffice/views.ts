@@ -1,4 +1,5 @@
 import { loadCodeInput } from '../codes/frame.ts';
+import { loadDocumentViews } from '../documents/frame.ts';
 import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
 import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
 
@@ -17,6 +18,9 @@ export const backofficeViews: ViewLoaders = {
     store: withPosition,
     battery: () => import('./batteries/battery.views.tsx').then((module) => module.views),
     device: () => import('./fleet/device.views.tsx').then((module) => module.views),
+    receipt: () => loadDocumentViews('receipt'),
+    movement: () => loadDocumentViews('movement'),
+    issue: () => loadDocumentViews('issue'),
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {

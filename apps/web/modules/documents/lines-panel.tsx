@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { IconChecks, IconPlus } from '@tabler/icons-react';
+import { lineFieldsOf } from '@voltloop/resource-kit';
+import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyError } from '../../parts/notify-error.ts';
+import type { Row } from '../resources/index.ts';
+import { isOpen, useRights } from '../resources/index.ts';
+import styles from './documents.module.css';
+import { LineTable, lotFields } from './line-table.tsx';
+import type { Pasted } from './parse-pasted.ts';
+import { ScanField } from './scan-field.tsx';
+import { useLines } from './use-lines.ts';
+
+/** The lines of a document: scanned, pasted and edited while it is a draft, read afterwards. */
+export function LinesPanel({ kind, row }: { kind: string; row: Row }) {
+  const { t } = useTranslation('documents');
+  const format = useFormat();
+  const { found, problems, failed, saving, put, remove, check, retry } = useLines(kind, row.id);
+  const words = useFieldWords();
+  const [checked, setChecked] = useState<Awaited<ReturnType<typeof check>> | null>(null);
+  const [checking, setChecking] = useState(false);
+  const lines = found.data?.lines;
+  const known = useMemo(() => new Set(lines?.map(({ code }) => String(code ?? ''))), [lines]);
+  const resource = found.data?.declared.resource;
+  const may = useRights(resource ?? { menu: 0, fields: {} });
+  if (found.isPending) return <SkeletonRows rows={6} />;
+  if (!found.data || !resource)
+    return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { declared, pieces, kg } = found.data;
+  const open = may.update && isOpen(resource, row);
+  const all = lineFieldsOf(declared);
+  // Columns of goods by mass stand there once a document has such goods.
+  const byMass = found.data.lines.some(({ code }) => !code);
+  const fields = byMass
+    ? all
+    : Object.fromEntries(Object.entries(all).filter(([name]) => !lotFields.has(name)));
+  const add = (pasted: readonly Pasted[]) =>
+    put(
+      pasted.map(({ code, kg: mass, location }) => ({
+        clientKey: crypto.randomUUID(),
+        code,
+        ...(mass && 'kg' in all ? { kg: mass } : {}),
+        ...(location && 'location' in all ? { location } : {}),
+      })),
+    );
+  const judge = async () => {
+    setChecking(true);
+    try {
+      setChecked(await check());
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setChecking(false);
+    }
+  };
+  return (
+    <Card>
+      {open && <ScanField known={known} onAdd={add} />}
+      <div className={styles.bar}>
+        <p className={styles.totals}>
+          {t('totals', { lines: format.number(found.data.lines.length), pieces: format.number(pieces), kg })}
+          {saving && <span className={styles.saving}> {t('saving')}</span>}
+        </p>
+        {open && (
+          <>
+            {declared.columns.includes('lot') && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPlus size={15} />}
+                onClick={() => put([{ clientKey: crypto.randomUUID() }])}
+              >
+                {t('addLot')}
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              loading={checking}
+              leftSection={<IconChecks size={15} />}
+              onClick={() => void judge()}
+            >
+              {t('check')}
+            </Button>
+          </>
+        )}
+      </div>
+      {failed !== null && <ErrorState compact error={failed} onRetry={() => void retry()} />}
+      <div role="status" className={styles.checked} data-tone={checked?.length === 0 ? 'ok' : 'danger'}>
+        {checked && (checked.length === 0 ? t('checkedGood') : t('checkedBad', { count: checked.length }))}
+        {checked
+          ?.filter(({ path }) => !path.startsWith('lines.'))
+          .map(({ key, message }) => (
+            <p key={key || message}>{words({ message: key || message })}</p>
+          ))}
+      </div>
+      <LineTable
+        fields={fields}
+        lines={found.data.lines}
+        problems={problems}
+        editable={open}
+        onChange={(line) => put([line])}
+        onRemove={(key) => remove([key])}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
+
+/** A line that was pasted: a code, and perhaps a mass and a location, as columns of a spreadsheet. */
+export interface Pasted {
+  code: string;
+  kg?: string;
+  location?: string;
+}
+
+const mass = /^\d{1,8}([.,]\d{1,3})?$/;
+
+/**
+ * Pure: lines of a pasted text, one battery each. The first cell is the code; of the others the first number is its mass
+ * in kg, and the first word its location. Empty lines are left out.
+ */
+export function parsePasted(text: string): Pasted[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split(/[\t;]/).map((cell) => cell.trim()))
+    .flatMap(([first = '', ...rest]): Pasted[] => {
+      const code = codesWithin(first)[0] ?? normalise(first);
+      if (!code) return [];
+      const kg = rest.find((cell) => mass.test(cell))?.replace(',', '.');
+      const location = rest.find((cell) => cell !== '' && !mass.test(cell))?.toUpperCase();
+      return [{ code, ...(kg ? { kg } : {}), ...(location ? { location } : {}) }];
+    });
+}

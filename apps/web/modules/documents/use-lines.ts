@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { documentCalls } from '@voltloop/resource-kit';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { documentLines, type Line } from './queries.ts';
+
+/** Lines of one request: what the call takes. */
+const AT_ONCE = 1000;
+
+/** What is wrong with a line, by its client key. */
+export type Problems = ReadonlyMap<string, string>;
+
+/**
+ * The lines of a document as they are edited: each change is shown at once and saved behind it, changes that come while
+ * one is being saved go together with the next.
+ */
+export function useLines(kind: string, id: string) {
+  const client = useQueryClient();
+  const options = documentLines(kind, id);
+  const found = useQuery(options);
+  const [problems, setProblems] = useState<Problems>(new Map());
+  const [failed, setFailed] = useState<unknown>(null);
+  const [saving, setSaving] = useState(false);
+  const waiting = useRef({ changed: new Map<string, Line>(), removed: new Set<string>() });
+  const busy = useRef(false);
+
+  const flush = useCallback(async () => {
+    const data = client.getQueryData(options.queryKey);
+    const { changed, removed } = waiting.current;
+    if (busy.current || !data || (changed.size === 0 && removed.size === 0)) return;
+    busy.current = true;
+    setSaving(true);
+    const lines = [...changed.values()].slice(0, AT_ONCE);
+    const remove = [...removed].slice(0, AT_ONCE);
+    for (const { clientKey } of lines) changed.delete(clientKey);
+    for (const key of remove) removed.delete(key);
+    try {
+      const totals = await call(documentCalls(data.declared).saveLines, {
+        body: { id, lines: lines as never, remove },
+      });
+      client.setQueryData(options.queryKey, (now) =>
+        now ? { ...now, pieces: totals.pieces, kg: totals.kg } : now,
+      );
+      setFailed(null);
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.length > 0) {
+        setProblems(byLine(error.fields, lines));
+      } else {
+        // Kept for the next try: nothing that was scanned is lost.
+        for (const line of lines) if (!changed.has(line.clientKey)) changed.set(line.clientKey, line);
+        for (const key of remove) removed.add(key);
+        setFailed(error);
+        busy.current = false;
+        setSaving(false);
+        return;
+      }
+    }
+    busy.current = false;
+    setSaving(false);
+    void flush();
+  }, [client, id, options.queryKey]);
+
+  const show = useCallback(
+    (change: (lines: readonly Line[]) => Line[]) =>
+      client.setQueryData(options.queryKey, (now) => (now ? { ...now, lines: change(now.lines) } : now)),
+    [client, options.queryKey],
+  );
+
+  /** Adds lines or changes them, by their keys. */
+  const put = useCallback(
+    (given: readonly Line[]) => {
+      const byKey = new Map(given.map((line) => [line.clientKey, line]));
+      show((lines) => {
+        const known = new Set(lines.map(({ clientKey }) => clientKey));
+        return [
+          ...lines.map((line) => byKey.get(line.clientKey) ?? line),
+          ...given.filter(({ clientKey }) => !known.has(clientKey)),
+        ];
+      });
+      for (const line of given) waiting.current.changed.set(line.clientKey, line);
+      setProblems((now) => new Map([...now].filter(([key]) => !byKey.has(key))));
+      void flush();
+    },
+    [flush, show],
+  );
+
+  const remove = useCallback(
+    (keys: readonly string[]) => {
+      const gone = new Set(keys);
+      show((lines) => lines.filter(({ clientKey }) => !gone.has(clientKey)));
+      for (const key of keys) {
+        waiting.current.changed.delete(key);
+        waiting.current.removed.add(key);
+      }
+      void flush();
+    },
+    [flush, show],
+  );
+
+  const check = useCallback(async () => {
+    const data = client.getQueryData(options.queryKey);
+    if (!data) return [];
+    const { problems: told } = await call(documentCalls(data.declared).check, { body: { id } });
+    setProblems(byLine(told, data.lines));
+    return told;
+  }, [client, id, options.queryKey]);
+
+  // What a lost connection kept back is tried again when the page is shown anew.
+  useEffect(() => {
+    const again = () => void flush();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [flush]);
+
+  return { found, problems, failed, saving, put, remove, check, retry: flush };
+}
+
+/** Field errors by the line that they name: `lines.<client key>.<field>`, or by its place in the request. */
+function byLine(
+  fields: readonly { path: string; key: string; message: string }[],
+  lines: readonly Line[],
+): Problems {
+  const found = new Map<string, string>();
+  for (const { path, key, message } of fields) {
+    const [first, which = ''] = path.split('.');
+    if (first !== 'lines') continue;
+    const clientKey = lines[Number(which)]?.clientKey ?? which;
+    if (!found.has(clientKey)) found.set(clientKey, key || message);
+  }
+  return found;
+}

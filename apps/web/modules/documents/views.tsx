@@ -1,0 +1,23 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CellProps, Row, Views } from '../resources/index.ts';
+import { LinesPanel } from './lines-panel.tsx';
+
+/** A draft has no number before it is submitted or posted. */
+function NumberCell({ row }: CellProps) {
+  const { t } = useTranslation('documents');
+  return row.no ? String(row.no) : t('noNumber');
+}
+
+/** What every document kind shows beyond its declaration: its lines. */
+export function documentViews(kind: string): Views {
+  const Panel = ({ row }: { row: Row }) => (
+    <Suspense>
+      <LinesPanel key={row.id} kind={kind} row={row} />
+    </Suspense>
+  );
+  return {
+    cells: { no: NumberCell },
+    panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
+  };
+}
