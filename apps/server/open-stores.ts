@@ -32,7 +32,8 @@ export async function openStores(config: Config, log: Logger, progress: Progress
 
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   const { db, pool, stop } = openDatabase(databaseUrl, {
-    onError: (err) => log.warn({ err }, 'a database connection broke'),
+    // The error itself carries the whole connection.
+    onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   stopping.add('database pool', stop);
   const clickhouseUrl = clickhouseHost?.url ?? config.clickhouseUrl!;

@@ -29,6 +29,11 @@ export function openDatabase(
     application_name: 'voltloop',
   });
   pool.on('error', (e) => options.onError?.(e));
+  // The pool listens to its idle connections only. One that breaks between two statements of a transaction would
+  // otherwise end the process: its transaction fails with the next statement.
+  pool.on('connect', (client) => {
+    client.on('error', (e) => options.onError?.(e));
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   return {
     db,

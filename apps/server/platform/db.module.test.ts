@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestWorld, testWorld } from '../testing/world.ts';
+import { type Database, openDatabase } from './db.ts';
+
+let world: TestWorld;
+let database: Database;
+const errors: Error[] = [];
+beforeAll(async () => {
+  world = await testWorld();
+  database = openDatabase(world.databaseUrl, { onError: (error) => errors.push(error) });
+});
+afterAll(async () => {
+  await database.stop();
+  await world.stop();
+});
+
+test('a connection that breaks between two statements fails its transaction and nothing else', async () => {
+  const { db } = database;
+  const broken = db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+    // No statement is under way when the connection ends: nobody but a listener hears of it.
+    await sleep(200);
+    await sql`select 1`.execute(trx);
+  });
+  await expect(broken).rejects.toThrow();
+  expect(errors.length).toBeGreaterThan(0);
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
