@@ -133,7 +133,7 @@ describe('topics', () => {
     await vi.waitFor(() => expect(heard).toEqual(['things/DEV1/commands own']), { timeout: 10_000 });
   });
 
-  test('only the state is kept for later', async () => {
+  test('what a device asks to be retained is taken like any other message', async () => {
     const device = await connect('DEV1', 'one');
     await device.publishAsync('things/DEV1/state', '{"online":true}', { qos: 1, retain: true });
     await device.publishAsync('things/DEV1/events', 'e', { qos: 1, retain: true });
