@@ -18,7 +18,7 @@ import {
   placesById,
   writeMoves,
 } from '../stock/index.ts';
-import { type Document, presetOf } from './document.ts';
+import { type Document, prefixOf, presetOf } from './document.ts';
 import { type Line, linesOf } from './lines.ts';
 import { nextNumber } from './numbers.ts';
 import { holdMonth } from './periods.ts';
@@ -91,7 +91,7 @@ export async function post(
     moves,
   );
   await writeReports(trx, tenantId, document, preset, lines);
-  const no = document.no ?? (await nextNumber(trx, tenantId, kind.prefix, document.day));
+  const no = document.no ?? (await nextNumber(trx, tenantId, prefixOf(kind, document), document.day));
   const pieces = moves.reduce((sum, move) => sum + (move.pieces ?? 0), 0);
   const kg = moves.reduce(
     (sum, move) => sum.plus(move.kg),

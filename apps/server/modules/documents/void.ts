@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import { lockItems, type Move, type Place, placesById, writeMoves } from '../stock/index.ts';
-import type { Document } from './document.ts';
+import { type Document, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
 import { holdMonth } from './periods.ts';
 
@@ -75,7 +75,7 @@ export async function voidDocument(
   );
   await sql`update documents set status = 'voided', version = version + 1, update_time = ${ctx.now}
     where id = ${document.id}`.execute(trx);
-  const no = await nextNumber(trx, tenantId, kind.prefix, day);
+  const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
   return counter;
 }
