@@ -113,9 +113,12 @@ async function take(
     case 'post':
       entries.push(...(await post(core, trx, ctx, kind, document)));
       break;
-    case 'void':
-      details = { counter: await voidDocument(trx, ctx, kind, document, reason) };
+    case 'void': {
+      const voided = await voidDocument(trx, ctx, kind, document, reason);
+      details = { counter: voided.counter };
+      entries.push(...voided.entries);
       break;
+    }
     case 'submit': {
       const no =
         document.no ?? (await nextNumber(trx, ctx.caller.tenantId, prefixOf(kind, document), document.day));
