@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import { holdMonth } from '../periods/index.ts';
 import { type Core, insertUnaudited } from '../resources/index.ts';
 import {
   balancesOf,
@@ -21,7 +22,6 @@ import {
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { type Line, linesOf } from './lines.ts';
 import { nextNumber } from './numbers.ts';
-import { holdMonth } from './periods.ts';
 import { type LineProblem, type PlacesAt, planLine, type Situation } from './plan-line.ts';
 import { lockOrder, refuseOrder, refuseOverShipped, ship } from './ship-order.ts';
 import { refuseOverfull } from './store-limits.ts';

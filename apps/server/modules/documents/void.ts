@@ -5,10 +5,10 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import { holdMonth } from '../periods/index.ts';
 import { lockItems, type Move, type Place, placesById, writeMoves } from '../stock/index.ts';
 import { type Document, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
-import { holdMonth } from './periods.ts';
 import { lockOrder, ship } from './ship-order.ts';
 
 interface Posted {
