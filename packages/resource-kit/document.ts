@@ -60,7 +60,7 @@ const tones = {
 /** Header fields of every kind; the server writes all but the day and the remark. */
 export const documentFields = {
   no: text('Number', '单号', { max: 30, server: true }),
-  day: date('Business day', '业务日期', { required: true }),
+  day: date('Business day', '业务日期', { required: true, today: true }),
   status: option('Status', '单据状态', 'documentStatus', { server: true, tones }),
   pieces: integer('Pieces', '件数', { max: 100_000_000, server: true }),
   kg: decimal('Mass', '重量', { scale: 3, max: 10_000_000_000, unit: 'kg', server: true }),

@@ -62,6 +62,8 @@ export interface IntegerField extends Common {
 /** A day of the calendar, yyyy-MM-dd. */
 export interface DateField extends Common {
   kind: 'date';
+  /** A new form begins with the present day of the business. */
+  today?: true;
 }
 /** A moment, epoch ms. */
 export interface TimeField extends Common {

@@ -1,12 +1,14 @@
 import type { Route } from '@voltloop/contract';
-import { callsOf, offers } from '@voltloop/resource-kit';
+import { callsOf, documentCalls, offers } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
+import { documentKinds } from '@voltloop/resources/documents.ts';
 import { contractRoutes } from '../platform/openapi.ts';
 
-/** Every call of the wire: the contract's and those of each resource of the back office. */
+/** Every call of the wire: the contract's and those of each resource and document kind of the back office. */
 export const everyRoute: readonly Route[] = [
   ...contractRoutes(),
   ...resources.flatMap((resource) =>
     (Object.values(callsOf(resource)) as Route[]).filter((route) => offers(resource, route)),
   ),
+  ...documentKinds.flatMap((kind) => Object.values(documentCalls(kind)) as Route[]),
 ];

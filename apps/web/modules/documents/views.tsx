@@ -18,6 +18,7 @@ export function documentViews(kind: string): Views {
   );
   return {
     cells: { no: NumberCell },
+    firstPanel: 'lines',
     panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
   };
 }

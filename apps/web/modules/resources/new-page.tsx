@@ -19,7 +19,7 @@ import type { Row } from './views.ts';
 export default function NewPage() {
   const { t, i18n } = useTranslation('backoffice');
   const loaded = useLoaded();
-  const { resource, calls } = loaded;
+  const { resource, calls, views } = loaded;
   const client = useQueryClient();
   const navigate = useNavigate();
   const finish = useFinishTab();
@@ -30,10 +30,12 @@ export default function NewPage() {
     toast.success({
       ns: 'backoffice',
       key: 'form.created',
-      values: { title: String(row[resource.title] ?? '') },
+      values: { title: String(row[resource.title] ?? say(resource.one, i18n.language)) },
     });
+    const { firstPanel } = views;
+    const path = `${rowPath(resource.name, row.id)}${firstPanel ? `?tab=${firstPanel}` : ''}`;
     // The form notes that it has nothing unsaved any more before its tab goes.
-    setTimeout(() => finish(rowPath(resource.name, row.id)));
+    setTimeout(() => finish(path));
   };
   return (
     <>

@@ -10,6 +10,8 @@ export interface Views {
   cells?: Readonly<Record<string, ComponentType<CellProps>>>;
   /** Beside the fields on the row's page, each a tab of its own. */
   panels?: readonly Panel[];
+  /** The panel that a row just made is shown with, where its work goes on there. */
+  firstPanel?: string;
   /**
    * Instead of the plain input of a field. An input that fills several fields stands at the first one, and the others
    * get an input that shows nothing.

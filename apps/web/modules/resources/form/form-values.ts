@@ -1,4 +1,5 @@
 import { counts, type Field, type Resource, settable, type Values } from '@voltloop/resource-kit';
+import { chinaDay } from '@voltloop/resources/days.ts';
 
 /** Pure: a row as it stands in a form, and what of a form is sent. */
 
@@ -20,9 +21,13 @@ export const emptyLine = (of: Readonly<Record<string, Field>>): Values =>
   Object.fromEntries(Object.entries(of).map(([name, field]) => [name, nothing(field)]));
 
 /** What the form of a row begins with; of none, what an empty form does. */
-export function formValues(resource: Resource, row: Values | null): Values {
+export function formValues(resource: Resource, row: Values | null, now = new Date()): Values {
+  const first = (field: Field) => (field.kind === 'date' && field.today ? chinaDay(now) : undefined);
   return Object.fromEntries(
-    settable(resource, 'insert').map(([name, field]) => [name, inputValue(field, row?.[name])]),
+    settable(resource, 'insert').map(([name, field]) => [
+      name,
+      inputValue(field, row ? row[name] : first(field)),
+    ]),
   );
 }
 

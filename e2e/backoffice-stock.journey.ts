@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+
+let made = 0;
+/** A code that no other journey uses: a pack of today's factory, its number from the clock. */
+const freshCode = () =>
+  `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
+
+async function scan(page: Page, code: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: words('documents:scan.label') });
+  await field.fill(code);
+  await field.press('Enter');
+}
+
+test('a truck is received by scanner: bad codes are refused, the rest is posted and stands in the store', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const code = `S${Date.now().toString(36)}`.toUpperCase();
+  const storeName = `收货库 ${code}`;
+  const store = await main.call<{ id: string }>('POST', '/store/insert', { code, name: storeName, kind: 1 });
+  await signIn(page, 'demo_main', '/backoffice/receipt/new', 'zh');
+  const form = page.getByRole('form', { name: '新增入库单' });
+  await form.getByRole('combobox', { name: '入库类型' }).click();
+  await page.getByRole('option', { name: '回收入库' }).click();
+  await form.getByRole('combobox', { name: '仓库', exact: true }).fill(storeName);
+  await page.getByRole('option', { name: storeName }).click();
+  await form.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
+  await expect(page).toHaveURL(/\/backoffice\/receipt\/[0-9a-f-]{36}/);
+
+  await expect(page.getByRole('tab', { name: '明细' })).toHaveAttribute('aria-selected', 'true');
+  const codes = Array.from({ length: 5 }, freshCode);
+  for (const each of codes) await scan(page, each);
+  await expect(page.getByText('共 5 行，5 件')).toBeVisible();
+  // The same code again, and one that is no code: neither becomes a line.
+  await scan(page, codes[0] as string);
+  await expect(page.getByText(words('documents:scan.twice', { code: codes[0] as string }))).toBeVisible();
+  await scan(page, 'NOT-A-CODE');
+  await expect(page.getByText('NOT-A-CODE 不是有效的电池编码')).toBeVisible();
+  await expect(page.getByText('共 5 行，5 件')).toBeVisible();
+
+  // Nothing has a mass yet: the check says so at each line.
+  await page.getByRole('button', { name: words('documents:check') }).click();
+  await expect(page.getByText(words('documents:checkedBad', { count: 5 }))).toBeVisible();
+  for (let row = 1; row <= 5; row += 1) {
+    const mass = page.getByRole('textbox', { name: `第 ${row} 行 重量` });
+    await mass.fill('402.5');
+    await mass.press('Enter');
+  }
+  await expect(page.getByText('共 5 行，5 件，2012.5 kg')).toBeVisible();
+  await page.getByRole('button', { name: words('documents:check') }).click();
+  await expect(page.getByText(words('documents:checkedGood'))).toBeVisible();
+
+  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
+  const { list } = await main.call<{ list: { state: string; storeId: string }[] }>(
+    'GET',
+    `/battery/findPage?batteryCode=${codes[4]}`,
+  );
+  expect(list).toMatchObject([{ state: 'in_stock', storeId: store.id }]);
+});
