@@ -25,7 +25,7 @@ export const scrap = defineResource({
     day,
     status,
     storeId: reference('Store', '仓库', 'store', { required: true }),
-    reason: text('Reason', '报废原因', { max: 200, required: true }),
+    reason: text('Reason', '报废原因', { max: 200, required: true, long: true }),
     pictures: files('Photographs', '照片', { most: 10, image: true }),
     pieces,
     kg,
@@ -39,7 +39,7 @@ export const scrap = defineResource({
   },
   form: [
     { title: { en: 'Scrapping', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
-    { title: { en: 'Reason', zh: '报废原因' }, fields: ['reason', 'pictures'] },
+    { title: { en: 'Reason and photographs', zh: '原因与照片' }, fields: ['reason', 'pictures'] },
     { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
   ],
   life: documentLife('another'),
