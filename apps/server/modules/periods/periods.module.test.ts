@@ -150,8 +150,12 @@ describe('closing and posting at the same moment', () => {
       await client.query('begin');
       for (const [text, values] of first) await client.query(text, values);
       const { rows } = await client.query('select pg_backend_pid() as pid');
-      const answer = second();
+      let answered = false;
+      const answer = second().finally(() => {
+        answered = true;
+      });
       for (let waiting = false; !waiting; ) {
+        if (answered) throw new Error('It did not wait');
         const blocked = await pool.query(
           'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
           [rows[0].pid],
