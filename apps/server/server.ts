@@ -20,6 +20,7 @@ import { createLabels } from './modules/labels/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createLogModule } from './modules/log/index.ts';
 import { createParams } from './modules/params/index.ts';
+import { createPeriods } from './modules/periods/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
@@ -117,6 +118,7 @@ export async function startServer(
     resources,
     codes: createCodes(services),
     documents: createDocuments(resources),
+    periods: createPeriods(services),
     labels: createLabels(services),
     log: createLogModule(resources),
     backoffice: createBackoffice(resources),

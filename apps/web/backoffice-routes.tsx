@@ -45,7 +45,16 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       page: () => import('./modules/firmware/firmware-page.tsx'),
     },
   ],
-  stock: [],
+  stock: [
+    {
+      path: rooms.periods.path,
+      words: rooms.periods.name,
+      right: rooms.periods.right,
+      family: 'backoffice',
+      catalogues: ['periods'],
+      page: () => import('./modules/periods/periods-page.tsx'),
+    },
+  ],
   trade: [],
   system: [
     {

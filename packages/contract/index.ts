@@ -19,6 +19,7 @@ export * from './calls/legacy.ts';
 export * from './calls/log.ts';
 export * from './calls/order.ts';
 export * from './calls/params.ts';
+export * from './calls/periods.ts';
 export * from './calls/preferences.ts';
 export * from './calls/recycle-site.ts';
 export * from './calls/roles.ts';

@@ -24,6 +24,10 @@ export interface Preset {
   conditions?: readonly string[];
   /** The condition after; the line's own, else the one before, where this is not said. */
   becomes?: string;
+  /** Lines it takes: coded goods only, or goods by mass only; both where this is not said. */
+  goods?: 'coded' | 'byMass';
+  /** First letters of its numbers where they are not those of the kind. */
+  prefix?: string;
   /** Header fields that this preset requires. */
   required?: readonly string[];
   /** Unknown codes become batteries when the document posts. */

@@ -1,7 +1,15 @@
 import type { DocumentKind } from '@voltloop/resource-kit';
+import { conditionChangeKind } from './condition-change/condition-change.resource.ts';
 import { issueKind } from './issue/issue.resource.ts';
 import { movementKind } from './movement/movement.resource.ts';
 import { receiptKind } from './receipt/receipt.resource.ts';
+import { scrapKind } from './scrap/scrap.resource.ts';
 
 /** Every document kind of the stock ledger. A new one is one line here. */
-export const documentKinds: readonly DocumentKind[] = [receiptKind, movementKind, issueKind];
+export const documentKinds: readonly DocumentKind[] = [
+  receiptKind,
+  movementKind,
+  issueKind,
+  conditionChangeKind,
+  scrapKind,
+];

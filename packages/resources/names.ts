@@ -44,6 +44,8 @@ export const names = {
   receipt: entry(5000, 'stock', ['Receipt', 'Receipts'], '入库单'),
   movement: entry(5100, 'stock', ['Move', 'Moves'], '移库单'),
   issue: entry(5200, 'stock', ['Issue', 'Issues'], '出库单'),
+  conditionChange: entry(5300, 'stock', ['Condition change', 'Condition changes'], '库存状态变更单'),
+  scrap: entry(5400, 'stock', ['Scrapping', 'Scrapping'], '报废单'),
   customer: entry(1100, 'trade', ['Customer', 'Customers'], '客户'),
   order: entry(1200, 'trade', ['Order', 'Orders'], '订单'),
 } satisfies Record<string, ResourceName>;

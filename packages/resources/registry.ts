@@ -23,6 +23,8 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   receipt: () => import('./receipt/receipt.resource.ts').then((m) => m.receipt),
   movement: () => import('./movement/movement.resource.ts').then((m) => m.movement),
   issue: () => import('./issue/issue.resource.ts').then((m) => m.issue),
+  conditionChange: () => import('./condition-change/condition-change.resource.ts').then((m) => m.conditionChange),
+  scrap: () => import('./scrap/scrap.resource.ts').then((m) => m.scrap),
   customer: () => import('./customer/customer.resource.ts').then((m) => m.customer),
   order: () => import('./order/order.resource.ts').then((m) => m.order),
 };

@@ -6,6 +6,7 @@ import { createDocuments } from '../modules/documents/index.ts';
 import { createImports } from '../modules/imports/index.ts';
 import { createLabels } from '../modules/labels/index.ts';
 import { createLogModule } from '../modules/log/index.ts';
+import { createPeriods } from '../modules/periods/index.ts';
 import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { Http } from '../platform/http.ts';
@@ -51,6 +52,7 @@ export function officeModules(
   const roles = createRoles(services);
   const others = [
     createDocuments(resources),
+    createPeriods(services),
     createCodes(services),
     createLabels(services),
     createLogModule(resources),

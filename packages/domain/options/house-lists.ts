@@ -91,6 +91,16 @@ export const houseLists = {
     { value: 'supplier', en: 'Return to supplier', zh: '采购退货' },
     { value: 'production', en: 'Issue to production', zh: '生产领料' },
   ),
+  conditionChangeKind: strings(
+    { value: 'hold', en: 'Put on hold', zh: '隔离' },
+    { value: 'release', en: 'Release from hold', zh: '解除隔离' },
+    { value: 'toTest', en: 'Send to test', zh: '送检' },
+    { value: 'fromTest', en: 'Test finished', zh: '检测完成' },
+  ),
+  scrapKind: strings(
+    { value: 'coded', en: 'Scrap by code', zh: '编码报废' },
+    { value: 'byMass', en: 'Scrap by mass', zh: '按重量报废' },
+  ),
   massBasis: strings({ value: 'wet', en: 'Wet', zh: '湿基' }, { value: 'dry', en: 'Dry', zh: '干基' }),
   vehicleUse,
   vehicleCategory: strings(

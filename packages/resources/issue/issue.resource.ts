@@ -27,7 +27,10 @@ export const issue = defineResource({
     storeId: reference('Store', '仓库', 'store', { required: true }),
     customerId: reference('Customer', '去向客户', 'customer'),
     enterpriseId: reference('Receiver', '去向企业', 'enterprise'),
-    orderId: reference('Order', '销售订单', 'order', { among: { clientId: 'customerId' } }),
+    orderId: reference('Order', '销售订单', 'order', {
+      among: { clientId: 'customerId' },
+      when: { field: 'preset', is: ['sale'] },
+    }),
     plate: text('Plate', '车牌号', { max: 20, code: true }),
     driverId: reference('Driver', '驾驶员', 'driver'),
     waybillNo: text('Waybill', '运单号', { max: 50 }),

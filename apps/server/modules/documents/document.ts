@@ -37,3 +37,7 @@ export function presetOf(kind: DocumentKind, { preset }: Pick<Document, 'preset'
   const [first] = Object.values(kind.presets);
   return (preset === null ? first : kind.presets[preset]) as Preset;
 }
+
+/** First letters of the number of a document. */
+export const prefixOf = (kind: DocumentKind, document: Pick<Document, 'preset'>): string =>
+  presetOf(kind, document).prefix ?? kind.prefix;

@@ -9,6 +9,7 @@ let office: TestOffice;
 let stores: string[];
 let supplier: string;
 let customer: string;
+let order: string;
 let day: string;
 let approver: string;
 const CODES = Array.from({ length: 12 }, (_, n) => `04QPB12345678A6C9${String(n).padStart(7, '0')}`);
@@ -30,6 +31,7 @@ beforeAll(async () => {
     permits: [{ type: 2, no: 'GD-1', issuer: '某厅', validFrom: '2024-01-01', validTo: '2029-01-01' }],
   });
   customer = await office.make('/client', { clientName: '张三', customerType: 0 });
+  order = await office.make('/order', { clientId: customer, productType: 1, quantity: 3 });
   approver = await office.staff(5200, 5206);
   day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
     office.server.services.clock(),
@@ -53,11 +55,19 @@ const document = fc.oneof(
   fc.record({
     path: fc.constant('/issue'),
     preset: fc.constantFrom('sale', 'production', 'supplier'),
+    ordered: fc.boolean(),
     store,
     lines,
   }),
 );
-type Given = { path: string; preset?: string; store: number; to?: number; lines: object[] };
+type Given = {
+  path: string;
+  preset?: string;
+  store: number;
+  to?: number;
+  ordered?: boolean;
+  lines: object[];
+};
 const action = fc.oneof(
   {
     weight: 4,
@@ -71,13 +81,14 @@ const action = fc.oneof(
 
 const posted: { path: string; id: string }[] = [];
 
-async function make({ path, preset, store: from, to, lines: given }: Given): Promise<string | null> {
+async function make({ path, preset, store: from, to, ordered, lines: given }: Given): Promise<string | null> {
   const id = await office.make(path, {
     day,
     storeId: stores[from],
     ...(preset ? { preset } : {}),
     ...(to === undefined ? {} : { toStoreId: stores[to] }),
     ...(path === '/movement' ? {} : { enterpriseId: supplier, customerId: customer }),
+    ...(ordered && preset === 'sale' ? { orderId: order } : {}),
   });
   const saved = await office.post(`${path}/saveLines`, {
     id,
@@ -139,9 +150,13 @@ test('a rebuild writes what the postings have written', async () => {
     (await pool.query('select * from place_totals where pieces <> 0 or kg <> 0 order by place_id')).rows;
   const before = await said();
   await pool.query('update place_totals set kg = kg + 1');
+  const shipped = async () => (await office.get(`/order/findById?id=${order}`)).data.shippedQuantity;
+  const shippedBefore = await shipped();
+  await pool.query('update orders set shipped_quantity = quantity - shipped_quantity where id = $1', [order]);
   await pool.query("update items set condition = 'hold' where kind = 'coded' and move_n > 0");
   expect(await ledgerDifferences(db, office.tenantId)).not.toEqual([]);
   await db.transaction().execute((trx) => rebuildProjections(trx, office.tenantId));
   expect(await ledgerDifferences(db, office.tenantId)).toEqual([]);
   expect(await said()).toEqual(before);
+  expect(await shipped()).toBe(shippedBefore);
 });

@@ -37,6 +37,11 @@ const problem = (field: string, key: string, message: string): LineProblem => ({
 
 /** Pure: the moves of a line, or why there are none. */
 export function planLine(line: Line, situation: Situation): Move[] | LineProblem {
+  const { goods } = situation.preset;
+  if (goods === 'byMass' && line.code !== null)
+    return problem('code', 'byMassOnly', 'This document takes goods by mass only');
+  if (goods === 'coded' && line.code === null)
+    return problem('lotNo', 'codedOnly', 'This document takes coded batteries only');
   return line.code === null ? planLot(line, situation) : planCoded(line, line.code, situation);
 }
 
@@ -69,6 +74,8 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   const to = targetOf(line, from, situation);
   if ('field' in to) return to;
   const toCondition = preset.becomes ?? line.condition ?? item.condition ?? 'available';
+  if (item.condition === 'scrapped' && toCondition !== 'scrapped')
+    return problem('condition', 'scrappedStays', 'What is scrapped stays scrapped');
   if (to.id === from.id && toCondition === item.condition)
     return problem('location', 'alreadyThere', 'It is there already');
   // The mass is booked when goods come in, and stays until a correction changes it.

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import { holdMonth } from '../periods/index.ts';
 import { type Core, insertUnaudited } from '../resources/index.ts';
 import {
   balancesOf,
@@ -18,11 +19,11 @@ import {
   placesById,
   writeMoves,
 } from '../stock/index.ts';
-import { type Document, presetOf } from './document.ts';
+import { type Document, prefixOf, presetOf } from './document.ts';
 import { type Line, linesOf } from './lines.ts';
 import { nextNumber } from './numbers.ts';
-import { holdMonth } from './periods.ts';
 import { type LineProblem, type PlacesAt, planLine, type Situation } from './plan-line.ts';
+import { lockOrder, refuseOrder, refuseOverShipped, ship } from './ship-order.ts';
 import { refuseOverfull } from './store-limits.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -31,9 +32,9 @@ const MOST_PROBLEMS = 200;
 
 /**
  * Posts a locked document: writes the moves of its lines and everything that follows from them, all or nothing. Locks
- * are taken in one order: month, document, items with what is inside them, balances, stores, totals, numbers; the audit
+ * are taken in one order: document, month, order, items with what is inside them, balances, stores, totals, numbers; the audit
  * trail comes last, by the caller.
- * @returns the audit rows of batteries that it made
+ * @returns the audit rows of batteries that it made and of the order that it shipped
  * @throws validation with paths `lines.<client key>.<field>`, conflict where goods are not where they should be
  */
 export async function post(
@@ -54,6 +55,8 @@ export async function post(
 
   const lines = await linesOf(trx, document.id);
   if (lines.length === 0) throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
+  const order = await lockOrder(trx, tenantId, document);
+  if (order) refuseOrder(order, document, lines);
   const codes = lines.flatMap(({ code }) => code ?? []);
   let items = await lockByCode(trx, tenantId, codes);
   const unknown = lines.filter(({ code }) => code !== null && !items.has(code));
@@ -83,6 +86,7 @@ export async function post(
   const planned = lines.map((line) => ({ line, plan: planLine(line, situation) }));
   await refuseProblems(trx, planned);
   const moves = planned.flatMap(({ plan }) => plan as Move[]);
+  if (order) refuseOverShipped(order, moves);
   await noteItems(trx, moves);
   await refuseOverfull(trx, tenantId, moves);
   await writeMoves(
@@ -91,7 +95,7 @@ export async function post(
     moves,
   );
   await writeReports(trx, tenantId, document, preset, lines);
-  const no = document.no ?? (await nextNumber(trx, tenantId, kind.prefix, document.day));
+  const no = document.no ?? (await nextNumber(trx, tenantId, prefixOf(kind, document), document.day));
   const pieces = moves.reduce((sum, move) => sum + (move.pieces ?? 0), 0);
   const kg = moves.reduce(
     (sum, move) => sum.plus(move.kg),
@@ -100,7 +104,7 @@ export async function post(
   await sql`update documents set status = 'posted', no = ${no}, posted_at = ${ctx.now}, posted_by = ${accountId},
       pieces = ${pieces}, kg = ${kg.toFixed()}::numeric, update_time = ${ctx.now}, version = version + 1
     where id = ${document.id}`.execute(trx);
-  return entries;
+  return order ? [...entries, await ship(trx, ctx, order, moves, no)] : entries;
 }
 
 const snake = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

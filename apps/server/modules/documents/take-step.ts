@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Core, type Row, rowsById, type StepInput } from '../resources/index.ts';
-import { type Document, lockDocument } from './document.ts';
+import { type Document, lockDocument, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
 import { post } from './post.ts';
 import { voidDocument } from './void.ts';
@@ -113,11 +113,15 @@ async function take(
     case 'post':
       entries.push(...(await post(core, trx, ctx, kind, document)));
       break;
-    case 'void':
-      details = { counter: await voidDocument(trx, ctx, kind, document, reason) };
+    case 'void': {
+      const voided = await voidDocument(trx, ctx, kind, document, reason);
+      details = { counter: voided.counter };
+      entries.push(...voided.entries);
       break;
+    }
     case 'submit': {
-      const no = document.no ?? (await nextNumber(trx, ctx.caller.tenantId, kind.prefix, document.day));
+      const no =
+        document.no ?? (await nextNumber(trx, ctx.caller.tenantId, prefixOf(kind, document), document.day));
       await sql`update documents set no = ${no}, submitted_by = ${accountId} where id = ${id}`.execute(trx);
       await setStatus(trx, ctx, id, 'submitted');
       break;

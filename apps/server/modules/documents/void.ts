@@ -1,13 +1,15 @@
 import type { DocumentKind } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
+import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import { holdMonth } from '../periods/index.ts';
 import { lockItems, type Move, type Place, placesById, writeMoves } from '../stock/index.ts';
-import type { Document } from './document.ts';
+import { type Document, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
-import { holdMonth } from './periods.ts';
+import { lockOrder, ship } from './ship-order.ts';
 
 interface Posted {
   lineId: string;
@@ -27,7 +29,7 @@ interface Posted {
 
 /**
  * Voids a locked, posted document by a counter-document of today, which takes every item back to where it was.
- * @returns the id of the counter-document
+ * @returns the id of the counter-document, and the audit row of the order whose shipment it takes back
  * @throws conflict that names the items which have moved since, or what is reported already
  */
 export async function voidDocument(
@@ -36,13 +38,14 @@ export async function voidDocument(
   kind: DocumentKind,
   document: Document,
   reason: string | undefined,
-): Promise<string> {
+): Promise<{ counter: string; entries: AuditEntry[] }> {
   const { tenantId, accountId } = ctx.caller;
   if (document.reverses_id !== null)
     throw new AppError('conflict', { message: 'A counter-document cannot be voided' });
   const day = chinaDay(ctx.now);
   if (await holdMonth(trx, tenantId, day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
+  const order = await lockOrder(trx, tenantId, document);
   await lockItems(trx, document.id);
   const posted = await movesOf(trx, document.id);
   refuseMoved(posted);
@@ -75,9 +78,9 @@ export async function voidDocument(
   );
   await sql`update documents set status = 'voided', version = version + 1, update_time = ${ctx.now}
     where id = ${document.id}`.execute(trx);
-  const no = await nextNumber(trx, tenantId, kind.prefix, day);
+  const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
-  return counter;
+  return { counter, entries: order ? [await ship(trx, ctx, order, moves, no)] : [] };
 }
 
 async function movesOf(trx: Trx, documentId: string): Promise<Posted[]> {

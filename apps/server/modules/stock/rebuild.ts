@@ -4,14 +4,14 @@ import type { Db, Trx } from '../../platform/db.ts';
 /** A projection that does not say what the moves say. */
 export interface Difference {
   /** Which projection, and of which row. */
-  what: 'item' | 'chain' | 'lot' | 'total';
+  what: 'item' | 'chain' | 'lot' | 'total' | 'order';
   id: string;
   /** What it says, and what follows from the moves. */
   is: string | null;
   ought: string | null;
 }
 
-/** What items, balances and totals ought to say, as common table expressions over the moves of a tenant. */
+/** What items, balances, totals and orders ought to say, as common table expressions over the moves of a tenant. */
 const ought = (tenantId: string) => sql`
   own as materialized (select * from moves where tenant_id = ${tenantId}),
   item_ought as (
@@ -31,6 +31,13 @@ const ought = (tenantId: string) => sql`
   total_ought as (
     select f.place, sum(f.pieces)::int as pieces, sum(f.kg) as kg
       from flows f join counted c on c.id = f.place group by 1
+  ),
+  order_ought as (
+    -- Goods that go outside with an order, less those that a void takes back; a return receipt is no void.
+    select d.order_id as id, sum(case when d.reverses_id is null then m.pieces else -m.pieces end)::int as shipped
+      from own m join documents d on d.id = m.document_id
+        join places p on p.id = case when d.reverses_id is null then m.to_place else m.from_place end
+      where d.order_id is not null and p.kind = 'outside' group by 1
   )`;
 
 /** Where projections disagree with the moves of a tenant; an empty list when nothing does. */
@@ -53,13 +60,15 @@ export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise
     select 'total', coalesce(t.place_id, o.place), concat_ws(' ', t.pieces, t.kg), concat_ws(' ', o.pieces, o.kg)
       from (select t.* from place_totals t join counted c on c.id = t.place_id) t
         full join total_ought o on o.place = t.place_id
-      where (coalesce(t.pieces, 0), coalesce(t.kg, 0)) <> (coalesce(o.pieces, 0), coalesce(o.kg, 0))`.execute(
-    db,
-  );
+      where (coalesce(t.pieces, 0), coalesce(t.kg, 0)) <> (coalesce(o.pieces, 0), coalesce(o.kg, 0))
+    union all
+    select 'order', r.id, r.shipped_quantity::text, coalesce(o.shipped, 0)::text
+      from orders r left join order_ought o on o.id = r.id
+      where r.tenant_id = ${tenantId} and r.shipped_quantity <> coalesce(o.shipped, 0)`.execute(db);
   return rows;
 }
 
-/** Writes items, balances and totals of a tenant anew from its moves; nobody posts meanwhile. */
+/** Writes items, balances, totals and orders of a tenant anew from its moves; nobody posts meanwhile. */
 export async function rebuildProjections(trx: Trx, tenantId: string): Promise<void> {
   await sql`lock table moves in share row exclusive mode`.execute(trx);
   await sql`with ${ought(tenantId)}
@@ -76,4 +85,10 @@ export async function rebuildProjections(trx: Trx, tenantId: string): Promise<vo
   );
   await sql`with ${ought(tenantId)}
     insert into place_totals (place_id, pieces, kg) select place, pieces, kg from total_ought`.execute(trx);
+  await sql`with ${ought(tenantId)}
+    update orders r set shipped_quantity = coalesce(o.shipped, 0)
+      from orders each left join order_ought o on o.id = each.id
+      where r.id = each.id and r.tenant_id = ${tenantId} and r.shipped_quantity <> coalesce(o.shipped, 0)`.execute(
+    trx,
+  );
 }

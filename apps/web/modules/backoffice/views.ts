@@ -21,6 +21,8 @@ export const backofficeViews: ViewLoaders = {
     receipt: () => loadDocumentViews('receipt'),
     movement: () => loadDocumentViews('movement'),
     issue: () => loadDocumentViews('issue'),
+    conditionChange: () => loadDocumentViews('conditionChange'),
+    scrap: () => loadDocumentViews('scrap'),
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { ledgerDifferences } from '../stock/index.ts';
+
+let stock: TestStock;
+beforeAll(async () => {
+  stock = await startTestStock();
+});
+afterAll(() => stock.office.stop());
+
+const newOrder = (quantity: number, clientId = stock.customer) =>
+  stock.office.make('/order', { clientId, productType: 1, quantity });
+const orderOf = async (id: string) => {
+  const { shippedQuantity, state } = (await stock.office.get(`/order/findById?id=${id}`)).data;
+  return { shippedQuantity, state };
+};
+/** Batteries in the first store. */
+const batteries = async (count: number) => {
+  const codes = Array.from({ length: count }, () => stock.newCode());
+  const { reply } = await stock.receive(codes.map((code) => ({ code, kg: '10' })));
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  return codes;
+};
+const sell = (orderId: string, codes: readonly string[]) =>
+  stock.issue(
+    { preset: 'sale', customerId: stock.customer, orderId },
+    codes.map((code) => ({ code })),
+  );
+
+describe('an order', () => {
+  test('is shipped in part and wholly by posted issues, and their voids take it back', async () => {
+    const order = await newOrder(3);
+    const codes = await batteries(3);
+    const first = await sell(order, codes.slice(0, 2));
+    expect(first.reply, JSON.stringify(first.reply)).toMatchObject({ status: 200 });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '2' });
+    expect((await sell(order, codes.slice(2))).reply).toMatchObject({ status: 200 });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 3, state: '3' });
+    expect(await stock.step('/issue', first.id, 'void', { reason: '错发' })).toMatchObject({ status: 200 });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 1, state: '2' });
+    expect((await sell(order, codes.slice(0, 2))).reply).toMatchObject({ status: 200 });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 3, state: '3' });
+  });
+
+  test('says in its history which document shipped it', async () => {
+    const order = await newOrder(1);
+    const { reply } = await sell(order, await batteries(1));
+    const { rows } = await stock.office.server.services.pool.query(
+      `select details from audit where action = 'order.ship' and object_id = $1`,
+      [order],
+    );
+    expect(rows).toEqual([
+      {
+        details: {
+          no: reply.data.list[0].no,
+          changes: { shippedQuantity: { from: 0, to: 1 }, state: { from: '1', to: '3' } },
+        },
+      },
+    ]);
+  });
+
+  test('is not shipped by a draft or a check', async () => {
+    const order = await newOrder(1);
+    const [code] = await batteries(1);
+    const header = { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId: order };
+    const id = await stock.draft('/issue', header, [{ code }]);
+    expect((await stock.office.post('/issue/check', { id })).data.problems).toEqual([]);
+    await stock.step('/issue', id, 'submit');
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 0, state: '1' });
+  });
+
+  test('takes no more than is ordered, and says how much is open', async () => {
+    const order = await newOrder(2);
+    const codes = await batteries(4);
+    await sell(order, codes.slice(0, 1));
+    expect((await sell(order, codes.slice(1, 3))).reply).toMatchObject({
+      status: 409,
+      data: [{ path: 'orderId', key: 'rule.document.overShipped?open=1' }],
+    });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 1, state: '2' });
+    expect(await stock.batteryOf(codes[1] as string)).toMatchObject({ state: 'in_stock' });
+  });
+
+  test('is not shipped once it is cancelled', async () => {
+    const order = await newOrder(1);
+    expect((await stock.office.post('/order/cancel', { id: order })).status).toBe(200);
+    expect((await sell(order, await batteries(1))).reply).toMatchObject({
+      status: 409,
+      data: [{ path: 'orderId', key: 'rule.document.orderCancelled' }],
+    });
+  });
+
+  test('is shipped to its own customer only, also where it was changed after the draft', async () => {
+    const other = await stock.office.make('/client', { clientName: '李四', customerType: 0 });
+    const order = await newOrder(1);
+    const [code] = await batteries(1);
+    const header = { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId: order };
+    const id = await stock.draft('/issue', header, [{ code }]);
+    expect((await stock.office.post('/order/update', { id: order, clientId: other })).status).toBe(200);
+    await stock.step('/issue', id, 'submit');
+    expect(await stock.step('/issue', id, 'approve', {}, stock.approver)).toMatchObject({
+      status: 409,
+      data: [{ path: 'orderId', key: 'rule.document.orderOfOther' }],
+    });
+    expect(await stock.office.post('/issue/insert', { day: stock.day, ...header })).toMatchObject({
+      status: 400,
+      data: [{ path: 'orderId' }],
+    });
+  });
+
+  test('counts pieces: goods by mass are not issued for it', async () => {
+    const order = await newOrder(1);
+    await stock.receive([{ lotNo: 'O-1', material: 'cell', chemistry: 'B', kg: '50' }]);
+    const header = { preset: 'sale', customerId: stock.customer };
+    expect(
+      (await stock.issue({ ...header, orderId: order }, [{ lotNo: 'O-1', kg: '10' }])).reply,
+    ).toMatchObject({ status: 409, data: [{ key: 'rule.document.orderByPiece' }] });
+    expect((await stock.issue(header, [{ lotNo: 'O-1', kg: '10' }])).reply).toMatchObject({ status: 200 });
+  });
+
+  test('stays shipped when goods are returned', async () => {
+    const order = await newOrder(1);
+    const [code] = await batteries(1);
+    await sell(order, [code as string]);
+    const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
+    const id = await stock.draft('/receipt', header, [{ code }]);
+    expect(await stock.step('/receipt', id, 'post')).toMatchObject({ status: 200 });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 1, state: '3' });
+  });
+
+  test('belongs to sales: another kind of issue keeps none', async () => {
+    const order = await newOrder(1);
+    const { reply } = await stock.issue(
+      { preset: 'supplier', enterpriseId: stock.supplier, customerId: stock.customer, orderId: order },
+      (await batteries(1)).map((code) => ({ code })),
+    );
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 0, state: '1' });
+  });
+});
+
+test('fifty people ship one order at once, and never more than is ordered', async () => {
+  const order = await newOrder(30);
+  const header = { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId: order };
+  let open = await Promise.all(
+    (await batteries(50)).map(async (code) => {
+      const id = await stock.draft('/issue', header, [{ code }]);
+      await stock.step('/issue', id, 'submit');
+      return id;
+    }),
+  );
+  let shipped = 0;
+  let refused = 0;
+  // Whoever waits too long for the order is told to try again.
+  while (open.length > 0) {
+    const replies = await Promise.all(
+      open.map(async (id) => ({ id, ...(await stock.step('/issue', id, 'approve', {}, stock.approver)) })),
+    );
+    expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    const over = replies.filter(({ data }) => data?.[0]?.key === 'rule.document.overShipped?open=0');
+    shipped += replies.filter(({ status }) => status === 200).length;
+    refused += over.length;
+    expect(await orderOf(order)).toMatchObject({ shippedQuantity: shipped });
+    open = replies.flatMap((reply) => (reply.status === 409 && !over.includes(reply) ? [reply.id] : []));
+  }
+  expect({ shipped, refused }).toEqual({ shipped: 30, refused: 20 });
+  expect(await orderOf(order)).toEqual({ shippedQuantity: 30, state: '3' });
+});
+
+test('a cancellation and a shipment at the same moment never both happen', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const order = await newOrder(1);
+    const [code] = await batteries(1);
+    const header = { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId: order };
+    const id = await stock.draft('/issue', header, [{ code }]);
+    await stock.step('/issue', id, 'submit');
+    const [shipment, cancellation] = await Promise.all([
+      stock.step('/issue', id, 'approve', {}, stock.approver),
+      stock.office.post('/order/cancel', { id: order }),
+    ]);
+    expect([shipment.status, cancellation.status].sort()).toEqual([200, 409]);
+  }
+});
+
+test('what orders say follows from the moves', async () => {
+  const { server, tenantId } = stock.office;
+  expect(await ledgerDifferences(server.services.db, tenantId)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { startTestOffice, type TestOffice } from './office.ts';
+
+type Reply = Awaited<ReturnType<TestOffice['post']>>;
+interface Taken {
+  id: string;
+  reply: Reply;
+}
+
+/** An office with two stores, a supplier and a customer, and short ways to make documents and post them. */
+export interface TestStock {
+  office: TestOffice;
+  /** Today, in the zone of the tenant. */
+  day: string;
+  /** Stores with the location `L1`. */
+  store: string;
+  second: string;
+  supplier: string;
+  customer: string;
+  /** The token of somebody who may take the steps of every document kind. */
+  approver: string;
+  /** A battery code that nobody has used. */
+  newCode(): string;
+  /** A draft of today with these lines; gives its id. @throws when it is refused */
+  draft(path: string, header: object, lines: readonly object[]): Promise<string>;
+  step(path: string, id: string, step: string, more?: object, as?: string): Promise<Reply>;
+  /** Posts a purchase receipt into the first store. */
+  receive(lines: readonly object[]): Promise<Taken>;
+  /** Submits an issue from the first store, and has another person approve it. */
+  issue(header: object, lines: readonly object[]): Promise<Taken>;
+  // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+  batteryOf(code: string): Promise<any>;
+}
+
+export async function startTestStock(): Promise<TestStock> {
+  const office = await startTestOffice();
+  const location = { locations: [{ code: 'L1' }] };
+  const store = await office.make('/store', { code: 'A1', name: '收货库', kind: 1, ...location });
+  const second = await office.make('/store', { code: 'B1', name: '待用库', kind: 4, ...location });
+  const supplier = await office.make('/enterprise', {
+    name: '某拆解厂',
+    kind: 3,
+    creditCode: '91350100M000100Y43',
+    contact: '王小明',
+    phone: '13800138000',
+    region: '440305',
+    address: '科技园路1号',
+    permits: [{ type: 2, no: 'GD-1', issuer: '某厅', validFrom: '2024-01-01', validTo: '2029-01-01' }],
+  });
+  const customer = await office.make('/client', { clientName: '张三', customerType: 0 });
+  const approver = await office.staff(5006, 5106, 5206, 5306, 5406);
+  const now = office.server.services.clock();
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);
+
+  let serial = 0;
+  const step: TestStock['step'] = (path, id, name, more = {}, as) =>
+    office.post(`${path}/step`, { id, step: name, ...more }, as);
+  const draft: TestStock['draft'] = async (path, header, lines) => {
+    const id = await office.make(path, { day, ...header });
+    const saved = await office.post(`${path}/saveLines`, {
+      id,
+      lines: lines.map((line) => ({ clientKey: crypto.randomUUID(), ...line })),
+    });
+    if (saved.status !== 200) throw new Error(`${path}: ${JSON.stringify(saved)}`);
+    return id;
+  };
+  return {
+    ...{ office, day, store, second, supplier, customer, approver, draft, step },
+    newCode: () => `04QPB12345678A6B9${String(++serial).padStart(7, '0')}`,
+    async receive(lines) {
+      const header = { preset: 'purchase', storeId: store, enterpriseId: supplier };
+      const id = await draft('/receipt', header, lines);
+      return { id, reply: await step('/receipt', id, 'post') };
+    },
+    async issue(header, lines) {
+      const id = await draft('/issue', { storeId: store, ...header }, lines);
+      const submitted = await step('/issue', id, 'submit');
+      if (submitted.status !== 200) return { id, reply: submitted };
+      return { id, reply: await step('/issue', id, 'approve', {}, approver) };
+    },
+    batteryOf: async (code) => (await office.get(`/battery/findPage?batteryCode=${code}`)).data.list[0],
+  };
+}

@@ -1,0 +1,85 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { closePeriod, type OpenDocument, type Period } from '@voltloop/contract/calls/periods.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { names, type ResourceName } from '@voltloop/resources/names.ts';
+import { ConfirmDialog, Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../api/call.ts';
+import { toast } from '../../parts/toast.ts';
+import { rowPath, say } from '../resources/index.ts';
+import styles from './periods.module.css';
+import { openDocuments, PERIODS } from './queries.ts';
+
+interface CloseMonthProps {
+  period: Period;
+  onClose: () => void;
+}
+
+/** Asks before a month is closed; lists the documents that stand in the way while there are any. */
+export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps) {
+  const { t } = useTranslation(['periods', 'ui']);
+  const client = useQueryClient();
+  const changed = () => void client.invalidateQueries({ queryKey: [PERIODS] });
+  if (open > 0)
+    return (
+      <Dialog opened onClose={onClose} title={t('close.heldTitle', { month })}>
+        <p>{t('close.held', { count: open })}</p>
+        <OpenDocuments month={month} onLeave={onClose} />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('close', { ns: 'ui' })}
+          </Button>
+        </Group>
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('close.title', { month })}
+      confirmLabel={t('close.button')}
+      onConfirm={async () => {
+        try {
+          await call(closePeriod, { body: { month } });
+        } finally {
+          // Refused, somebody has opened a document or closed the month meanwhile: the list says so.
+          changed();
+        }
+        toast.success({ ns: 'periods', key: 'close.done', values: { month } });
+      }}
+    >
+      {t('close.text')}
+    </ConfirmDialog>
+  );
+}
+
+function OpenDocuments({ month, onLeave }: { month: string; onLeave: () => void }) {
+  const { t } = useTranslation('periods');
+  const { language } = useFormat();
+  const found = useQuery(openDocuments(month));
+  if (found.error) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <SkeletonRows rows={3} />;
+  const kindOf = ({ kind }: OpenDocument) => {
+    const words = (names as Readonly<Record<string, ResourceName>>)[kind]?.one;
+    return words ? say(words, language) : kind;
+  };
+  return (
+    <ul className={styles.open}>
+      {found.data.map((document) => (
+        <li key={document.id}>
+          <Link to={rowPath(document.kind, document.id)} onClick={onLeave}>
+            {kindOf(document)} {document.no ?? t('noNumber')}
+          </Link>
+          <span className={styles.facts}>
+            {document.day}
+            {' · '}
+            {optionLabel('documentStatus', document.status, language.startsWith('zh') ? 'zh' : 'en')}
+            {document.createdBy && ` · ${document.createdBy}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import { Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Period, reopenPeriod } from '@voltloop/contract/calls/periods.ts';
+import { ConfirmDialog } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { toast } from '../../parts/toast.ts';
+import { PERIODS } from './queries.ts';
+
+interface ReopenMonthProps {
+  period: Period;
+  onClose: () => void;
+}
+
+/** Asks why a closed month is opened again; the reason stands in the audit trail. */
+export function ReopenMonth({ period: { month }, onClose }: ReopenMonthProps) {
+  const { t } = useTranslation('periods');
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      danger
+      disabled={reason.trim() === ''}
+      title={t('reopen.title', { month })}
+      confirmLabel={t('reopen.button')}
+      onConfirm={async () => {
+        try {
+          await call(reopenPeriod, { body: { month, reason: reason.trim() } });
+        } finally {
+          void client.invalidateQueries({ queryKey: [PERIODS] });
+        }
+        toast.success({ ns: 'periods', key: 'reopen.done', values: { month } });
+      }}
+    >
+      {t('reopen.text')}
+      <Textarea
+        mt="sm"
+        label={t('reopen.reason')}
+        required
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ConfirmDialog>
+  );
+}

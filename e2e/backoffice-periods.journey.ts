@@ -1,0 +1,46 @@
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', `periods:${key}`, values);
+
+test('a month is closed once nothing of it is open, and reopened with a reason', async ({ page }) => {
+  const main = await asUser('demo_main');
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const last = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  last.setUTCDate(0);
+  const day = last.toISOString().slice(0, 10);
+  const month = day.slice(0, 7);
+  const code = `P${Date.now().toString(36)}`.toUpperCase();
+  const store = await main.call<{ id: string }>('POST', '/store/insert', { code, name: code, kind: 1 });
+  const receipt = { preset: 'collection', day, storeId: store.id };
+  const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', receipt);
+
+  await signIn(page, 'demo_main', '/backoffice/periods', 'zh', title(page));
+  await expect(title(page)).toHaveText('月度结账');
+  await page.getByRole('button', { name: words('close.of', { month }) }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(words('close.heldTitle', { month }));
+  await dialog.getByRole('link', { name: '入库单' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/backoffice/receipt/${id}`));
+  await main.call('POST', '/receipt/step', { ids: [id], step: 'cancel', reason: '重复录入' });
+
+  await page.goto('/backoffice/periods');
+  await page.getByRole('button', { name: words('close.of', { month }) }).click();
+  await dialog.getByRole('button', { name: words('close.button'), exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: month });
+  await expect(row).toContainText(words('state.closed'));
+  const late = await main.call<{ id: string }>('POST', '/receipt/insert', receipt);
+  await main.call('POST', '/receipt/saveLines', {
+    id: late.id,
+    lines: [{ clientKey: 'a', lotNo: code, material: 'cell', kg: '10' }],
+  });
+  const refused = await main.raw('POST', '/receipt/step', { id: late.id, step: 'post' });
+  expect(await refused.json()).toMatchObject({ data: [{ key: 'rule.document.monthClosed' }] });
+
+  await page.getByRole('button', { name: words('reopen.of', { month }) }).click();
+  const reopen = dialog.getByRole('button', { name: words('reopen.button'), exact: true });
+  await expect(reopen).toBeDisabled();
+  await dialog.getByRole('textbox', { name: words('reopen.reason') }).fill('补录磅单');
+  await reopen.click();
+  await expect(row).toContainText(words('state.open'));
+  await main.call('POST', '/receipt/step', { id: late.id, step: 'post' });
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { rights } from '../rights.ts';
+import { route } from '../route.ts';
+
+/** A month of the calendar, yyyy-MM. */
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+
+/** A month of the stock ledger: nothing is posted into it once it is closed. */
+export const period = z.object({
+  month,
+  /** The month is over, so that it can be closed. */
+  over: z.boolean(),
+  /** Epoch ms; null while it is open. */
+  closedAt: z.number().nullable(),
+  closedBy: z.string().nullable(),
+  /** Documents that are posted, with those voided since. */
+  posted: z.number().int(),
+  /** Documents that stand in the way of closing. */
+  open: z.number().int(),
+});
+export type Period = z.infer<typeof period>;
+
+export const findPeriods = route({
+  name: 'period.findAll',
+  summary: 'Every month since the first document, the latest first, and whether it is closed.',
+  method: 'GET',
+  path: '/period/findAll',
+  access: { right: rights.periods.see },
+  reply: z.array(period),
+});
+
+export const openDocument = z.object({
+  id: z.uuid(),
+  /** Name of its resource: `receipt`, `issue`, … */
+  kind: z.string(),
+  /** Null for a draft that was never submitted. */
+  no: z.string().nullable(),
+  day: z.string(),
+  status: z.string(),
+  createdBy: z.string().nullable(),
+});
+export type OpenDocument = z.infer<typeof openDocument>;
+
+export const findOpenDocuments = route({
+  name: 'period.findOpen',
+  summary:
+    'Documents of a month that are not posted, cancelled or voided: they stand in the way of closing it.',
+  method: 'GET',
+  path: '/period/findOpen',
+  access: { right: rights.periods.see },
+  query: z.object({ month }),
+  reply: z.array(openDocument),
+});
+
+export const closePeriod = route({
+  name: 'period.close',
+  summary: 'Close a month that is over; refused while documents of it are open.',
+  method: 'POST',
+  path: '/period/close',
+  access: { right: rights.periods.close },
+  body: z.object({ month }),
+  reply: period,
+});
+
+export const reopenPeriod = route({
+  name: 'period.reopen',
+  summary: 'Open a closed month again, with a reason that is kept in the audit trail.',
+  method: 'POST',
+  path: '/period/reopen',
+  access: { right: rights.periods.reopen },
+  body: z.object({ month, reason: z.string().trim().min(1).max(500) }),
+  reply: period,
+});

@@ -1,0 +1,77 @@
+import {
+  type DocumentKind,
+  defineResource,
+  documentFields,
+  documentLife,
+  option,
+  reference,
+} from '@voltloop/resource-kit';
+import { named } from '../names.ts';
+
+const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
+
+/** Goods that stay where they are and change their condition: on hold, in test, available again (flows, section 2). */
+export const conditionChange = defineResource({
+  ...named('conditionChange'),
+  path: '/conditionChange',
+  table: 'condition_changes',
+  title: 'no',
+  untitled: true,
+  fields: {
+    no,
+    preset: option('Kind', '变更类型', 'conditionChangeKind', { required: true }),
+    day,
+    status,
+    storeId: reference('Store', '仓库', 'store', { required: true }),
+    pieces,
+    kg,
+    postedAt,
+    remark,
+  },
+  list: {
+    columns: ['no', 'preset', 'day', 'storeId', 'pieces', 'kg', 'status'],
+    sort: { field: 'createTime', desc: true },
+    search: ['no', 'remark'],
+  },
+  form: [
+    { title: { en: 'Condition change', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
+    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
+  ],
+  life: documentLife('none'),
+  without: ['import'],
+});
+
+const inStore = { from: { at: 'store', field: 'storeId' }, to: { at: 'same' } } as const;
+
+export const conditionChangeKind: DocumentKind = {
+  resource: conditionChange,
+  prefix: 'ZT',
+  approval: 'none',
+  columns: ['code', 'lot', 'kg', 'remark'],
+  presets: {
+    hold: {
+      words: { en: 'Put on hold', zh: '隔离' },
+      ...inStore,
+      conditions: ['available', 'test'],
+      becomes: 'hold',
+    },
+    release: {
+      words: { en: 'Release from hold', zh: '解除隔离' },
+      ...inStore,
+      conditions: ['hold'],
+      becomes: 'available',
+    },
+    toTest: {
+      words: { en: 'Send to test', zh: '送检' },
+      ...inStore,
+      conditions: ['available', 'hold'],
+      becomes: 'test',
+    },
+    fromTest: {
+      words: { en: 'Test finished', zh: '检测完成' },
+      ...inStore,
+      conditions: ['test'],
+      becomes: 'available',
+    },
+  },
+};

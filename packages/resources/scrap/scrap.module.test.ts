@@ -1,0 +1,25 @@
+import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { scrap } from './scrap.resource.ts';
+
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+
+describeResource(scrap, {
+  row: async (n, make) => ({
+    preset: 'coded',
+    day: today,
+    storeId: await make('store', { code: `S${n}`, name: `仓库 ${n}`, kind: 1 }),
+    reason: '外壳破损',
+    pictures: [],
+    remark: 'note',
+  }),
+  change: { field: 'reason', to: '绝缘不合格' },
+  wrong: [
+    ['preset', 'gift', 'validation.invalid_value'],
+    ['day', '2026-02-30', 'check.date'],
+    ['storeId', crypto.randomUUID(), 'resource.noReference'],
+    ['reason', '', 'resource.required'],
+    ['reason', 'x'.repeat(201), 'validation.too_big'],
+  ],
+  // Its own tests take them: posting needs lines, approval another person.
+  guarded: ['approve', 'void'],
+});

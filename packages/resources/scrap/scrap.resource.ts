@@ -1,0 +1,76 @@
+import {
+  type DocumentKind,
+  defineResource,
+  documentFields,
+  documentLife,
+  files,
+  option,
+  reference,
+  text,
+} from '@voltloop/resource-kit';
+import { named } from '../names.ts';
+
+const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
+
+/** Goods that are scrapped, by code or by mass. They stay in their store until they are handed over (flows, section 2). */
+export const scrap = defineResource({
+  ...named('scrap'),
+  path: '/scrap',
+  table: 'scraps',
+  title: 'no',
+  untitled: true,
+  fields: {
+    no,
+    preset: option('Kind', '报废类型', 'scrapKind', { required: true }),
+    day,
+    status,
+    storeId: reference('Store', '仓库', 'store', { required: true }),
+    reason: text('Reason', '报废原因', { max: 200, required: true, long: true }),
+    pictures: files('Photographs', '照片', { most: 10, image: true }),
+    pieces,
+    kg,
+    postedAt,
+    remark,
+  },
+  list: {
+    columns: ['no', 'preset', 'day', 'storeId', 'reason', 'pieces', 'kg', 'status'],
+    sort: { field: 'createTime', desc: true },
+    search: ['no', 'reason', 'remark'],
+  },
+  form: [
+    { title: { en: 'Scrapping', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
+    { title: { en: 'Reason and photographs', zh: '原因与照片' }, fields: ['reason', 'pictures'] },
+    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
+  ],
+  life: documentLife('another'),
+  without: ['import'],
+});
+
+const scrapped = {
+  from: { at: 'store', field: 'storeId' },
+  to: { at: 'same' },
+  conditions: ['available', 'hold', 'test'],
+  becomes: 'scrapped',
+} as const;
+
+export const scrapKind: DocumentKind = {
+  resource: scrap,
+  prefix: 'BF',
+  approval: 'another',
+  columns: ['code', 'lot', 'kg', 'remark'],
+  presets: {
+    coded: {
+      words: { en: 'Scrap by code', zh: '编码报废' },
+      ...scrapped,
+      goods: 'coded',
+      reports: { coded: 6 },
+    },
+    byMass: {
+      words: { en: 'Scrap by mass', zh: '按重量报废' },
+      ...scrapped,
+      goods: 'byMass',
+      prefix: 'ZLF',
+      reports: { byMass: 7 },
+    },
+  },
+};
