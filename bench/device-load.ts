@@ -22,6 +22,8 @@ export interface FleetReport {
   /** Frames that were never acknowledged, and connections that ended by themselves. */
   unacknowledged: number;
   lost: number;
+  /** Connections that were tried again. */
+  retries: number;
 }
 
 /** Addresses of the loopback that devices come from: one has no more than 28,000 ports. */
@@ -29,6 +31,7 @@ const ADDRESSES = 8;
 const KEEPALIVE_S = 120;
 /** So long the last frames are waited for. */
 const PATIENCE_MS = 30_000;
+const MOST_TRIES = 20;
 
 class FleetDevice {
   readonly #socket: Socket;
@@ -104,8 +107,22 @@ const publish = (topic: string, messageId: number, payload: string, retain: bool
 
 let fleet: FleetDevice[] = [];
 let latency = createHistogram();
+let retries = 0;
 const acknowledged = (sentAt_ms: number) =>
   latency.record(Math.max(1, Math.round((performance.now() - sentAt_ms) * 1000)));
+
+/** Tries again after a moment, as devices do that the server is too busy to let in. */
+async function persistently(attempt: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= MOST_TRIES) throw error;
+      retries += 1;
+      await sleep(1000 + Math.random() * 4000);
+    }
+  }
+}
 
 async function connectAll({ port, devices, atOnce }: FleetOrder & { do: 'connect' }): Promise<number> {
   let next = 0;
@@ -113,9 +130,11 @@ async function connectAll({ port, devices, atOnce }: FleetOrder & { do: 'connect
     for (let i = next++; i < devices.length; i = next++) {
       const device = devices[i] as Device;
       const localAddress = `127.0.0.${1 + (i % ADDRESSES)}`;
-      const socket = await connectDevice(device, { port, localAddress, keepalive: KEEPALIVE_S });
-      fleet[i] = new FleetDevice(socket, device.devid, acknowledged);
-      await fleet[i]?.begin();
+      await persistently(async () => {
+        const socket = await connectDevice(device, { port, localAddress, keepalive: KEEPALIVE_S });
+        fleet[i] = new FleetDevice(socket, device.devid, acknowledged);
+        await fleet[i]?.begin();
+      });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -150,6 +169,7 @@ async function sendAll({ every_s, seconds, points }: FleetOrder & { do: 'send' }
 async function obey(order: FleetOrder): Promise<FleetReport> {
   const started = performance.now();
   let frames = 0;
+  retries = 0;
   if (order.do === 'connect') await connectAll(order);
   else if (order.do === 'send') frames = await sendAll(order);
   else {
@@ -166,6 +186,7 @@ async function obey(order: FleetOrder): Promise<FleetReport> {
     max_ms: latency.max / 1000,
     unacknowledged: fleet.reduce((sum, { underWay }) => sum + underWay, 0),
     lost: fleet.filter(({ lost }) => lost).length,
+    retries,
   };
 }
 

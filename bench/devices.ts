@@ -93,7 +93,7 @@ async function measured(instance: Instance, fleet: ChildProcess, devices: Device
     },
     {
       what: 'all lines break and all come back at once',
-      measured: `${storm.seconds.toFixed(1)} s; memory of the server at most ${rss_MB('VmHWM')} MB`,
+      measured: `${storm.seconds.toFixed(1)} s, ${storm.retries} attempts repeated; memory of the server at most ${rss_MB('VmHWM')} MB`,
       budget: '',
     },
   ];

@@ -30,6 +30,8 @@ export interface Broker {
 
 const MAX_PACKET_BYTES = 256 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Connections that wait to be taken: after a power cut all devices come at once. */
+const BACKLOG = 4096;
 const REFUSAL_DELAY_MS = 500;
 /** Of one device, above which it is not read; its socket holds the rest. */
 const MAX_DEVICE_PENDING_BYTES = 512 * 1024;
@@ -300,7 +302,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
-        server.listen(port, host, () => {
+        server.listen({ port, host, backlog: BACKLOG }, () => {
           server.off('error', reject);
           server.on('error', (err) => log.error({ err }, 'the MQTT port failed'));
           const address = server.address();
