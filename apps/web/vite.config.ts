@@ -67,7 +67,9 @@ export default defineConfig({
             },
             { name: 'mantine-dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/ },
             { name: 'mantine-forms', test: /node_modules[\\/]@mantine[\\/]/ },
-            { name: 'calls', test: /packages[\\/](contract|domain)[\\/]/, minShareCount: 12 },
+            { name: 'calls', test: /packages[\\/](contract|domain[\\/](?!options))/, minShareCount: 12 },
+            // Option lists, which the shell does without.
+            { name: 'options', test: /packages[\\/]domain[\\/]options[\\/]/, minShareCount: 3 },
             { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
             { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
