@@ -217,7 +217,9 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
             ) : (
               <EmptyState
                 title={t('empty', { what: inSentence(many) })}
-                text={t(may.insert ? 'emptyCreate' : 'emptyText', { what: one })}
+                text={t(may.insert ? (may.import ? 'emptyCreateOrImport' : 'emptyCreate') : 'emptyText', {
+                  what: one,
+                })}
                 action={create}
               />
             )
