@@ -28,7 +28,7 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
       and kind = ${kind.resource.name} and deleted_at is null`.execute(db);
     if (rows.length === 0) throw notFound();
     const lines = await linesOf(db, id);
-    return { list: lines.map((line) => shown(kind, line)), ...(await totalsOf(db, id)) } as never;
+    return { list: shown(kind, lines), ...(await totalsOf(db, id)) } as never;
   });
   http.implement(calls.check, async (ctx, { body: { id } }) => ({
     problems: [...(await problemsOf(core, ctx, kind, id))],

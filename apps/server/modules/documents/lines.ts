@@ -2,8 +2,9 @@ import { type DocumentKind, exact, lineFieldsOf, MAX_LINES } from '@voltloop/res
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
-import type { Core } from '../resources/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Core, isEditable, notEditable } from '../resources/index.ts';
+import { lockDocument } from './document.ts';
 
 /** A line as it is stored. */
 export interface Line {
@@ -37,18 +38,21 @@ export async function linesOf(db: Db | Trx, documentId: string): Promise<Line[]>
   return rows;
 }
 
-/** A line as the calls answer it: the columns of its kind. */
-export function shown(kind: DocumentKind, line: Line): { clientKey: string } & Record<string, unknown> {
-  const values = line as unknown as Record<string, unknown>;
-  return {
-    clientKey: line.clientKey,
-    ...Object.fromEntries(
-      Object.entries(lineFieldsOf(kind)).map(([name, field]) => [
-        name,
-        field.kind === 'decimal' ? plain(values[name]) : (values[name] ?? null),
-      ]),
-    ),
-  };
+/** Lines as the calls answer them: the columns of their kind. */
+export function shown(kind: DocumentKind, lines: readonly Line[]) {
+  const fields = Object.entries(lineFieldsOf(kind));
+  return lines.map((line) => {
+    const values = line as unknown as Record<string, unknown>;
+    return {
+      clientKey: line.clientKey,
+      ...Object.fromEntries(
+        fields.map(([name, field]) => [
+          name,
+          field.kind === 'decimal' ? plain(values[name]) : (values[name] ?? null),
+        ]),
+      ),
+    };
+  });
 }
 
 /** A decimal without the zeros that the scale of its column adds. */
@@ -69,12 +73,9 @@ export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved:
   const { tenantId } = ctx.caller;
   try {
     return await core.services.db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ status: string }>`select status from documents
-        where id = ${saved.id} and tenant_id = ${tenantId} and kind = ${kind.resource.name} and deleted_at is null
-        for no key update`.execute(trx);
-      if (!rows[0]) throw notFound();
-      if (!kind.resource.life?.editable?.includes(rows[0].status))
-        throw new AppError('conflict', { message: 'In its present state this cannot be changed any more' });
+      const document = await lockDocument(trx, tenantId, kind, saved.id);
+      if (!isEditable(kind.resource, document))
+        throw new AppError('conflict', { message: notEditable.message });
       if (saved.remove.length > 0)
         await sql`delete from document_lines
           where document_id = ${saved.id} and client_key = any(${[...saved.remove]}::text[])`.execute(trx);

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Core } from '../resources/index.ts';
 import { lockDocument } from './document.ts';
 import { post } from './post.ts';
+import { posting } from './posting.ts';
 
 /** Thrown at the end of a posting that is only tried, so that nothing of it stays. */
 class Tried extends Error {}
@@ -17,7 +18,7 @@ export async function problemsOf(
   id: string,
 ): Promise<readonly FieldError[]> {
   try {
-    await core.services.db.transaction().execute(async (trx) => {
+    return await posting(core.services.db, async (trx) => {
       await post(core, trx, ctx, kind, await lockDocument(trx, ctx.caller.tenantId, kind, id));
       throw new Tried();
     });
@@ -27,5 +28,4 @@ export async function problemsOf(
     if (error.fields.length > 0) return error.fields;
     return [{ path: 'lines', key: '', message: error.message }];
   }
-  return [];
 }

@@ -1,61 +1,30 @@
-import type { DocumentKind, Resource } from '@voltloop/resource-kit';
+import type { DocumentKind, Resource, Step } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import { type AuditEntry, auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Core, type Row, rowsById, type StepInput } from '../resources/index.ts';
+import {
+  type Core,
+  type Row,
+  refuseMissingArrows,
+  refuseOthersChange,
+  rowsById,
+  type StepInput,
+} from '../resources/index.ts';
 import { type Document, lockDocument, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
 import { post } from './post.ts';
+import { posting } from './posting.ts';
 import { voidDocument } from './void.ts';
-
-/** A posting that waits for a lock longer than this is told to try again. */
-const LOCK_TIMEOUT_MS = 3000;
-/** Tries of a transaction that PostgreSQL ends because of a deadlock. */
-const TRIES = 3;
 
 /**
  * Takes documents a step on in their life, all or none; posting and voiding write the ledger in the same transaction.
- * @throws transition for a step that its state does not have, conflict, validation, forbidden where four eyes are asked for
+ * @throws transition for a step that its state does not have, conflict, validation
  */
-export async function takeDocumentStep(
-  core: Core,
-  ctx: Ctx,
-  kind: DocumentKind,
-  input: StepInput,
-): Promise<Row[]> {
+export function takeDocumentStep(core: Core, ctx: Ctx, kind: DocumentKind, input: StepInput): Promise<Row[]> {
   const ids = [...new Set(input.ids)];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await core.services.db.transaction().execute(async (trx) => {
-        await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
-        return takeAll(core, trx, ctx, kind, ids, input);
-      });
-    } catch (error) {
-      const { code, table } = error as { code?: string; table?: string };
-      // Ended by a deadlock, or somebody else has just made the same battery, lot or place.
-      if ((code === '40P01' || code === '23505') && attempt < TRIES) continue;
-      if (code && busy.has(code))
-        throw new AppError('conflict', {
-          message: 'Others are posting the same goods: try again',
-          cause: error,
-        });
-      if (code === '23514' && (table === 'lot_balances' || table === 'place_totals')) throw notThere();
-      throw error;
-    }
-  }
-}
-
-/** Deadlock, unique violation, lock not available. */
-const busy: ReadonlySet<string> = new Set(['40P01', '23505', '55P03']);
-
-function notThere(): AppError {
-  const message = 'Goods of this document are no longer there';
-  return new AppError('conflict', {
-    message,
-    fields: [{ path: 'ids.0', key: 'rule.document.noLongerThere', message }],
-  });
+  return posting(core.services.db, (trx) => takeAll(core, trx, ctx, kind, ids, input));
 }
 
 async function takeAll(
@@ -70,9 +39,8 @@ async function takeAll(
   const documents: Document[] = [];
   for (const id of [...ids].sort()) documents.push(await lockDocument(trx, ctx.caller.tenantId, kind, id));
   const inOrder = ids.map((id) => documents.find((each) => each.id === id) as Document);
-  if (input.version !== undefined && inOrder[0]?.version !== input.version)
-    throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
-  refuseMissingArrows(resource, input.step, inOrder);
+  if (inOrder[0]) refuseOthersChange(inOrder[0], input.version);
+  refuseMissingArrows('status', stepOf(resource, input.step), inOrder);
   const entries: AuditEntry[] = [];
   for (const document of inOrder) entries.push(...(await take(core, trx, ctx, kind, document, input)));
   await auditAll(trx, ctx, entries);
@@ -92,6 +60,7 @@ async function take(
   const { resource } = kind;
   const { accountId } = ctx.caller;
   const { id } = document;
+  const { to } = stepOf(resource, step);
   const entries: AuditEntry[] = [];
   let details: Record<string, unknown> = {};
   switch (step) {
@@ -123,13 +92,12 @@ async function take(
       const no =
         document.no ?? (await nextNumber(trx, ctx.caller.tenantId, prefixOf(kind, document), document.day));
       await sql`update documents set no = ${no}, submitted_by = ${accountId} where id = ${id}`.execute(trx);
-      await setStatus(trx, ctx, id, 'submitted');
+      await setStatus(trx, ctx, id, to);
       break;
     }
     default:
-      await setStatus(trx, ctx, id, String(resource.life?.steps[step]?.to));
+      await setStatus(trx, ctx, id, to);
   }
-  const to = resource.life?.steps[step]?.to;
   const changes = { status: { from: document.status, to } };
   entries.push({
     action: `${resource.name}.step`,
@@ -140,18 +108,10 @@ async function take(
   return entries;
 }
 
-const setStatus = (trx: Trx, ctx: Ctx, id: string, status: string) =>
+/** A step that the engine has found in the life of the resource. */
+const stepOf = ({ life }: Resource, step: string) => life?.steps[step] as Step;
+
+const setStatus = (trx: Trx, ctx: Ctx, id: string, status: string | number) =>
   sql`update documents set status = ${status}, version = version + 1, update_time = ${ctx.now} where id = ${id}`.execute(
     trx,
   );
-
-/** @throws transition */
-function refuseMissingArrows({ life }: Resource, step: string, documents: readonly Document[]): void {
-  const message = 'This step is not allowed in the present state';
-  const fields = documents.flatMap(({ status }, n) =>
-    life?.steps[step]?.from.includes(status)
-      ? []
-      : [{ path: `ids.${n}`, key: `resource.noStep?from=${status}`, message }],
-  );
-  if (fields.length > 0) throw new AppError('transition', { message, fields });
-}

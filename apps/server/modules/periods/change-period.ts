@@ -4,10 +4,8 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
+import { limitLockWait } from '../../platform/lock-wait.ts';
 import { findOpenDocuments, findPeriods } from './find-periods.ts';
-
-/** How long a closing waits for postings of the month that are under way. */
-const LOCK_TIMEOUT_MS = 3000;
 
 /**
  * Closes a month: whoever is posting into it is waited for, and whoever comes later is refused.
@@ -48,7 +46,7 @@ async function changing(
 ): Promise<Period> {
   try {
     return await db.transaction().execute(async (trx) => {
-      await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
+      await limitLockWait(trx);
       const row = sql`(${ctx.caller.tenantId}::uuid, ${`${month}-01`}::date)`;
       await sql`insert into periods (tenant_id, month) values ${row} on conflict do nothing`.execute(trx);
       await sql`select 1 from periods where (tenant_id, month) = ${row} for update`.execute(trx);

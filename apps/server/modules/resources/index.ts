@@ -17,6 +17,7 @@ export { countKept, fromSpot, spotOf } from './day-counts.ts';
 export type { Row } from './engine/columns.ts';
 export type { Core, StepInput } from './engine/core.ts';
 export { deleteRows } from './engine/delete-rows.ts';
+export { isEditable, notEditable, refuseOthersChange } from './engine/editable.ts';
 export { findById } from './engine/find-by-id.ts';
 export { findPage } from './engine/find-page.ts';
 export { insertUnaudited } from './engine/insert-rows.ts';
@@ -24,7 +25,7 @@ export { rowsById } from './engine/store.ts';
 export { pageOf } from './engine/store-list.ts';
 export { titlesById } from './engine/store-look-up.ts';
 export { column, living, table } from './engine/table.ts';
-export { takeStep } from './engine/take-step.ts';
+export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
 
 const SUM_UP_EVERY_MS = 60_000;
 

@@ -13,7 +13,7 @@ export const notEditable = {
 };
 
 /** @throws conflict when the row is not the one any more that was read as `version` */
-export function refuseOthersChange(row: Row, version: number | undefined): void {
+export function refuseOthersChange(row: Pick<Row, 'version'>, version: number | undefined): void {
   if (version === undefined || row.version === version) return;
   throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
 }

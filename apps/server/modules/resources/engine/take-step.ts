@@ -76,7 +76,12 @@ function alongWith(resource: Resource, step: string, row: Row, { id, changes }: 
   };
 }
 
-function refuseMissingArrows(field: string, step: Step, rows: readonly Row[]): void {
+/** @throws transition that names each row whose state the step does not begin with */
+export function refuseMissingArrows(
+  field: string,
+  step: Step,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): void {
   const message = 'This step is not allowed in the present state';
   const fields = rows.flatMap((row, n): FieldError[] => {
     const state = row[field] as string | number;

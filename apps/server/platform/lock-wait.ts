@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Trx } from './db.ts';
+
+const LOCK_TIMEOUT_MS = 3000;
+
+/** Lets the statements of a transaction wait no longer than three seconds for a lock; then they fail with 55P03. */
+export async function limitLockWait(trx: Trx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(trx);
+}
