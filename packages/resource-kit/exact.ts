@@ -14,6 +14,9 @@ export function exact(value: unknown): Big | null {
   }
 }
 
+/** An exact decimal of a text that holds one, as the database gives it; nothing counts as zero. */
+export const decimalOf = (value: unknown): Big => exact(value) ?? new Big(0);
+
 /**
  * What a field with a `product` holds, given the other fields of its row: the product, rounded half up to its scale, as
  * PostgreSQL rounds; null while one of them is empty or no number.

@@ -1,4 +1,4 @@
-import { exact, type Preset } from '@voltloop/resource-kit';
+import { decimalOf, type Preset } from '@voltloop/resource-kit';
 import type { Balance, CodedItem, Lot, Move, Place } from '../stock/index.ts';
 import type { Line } from './lines.ts';
 
@@ -7,7 +7,7 @@ export interface LineProblem {
   field: string;
   key: string;
   message: string;
-  /** The battery whose last move is in the way: the reader is told whose it was. */
+  /** The battery whose last move prevents this one: the error names who posted it. */
   movedBy?: string;
 }
 
@@ -106,12 +106,14 @@ function originOf(here: Place | null, { from }: Situation): Place | LineProblem 
     return here ?? from.place;
   }
   if (here === null || !ours) return problem('code', 'notInStock', 'This battery is not in our stock');
-  const right =
-    from.kind === 'same' ||
-    (from.kind === 'one'
-      ? here.id === from.place.id
-      : [...from.byCode.values()].some(({ id }) => id === here.id));
-  return right ? here : problem('code', 'elsewhere', 'This battery is not in this store');
+  return covers(from, here.id) ? here : problem('code', 'elsewhere', 'This battery is not in this store');
+}
+
+/** Whether a document takes goods from this place. */
+function covers(from: PlacesAt, placeId: string): boolean {
+  if (from.kind === 'same') return true;
+  if (from.kind === 'one') return from.place.id === placeId;
+  return [...from.byCode.values()].some(({ id }) => id === placeId);
 }
 
 function targetOf(line: Pick<Line, 'location'>, from: Place, { to }: Situation): Place | LineProblem {
@@ -125,7 +127,7 @@ function targetOf(line: Pick<Line, 'location'>, from: Place, { to }: Situation):
 
 function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   const { preset } = situation;
-  if (line.kg === null || !exact(line.kg)?.gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
+  if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
   const lot = situation.lots.get(line.lotNo ?? '');
   if (!lot) return problem('lotNo', 'lotUnknown', 'There is no lot with this number');
   const rest = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces };
@@ -149,18 +151,13 @@ function takeFromBalances(
   const { preset, from, balances, places } = situation;
   const inReach = balances.filter(
     ({ lotId, placeId, condition }) =>
-      lotId === lot.id &&
-      (from.kind === 'same' ||
-        (from.kind === 'one'
-          ? from.place.id === placeId
-          : [...from.byCode.values()].some(({ id }) => id === placeId))) &&
-      (preset.conditions?.includes(condition) ?? true),
+      lotId === lot.id && covers(from, placeId) && (preset.conditions?.includes(condition) ?? true),
   );
-  let open = exact(wanted) as NonNullable<ReturnType<typeof exact>>;
+  let open = decimalOf(wanted);
   const moves: Move[] = [];
   for (const balance of inReach) {
     if (open.lte(0)) break;
-    const there = exact(balance.kg) as typeof open;
+    const there = decimalOf(balance.kg);
     const taken = there.lt(open) ? there : open;
     const source = places.get(balance.placeId) as Place;
     const to = targetOf(line, source, situation);
@@ -178,7 +175,7 @@ function takeFromBalances(
     open = open.minus(taken);
   }
   if (open.gt(0)) {
-    const there = (exact(wanted) as typeof open).minus(open).toFixed();
+    const there = decimalOf(wanted).minus(open).toFixed();
     return problem('kg', `lotShort?there=${there}`, `Only ${there} kg of this lot are there`);
   }
   return moves;

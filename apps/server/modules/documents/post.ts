@@ -1,4 +1,4 @@
-import { type DocumentKind, type End, exact, type Values } from '@voltloop/resource-kit';
+import { columnOf, type DocumentKind, decimalOf, type End, type Values } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { AuditEntry } from '../../platform/audit.ts';
@@ -47,7 +47,7 @@ export async function post(
   const { tenantId, accountId } = ctx.caller;
   const preset = presetOf(kind, document);
   for (const field of preset.required ?? [])
-    if (document[snake(field)] == null) throw fieldError(field, 'resource.required', 'Required');
+    if (document[columnOf(field)] == null) throw fieldError(field, 'resource.required', 'Required');
   if (document.day > chinaDay(ctx.now))
     throw fieldError('day', 'rule.document.dayInFuture', 'The business day is in the future');
   if (await holdMonth(trx, tenantId, document.day))
@@ -58,12 +58,13 @@ export async function post(
   const order = await lockOrder(trx, tenantId, document);
   if (order) refuseOrder(order, document, lines);
   const codes = lines.flatMap(({ code }) => code ?? []);
-  let items = await lockByCode(trx, tenantId, codes);
+  const items = await lockByCode(trx, tenantId, codes);
   const unknown = lines.filter(({ code }) => code !== null && !items.has(code));
   let entries: AuditEntry[] = [];
   if (unknown.length > 0 && preset.makesBatteries) {
     entries = await makeBatteries(core, trx, ctx, unknown);
-    items = await lockByCode(trx, tenantId, codes);
+    const made = unknown.flatMap(({ code }) => code ?? []);
+    for (const [code, item] of await lockByCode(trx, tenantId, made)) items.set(code, item);
   }
   const lots = await lotsFor(trx, tenantId, document, lines, preset.from);
   const balances = await balancesOf(
@@ -97,17 +98,12 @@ export async function post(
   await writeReports(trx, tenantId, document, preset, lines);
   const no = document.no ?? (await nextNumber(trx, tenantId, prefixOf(kind, document), document.day));
   const pieces = moves.reduce((sum, move) => sum + (move.pieces ?? 0), 0);
-  const kg = moves.reduce(
-    (sum, move) => sum.plus(move.kg),
-    exact(0) as NonNullable<ReturnType<typeof exact>>,
-  );
+  const kg = moves.reduce((sum, move) => sum.plus(move.kg), decimalOf(0));
   await sql`update documents set status = 'posted', no = ${no}, posted_at = ${ctx.now}, posted_by = ${accountId},
       pieces = ${pieces}, kg = ${kg.toFixed()}::numeric, update_time = ${ctx.now}, version = version + 1
     where id = ${document.id}`.execute(trx);
   return order ? [...entries, await ship(trx, ctx, order, moves, no)] : entries;
 }
-
-const snake = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Batteries for codes that are not known yet; what their code cannot say is said by the line. */
 async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Line[]): Promise<AuditEntry[]> {
@@ -164,13 +160,13 @@ async function endOf(trx: Trx, tenantId: string, document: Document, end: End): 
     case 'production':
       return { kind: 'one', place: await placeOf(trx, tenantId, 'production') };
     case 'store': {
-      const storeId = document[snake(end.field)] as string | null;
+      const storeId = document[columnOf(end.field)] as string | null;
       if (!storeId) throw fieldError(end.field, 'resource.required', 'Choose a store');
       return { kind: 'store', byCode: await locationsOf(trx, tenantId, storeId) };
     }
     case 'outside': {
-      const field = end.fields.find((name) => document[snake(name)] != null);
-      const key = field ? `${field.replace(/Id$/, '')}/${document[snake(field)]}` : '';
+      const field = end.fields.find((name) => document[columnOf(name)] != null);
+      const key = field ? `${field.replace(/Id$/, '')}/${document[columnOf(field)]}` : '';
       return { kind: 'one', place: await placeOf(trx, tenantId, 'outside', key) };
     }
   }

@@ -1,4 +1,4 @@
-import { exact } from '@voltloop/resource-kit';
+import { decimalOf } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -18,8 +18,6 @@ interface Store {
   kg: string;
   pieces: number;
 }
-
-const number = (value: unknown) => exact(value) as NonNullable<ReturnType<typeof exact>>;
 
 /**
  * Refuses what a store or a location does not take: a disabled store, more mass or pieces than it holds. The stores are
@@ -44,12 +42,12 @@ export async function refuseOverfull(trx: Trx, tenantId: string, moves: readonly
   }
 }
 
-const mass = (moves: readonly Move[]) => moves.reduce((sum, { kg }) => sum.plus(kg), number(0));
+const mass = (moves: readonly Move[]) => moves.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
 const count = (moves: readonly Move[]) => moves.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0);
 
 function refuse(store: Store, come: readonly Move[], go: readonly Move[]): void {
   if (store.status !== 1) throw refused('storeDisabled', `The store ${store.name} is disabled`);
-  const kg = number(store.kg).plus(mass(come)).minus(mass(go));
+  const kg = decimalOf(store.kg).plus(mass(come)).minus(mass(go));
   if (store.capacityKg !== null && kg.gt(store.capacityKg))
     throw refused(
       `storeMass?max=${store.capacityKg}&mass=${kg.toFixed()}`,
@@ -72,7 +70,7 @@ async function refuseLocations(trx: Trx, store: Store, come: readonly Move[], go
     from places p join place_totals t on t.place_id = p.id where p.store_id = ${store.id}`.execute(trx);
   const held = new Map(rows.map(({ code, kg }) => [code, kg]));
   for (const { code, maxKg } of limited) {
-    const kg = number(held.get(code) ?? 0)
+    const kg = decimalOf(held.get(code) ?? 0)
       .plus(mass(come.filter(({ to }) => to.code === code)))
       .minus(mass(go.filter(({ from }) => from.code === code)));
     if (kg.gt(maxKg as string))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 
 /** A coded battery as its last move left it. */
@@ -34,15 +34,11 @@ export async function lockByCode(
       where tenant_id = ${tenantId} and battery_code = any(${wanted}::text[]) and deleted_at is null
       order by id
     on conflict do nothing`.execute(trx);
-  await sql`select i.id from items i
-    where i.id in (
-      with recursive down as (
-        select id from batteries
-          where tenant_id = ${tenantId} and battery_code = any(${wanted}::text[]) and deleted_at is null
-        union
-        select b.id from batteries b join down on b.parent_id = down.id where b.deleted_at is null
-      ) select id from down)
-    order by i.id for no key update`.execute(trx);
+  await lockWithContents(
+    trx,
+    sql`select id from batteries
+      where tenant_id = ${tenantId} and battery_code = any(${wanted}::text[]) and deleted_at is null`,
+  );
   const { rows } = await sql<CodedItem>`
     select i.id, b.battery_code as code, b.product_type as "productType", b.chemistry, i.move_n as "moveN",
         i.place_id as "placeId", i.condition, i.moved_on::text as "movedOn", i.booked_kg::text as "bookedKg",
@@ -55,11 +51,14 @@ export async function lockByCode(
 }
 
 /** Locks the items that a posted document has moved, with what is inside them, in the order of their ids. */
-export async function lockItems(trx: Trx, documentId: string): Promise<void> {
+export const lockItems = (trx: Trx, documentId: string): Promise<void> =>
+  lockWithContents(trx, sql`select item_id as id from moves where document_id = ${documentId}`);
+
+async function lockWithContents(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
   await sql`select i.id from items i
     where i.id in (
       with recursive down as (
-        select item_id as id from moves where document_id = ${documentId}
+        ${ids}
         union
         select b.id from batteries b join down on b.parent_id = down.id where b.deleted_at is null
       ) select id from down)

@@ -69,7 +69,7 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
       booked_kg = m.kg
     from ${given} where i.id = m.item and m.n is not null`.execute(trx);
   await projectBatteries(trx, given, now);
-  await addToBalances(trx, given);
+  if (moves.some(({ n }) => n === null)) await addToBalances(trx, given);
   await addToTotals(trx, given);
 }
 
