@@ -39,8 +39,6 @@ create table items (
   id uuid primary key,
   tenant_id uuid not null references tenants,
   kind text not null check (kind in ('coded', 'lot')),
-  -- Whose goods are kept here for somebody else; null: our own.
-  owner_id uuid references customers,
   -- Where the last move left a coded item.
   move_n int not null default 0,
   place_id uuid references places,
@@ -82,7 +80,6 @@ create table documents (
   reverses_id uuid unique references documents,
   pieces int not null default 0,
   kg numeric(16, 3) not null default 0,
-  amount numeric(18, 2),
   submitted_by uuid references accounts,
   approved_by uuid references accounts,
   posted_by uuid references accounts,
@@ -111,8 +108,6 @@ create table document_lines (
   pieces int check (pieces > 0),
   kg numeric(14, 3) check (kg >= 0),
   unit_price numeric(12, 4) check (unit_price >= 0),
-  price_basis text,
-  amount numeric(18, 2),
   -- Where it is to lie.
   location text,
   condition text,
@@ -142,6 +137,8 @@ create table moves (
   line_id uuid not null references document_lines,
   actor uuid references accounts,
   unique (item_id, n, to_place, to_condition),
+  -- The reference below is not checked where a part of it is null.
+  check (n is null or n = 1 or from_condition is not null),
   -- A move begins where the last one ended, in the condition it left: the database itself refuses a wrong origin.
   foreign key (item_id, prev_n, from_place, from_condition) references moves (item_id, n, to_place, to_condition)
 );
@@ -171,14 +168,6 @@ create table place_totals (
   kg numeric(16, 3) not null default 0 check (kg >= 0)
 );
 
--- A coded battery is claimed by one document or order at a time.
-create table claims (
-  item_id uuid primary key references items,
-  document_id uuid not null references documents,
-  claimed_at timestamptz not null default now()
-);
-create index claims_by_document on claims (document_id);
-
 -- Months that are closed; open ones have no row or no moment.
 create table periods (
   tenant_id uuid not null references tenants,
@@ -206,7 +195,6 @@ create table reports (
   line_id uuid not null references document_lines,
   version int not null default 1,
   state smallint not null default 1 check (state between 1 and 4),
-  site_id uuid references recycle_sites,
   -- When the clock started; null: not yet.
   clock_day date,
   -- The counter-document that made it void.

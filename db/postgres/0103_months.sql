@@ -1,2 +1,2 @@
--- Documents of a month: how many there are, and which stand in the way of closing it.
+-- Documents of a month: how many there are, and which prevent closing it.
 create index documents_by_day on documents (tenant_id, day) where deleted_at is null;
