@@ -1,4 +1,4 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -57,15 +57,17 @@ export async function removeUnused({ db, files, log, clock }: Parts): Promise<nu
   const removed = await db.transaction().execute(async (trx) => {
     const rows = await deleteUnused(trx, ids);
     const ctx = { caller: null, now, ip: '', requestId: '', log };
-    for (const { id, name, tenant_id, size_bytes } of rows) {
-      await audit(trx, ctx, {
+    await auditAll(
+      trx,
+      ctx,
+      rows.map(({ id, name, tenant_id, size_bytes }) => ({
         action: 'file.expire',
         objectType: 'file',
         objectId: id,
         tenantId: tenant_id,
         details: { name, size_bytes: Number(size_bytes) },
-      });
-    }
+      })),
+    );
     return rows;
   });
   for (const { id } of removed) await files.remove(keyOf(id));
