@@ -1,3 +1,4 @@
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { startTestOffice, type TestOffice } from './office.ts';
 
 type Reply = Awaited<ReturnType<TestOffice['post']>>;
@@ -11,7 +12,7 @@ export interface TestStock {
   office: TestOffice;
   /** Today, in the zone of the tenant. */
   day: string;
-  /** Stores with the location `L1`. */
+  /** Stores; the second has the location `L1`. */
   store: string;
   second: string;
   supplier: string;
@@ -31,11 +32,16 @@ export interface TestStock {
   batteryOf(code: string): Promise<any>;
 }
 
-export async function startTestStock(): Promise<TestStock> {
+/** @param locations Of the first store; the second has `L1` only. */
+export async function startTestStock(locations: readonly object[] = [{ code: 'L1' }]): Promise<TestStock> {
   const office = await startTestOffice();
-  const location = { locations: [{ code: 'L1' }] };
-  const store = await office.make('/store', { code: 'A1', name: '收货库', kind: 1, ...location });
-  const second = await office.make('/store', { code: 'B1', name: '待用库', kind: 4, ...location });
+  const store = await office.make('/store', { code: 'A1', name: '收货库', kind: 1, locations });
+  const second = await office.make('/store', {
+    code: 'B1',
+    name: '待用库',
+    kind: 4,
+    locations: [{ code: 'L1' }],
+  });
   const supplier = await office.make('/enterprise', {
     name: '某拆解厂',
     kind: 3,
@@ -48,8 +54,7 @@ export async function startTestStock(): Promise<TestStock> {
   });
   const customer = await office.make('/client', { clientName: '张三', customerType: 0 });
   const approver = await office.staff(5006, 5106, 5206, 5306, 5406);
-  const now = office.server.services.clock();
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);
+  const day = chinaDay(office.server.services.clock());
 
   let serial = 0;
   const step: TestStock['step'] = (path, id, name, more = {}, as) =>

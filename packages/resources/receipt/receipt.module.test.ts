@@ -1,7 +1,8 @@
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { chinaDay } from '../days.ts';
 import { receipt } from './receipt.resource.ts';
 
-const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+const today = chinaDay(new Date());
 
 describeResource(receipt, {
   row: async (n, make) => ({

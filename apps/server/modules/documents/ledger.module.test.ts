@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../testing/office.ts';
+import type { TestOffice } from '../../testing/office.ts';
+import { startTestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections } from '../stock/index.ts';
 
 /** Random documents, voids and concurrent postings: whatever happens, the projections follow from the moves. */
@@ -16,26 +17,10 @@ const CODES = Array.from({ length: 12 }, (_, n) => `04QPB12345678A6C9${String(n)
 const LOTS = ['L-1', 'L-2'];
 
 beforeAll(async () => {
-  office = await startTestOffice();
-  stores = [];
-  for (const code of ['A1', 'B1'])
-    stores.push(await office.make('/store', { code, name: code, kind: 1, locations: [{ code: 'X' }] }));
-  supplier = await office.make('/enterprise', {
-    name: '某拆解厂',
-    kind: 3,
-    creditCode: '91350100M000100Y43',
-    contact: '王小明',
-    phone: '13800138000',
-    region: '440305',
-    address: '科技园路1号',
-    permits: [{ type: 2, no: 'GD-1', issuer: '某厅', validFrom: '2024-01-01', validTo: '2029-01-01' }],
-  });
-  customer = await office.make('/client', { clientName: '张三', customerType: 0 });
+  const stock = await startTestStock();
+  ({ office, supplier, customer, approver, day } = stock);
+  stores = [stock.store, stock.second];
   order = await office.make('/order', { clientId: customer, productType: 1, quantity: 3 });
-  approver = await office.staff(5200, 5206);
-  day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
-    office.server.services.clock(),
-  );
 });
 afterAll(() => office.stop());
 
@@ -92,7 +77,7 @@ async function make({ path, preset, store: from, to, ordered, lines: given }: Gi
   });
   const saved = await office.post(`${path}/saveLines`, {
     id,
-    lines: given.map((each, n) => ({ clientKey: `k${n}`, location: 'X', ...each })),
+    lines: given.map((each, n) => ({ clientKey: `k${n}`, location: 'L1', ...each })),
   });
   return saved.status === 200 ? id : null;
 }
