@@ -15,7 +15,7 @@ export const period = z.object({
   closedBy: z.string().nullable(),
   /** Documents that are posted, with those voided since. */
   posted: z.number().int(),
-  /** Documents that stand in the way of closing. */
+  /** Documents that prevent closing. */
   open: z.number().int(),
 });
 export type Period = z.infer<typeof period>;
@@ -43,8 +43,7 @@ export type OpenDocument = z.infer<typeof openDocument>;
 
 export const findOpenDocuments = route({
   name: 'period.findOpen',
-  summary:
-    'Documents of a month that are not posted, cancelled or voided: they stand in the way of closing it.',
+  summary: 'Documents of a month that are not posted, cancelled or voided: they prevent closing it.',
   method: 'GET',
   path: '/period/findOpen',
   access: { right: rights.periods.see },

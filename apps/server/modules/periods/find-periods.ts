@@ -42,7 +42,7 @@ export async function findPeriods(db: Db | Trx, ctx: Ctx, month?: string): Promi
   return rows.map((row) => ({ ...row, closedAt: row.closedAt?.getTime() ?? null }));
 }
 
-/** Documents of a month that stand in the way of closing it, by day. */
+/** Documents of a month that prevent closing it, by day. */
 export async function findOpenDocuments(db: Db | Trx, ctx: Ctx, month: string): Promise<OpenDocument[]> {
   const { rows } =
     await sql<OpenDocument>`select d.id, d.kind, d.no, d.day::text as day, d.status, a.name as "createdBy"

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
-import type { LineField } from '@voltloop/resource-kit';
+import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
 import { EmptyState } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { memo, useRef } from 'react';
@@ -108,7 +108,6 @@ const LineRow = memo(function LineRow({
         <td key={name} data-number={field.kind === 'decimal' || field.kind === 'integer' || undefined}>
           {editable && name !== 'code' && !(coded && lotFields.has(name)) ? (
             <Cell
-              name={name}
               field={field}
               language={language}
               label={t('cell', { field: field.label[language], number: index + 1 })}
@@ -143,7 +142,9 @@ const LineRow = memo(function LineRow({
 });
 
 /** Fields of goods by mass: a coded battery has none of them. */
-export const lotFields: ReadonlySet<string> = new Set(['lotNo', 'material', 'chemistry', 'basis', 'pieces']);
+export const lotFields: ReadonlySet<string> = new Set(
+  Object.keys(lineFieldsOf({ columns: ['lot', 'pieces'] })),
+);
 
 function textOf(field: LineField, value: unknown, language: 'en' | 'zh'): string {
   if (value === null || value === undefined || value === '') return '–';
@@ -153,7 +154,6 @@ function textOf(field: LineField, value: unknown, language: 'en' | 'zh'): string
 }
 
 interface CellProps {
-  name: string;
   field: LineField;
   language: 'en' | 'zh';
   label: string;

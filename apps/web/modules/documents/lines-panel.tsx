@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChecks, IconPlus } from '@tabler/icons-react';
-import { lineFieldsOf } from '@voltloop/resource-kit';
+import { lineFieldsOf, type Resource } from '@voltloop/resource-kit';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useMemo, useState } from 'react';
@@ -15,7 +15,7 @@ import { ScanField } from './scan-field.tsx';
 import { useLines } from './use-lines.ts';
 
 /** The lines of a document: scanned, pasted and edited while it is a draft, read afterwards. */
-export function LinesPanel({ kind, row }: { kind: string; row: Row }) {
+export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; resource: Resource }) {
   const { t } = useTranslation('documents');
   const format = useFormat();
   const { found, problems, failed, saving, put, remove, check, retry } = useLines(kind, row.id);
@@ -24,11 +24,9 @@ export function LinesPanel({ kind, row }: { kind: string; row: Row }) {
   const [checking, setChecking] = useState(false);
   const lines = found.data?.lines;
   const known = useMemo(() => new Set(lines?.map(({ code }) => String(code ?? ''))), [lines]);
-  const resource = found.data?.declared.resource;
-  const may = useRights(resource ?? { menu: 0, fields: {} });
+  const may = useRights(resource);
   if (found.isPending) return <SkeletonRows rows={6} />;
-  if (!found.data || !resource)
-    return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { declared, pieces, kg } = found.data;
   const open = may.update && isOpen(resource, row);
   const all = lineFieldsOf(declared);

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import type { Resource } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import type { CellProps, Row, Views } from '../resources/index.ts';
 import { LinesPanel } from './lines-panel.tsx';
@@ -11,10 +11,8 @@ function NumberCell({ row }: CellProps) {
 
 /** What every document kind shows beyond its declaration: its lines. */
 export function documentViews(kind: string): Views {
-  const Panel = ({ row }: { row: Row }) => (
-    <Suspense>
-      <LinesPanel key={row.id} kind={kind} row={row} />
-    </Suspense>
+  const Panel = ({ row, resource }: { row: Row; resource: Resource }) => (
+    <LinesPanel key={row.id} kind={kind} row={row} resource={resource} />
   );
   return {
     cells: { no: NumberCell },

@@ -17,7 +17,7 @@ interface CloseMonthProps {
   onClose: () => void;
 }
 
-/** Asks before a month is closed; lists the documents that stand in the way while there are any. */
+/** Asks before a month is closed; lists the documents that prevent it while there are any. */
 export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps) {
   const { t } = useTranslation(['periods', 'ui']);
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { ReopenMonth } from './reopen-month.tsx';
 
 const NO_ROWS: readonly Period[] = [];
 
-/** The months of the stock ledger: which are closed, and what stands in the way of closing the others. */
+/** The months of the stock ledger: which are closed, and what prevents closing the others. */
 export default function PeriodsPage() {
   const { t } = useTranslation('periods');
   const found = useQuery(allPeriods);

@@ -9,7 +9,7 @@ export const allPeriods = queryOptions({
   queryFn: ({ signal }) => call(findPeriods, { signal }),
 });
 
-/** Documents that stand in the way of closing a month. */
+/** Documents that prevent closing a month. */
 export const openDocuments = (month: string) =>
   queryOptions({
     queryKey: [PERIODS, 'open', month],

@@ -5,7 +5,7 @@ import { hasRight, useWho } from '../../context/rights.ts';
 /** Which buttons of an entity the signed-in account may press, and whether it has any other right. */
 export type Rights = Readonly<Record<Button, boolean>> & { has: (right: number) => boolean };
 
-export function useRights(resource: Pick<Resource, 'menu' | 'fields' | 'life' | 'without'>): Rights {
+export function useRights(resource: Resource): Rights {
   const who = useWho();
   return useMemo(() => {
     const has = (right: number) => hasRight(who, right);
