@@ -62,3 +62,44 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   );
   expect(list).toMatchObject([{ state: 'in_stock', storeId: store.id }]);
 });
+
+test('a link fills in a new document with its lines, a copy begins like its original', async ({ page }) => {
+  const main = await asUser('demo_main');
+  const key = Date.now().toString(36).toUpperCase();
+  const store = await main.call<{ id: string }>('POST', '/store/insert', {
+    code: `L${key}`,
+    name: `发货库 ${key}`,
+    kind: 4,
+  });
+  const codes = Array.from({ length: 3 }, freshCode);
+  const link = (remark: string) =>
+    `/backoffice/issue/new?preset=handover&storeId=${store.id}&remark=${remark}&no=X&driverId=nobody#codes=${codes.join('.')}`;
+  await signIn(page, 'demo_main', link('first'), 'zh');
+  const form = page.getByRole('form', { name: '新增出库单' });
+  const remark = form.getByRole('textbox', { name: '备注' });
+  await expect(form.getByRole('combobox', { name: '出库类型' })).toHaveValue('报废移交');
+  await expect(form.getByRole('combobox', { name: '仓库', exact: true })).toHaveValue(`发货库 ${key}`);
+  await expect(form.getByRole('combobox', { name: '驾驶员' })).toHaveValue('');
+  await expect(remark).toHaveValue('first');
+  await expect(page.getByText('保存后将带入 3 个电池作为明细。')).toBeVisible();
+  await form.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
+  await expect(page).toHaveURL(/\/backoffice\/issue\/[0-9a-f-]{36}/);
+  await expect(page.getByText('共 3 行，3 件')).toBeVisible();
+  await expect(page.getByText(codes[2] as string)).toBeVisible();
+
+  await page.getByRole('button', { name: words('backoffice:menu.of', { title: '' }) }).click();
+  await page.getByRole('menuitem', { name: '复制' }).click();
+  await expect(remark).toHaveValue('first');
+  await remark.fill('second');
+  await form.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
+  await expect(page.getByText('共 3 行，3 件').filter({ visible: true })).toBeVisible();
+  const { list } = await main.call<{ list: { id: string; remark: string }[] }>(
+    'GET',
+    `/issue/findPage?filter=${encodeURIComponent(JSON.stringify([{ field: 'storeId', op: 'equals', value: store.id }]))}`,
+  );
+  expect(list.map((row) => row.remark).sort()).toEqual(['first', 'second']);
+  for (const { id } of list) {
+    const lines = await main.call<{ list: { code: string }[] }>('GET', `/issue/lines?id=${id}`);
+    expect(lines.list.map(({ code }) => code)).toEqual(codes);
+  }
+});

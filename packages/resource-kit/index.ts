@@ -10,3 +10,4 @@ export * from './rights.ts';
 export * from './rules.ts';
 export * from './schemas.ts';
 export * from './tone-of-day.ts';
+export { inputOf } from './values.ts';

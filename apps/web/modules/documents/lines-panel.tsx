@@ -3,11 +3,12 @@ import { IconChecks, IconPlus } from '@tabler/icons-react';
 import { lineFieldsOf, type Resource } from '@voltloop/resource-kit';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
 import { isOpen, useRights } from '../resources/index.ts';
+import { takeBrought } from './brought-lines.ts';
 import styles from './documents.module.css';
 import { LineTable, lotFields } from './line-table.tsx';
 import type { Pasted } from './parse-pasted.ts';
@@ -25,6 +26,11 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const lines = found.data?.lines;
   const known = useMemo(() => new Set(lines?.map(({ code }) => String(code ?? ''))), [lines]);
   const may = useRights(resource);
+  const isThere = found.data !== undefined;
+  useEffect(() => {
+    const brought = isThere ? takeBrought(row.id) : [];
+    if (brought.length > 0) put(brought);
+  }, [isThere, row.id, put]);
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { declared, pieces, kg } = found.data;

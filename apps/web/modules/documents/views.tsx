@@ -1,6 +1,8 @@
 import type { Resource } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import type { CellProps, Row, Views } from '../resources/index.ts';
+import { broughtLines } from './brought-lines.ts';
+import { copyAction } from './copy-action.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 
 /** A draft has no number before it is submitted or posted. */
@@ -17,6 +19,8 @@ export function documentViews(kind: string): Views {
   return {
     cells: { no: NumberCell },
     firstPanel: 'lines',
+    brings: broughtLines,
+    actions: [copyAction(kind)],
     panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
   };
 }

@@ -1,21 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Values } from '@voltloop/resource-kit';
-import { PageHeader } from '@voltloop/ui';
+import { ConfirmDialog, PageHeader, PageKey, useHasUnsaved } from '@voltloop/ui';
+import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useFinishTab } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
 import { say } from './fields.ts';
+import styles from './form/form.module.css';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import { inSentence } from './in-sentence.ts';
-import { listPath, rowPath, useLoaded } from './loaded.ts';
+import { listPath, newPath, rowPath, useLoaded } from './loaded.ts';
+import { linesIn, valuesIn } from './new-link.ts';
 import { rowsChanged } from './queries.ts';
 import type { Row } from './views.ts';
 
-/** Makes a row of an entity. */
+/** Makes a row of an entity; its address may fill in fields, and bring lines (`newLink`). */
 export default function NewPage() {
   const { t, i18n } = useTranslation('backoffice');
   const loaded = useLoaded();
@@ -23,9 +26,16 @@ export default function NewPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const finish = useFinishTab();
+  const { address, question } = useAddress(resource.name);
+  const given = useMemo(() => valuesIn(resource, address.search), [resource, address]);
+  const lines = linesIn(address.hash);
+  const brought = lines && views.brings?.(lines);
   const title = t('create', { what: inSentence(say(resource.one, i18n.language)) });
   const submit = async (values: Values) => {
+    // Read before the row is made: when it cannot be read, nothing has been made.
+    const bring = await brought?.read();
     const row = (await call(calls.insert, { body: insertBody(resource, values) })) as unknown as Row;
+    bring?.(row);
     void rowsChanged(client);
     toast.success({
       ns: 'backoffice',
@@ -41,14 +51,49 @@ export default function NewPage() {
     <>
       <BackLink to={listPath(resource.name)}>{say(resource.many, i18n.language)}</BackLink>
       <PageHeader title={title} />
+      {brought && (
+        <p role="status" className={styles.brought}>
+          {say(brought.words, i18n.language)}
+        </p>
+      )}
       <RecordForm
+        key={address.search + address.hash}
         loaded={loaded}
         row={null}
+        given={given}
         label={title}
         submitLabel={t('form.create')}
         onSubmit={submit}
         onCancel={() => navigate(listPath(resource.name))}
       />
+      {question}
     </>
   );
+}
+
+/**
+ * The address that the form was filled in from. When another one comes while the form has unsaved entries, the reader is
+ * asked which of them goes; the plain address never takes entries away.
+ */
+function useAddress(name: string) {
+  const { t } = useTranslation('backoffice');
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const unsaved = useHasUnsaved(useContext(PageKey));
+  const [address, setAddress] = useState({ search, hash });
+  const differs = search !== address.search || hash !== address.hash;
+  if (differs && !unsaved) setAddress({ search, hash });
+  const question = (
+    <ConfirmDialog
+      opened={differs && unsaved && search + hash !== ''}
+      onClose={() => void navigate(newPath(name) + address.search + address.hash, { replace: true })}
+      onConfirm={() => setAddress({ search, hash })}
+      title={t('form.replaceTitle')}
+      confirmLabel={t('form.replace')}
+      danger
+    >
+      {t('form.replaceText')}
+    </ConfirmDialog>
+  );
+  return { address, question };
 }

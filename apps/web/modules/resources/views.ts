@@ -24,8 +24,25 @@ export interface Views {
    * before, gets the value. The server decides the same again.
    */
   follows?: { from: readonly string[]; say: (values: Values) => Values };
+  /** What the address of a new row brings beside its fields: the lines of a document. */
+  brings?: (lines: NewLines) => Brought;
   /** More buttons: for one row, for the chosen rows of the list, for the list. */
   actions?: readonly Action[];
+}
+
+/** Lines that a new document begins with. */
+export interface NewLines {
+  /** Batteries by their codes, one line each. */
+  codes?: readonly string[];
+  /** Lines of another document, with what the new one has columns for. */
+  of?: { kind: string; id: string };
+}
+
+export interface Brought {
+  /** Said above the form. */
+  words: Words;
+  /** Reads it, before the row is made. @returns what hands it to the row */
+  read: () => Promise<(row: Row) => void>;
 }
 
 /** A row as `findPage` and `findById` answer it. */

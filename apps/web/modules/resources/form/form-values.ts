@@ -20,13 +20,19 @@ function inputValue(field: Field, value: unknown): unknown {
 export const emptyLine = (of: Readonly<Record<string, Field>>): Values =>
   Object.fromEntries(Object.entries(of).map(([name, field]) => [name, nothing(field)]));
 
-/** What the form of a row begins with; of none, what an empty form does. */
-export function formValues(resource: Resource, row: Values | null, now = new Date()): Values {
-  const first = (field: Field) => (field.kind === 'date' && field.today ? chinaDay(now) : undefined);
+/** What the form of a row begins with; of none, what an empty form does, and what is given for it. */
+export function formValues(
+  resource: Resource,
+  row: Values | null,
+  given: Values = {},
+  now = new Date(),
+): Values {
+  const first = (name: string, field: Field) =>
+    given[name] ?? (field.kind === 'date' && field.today ? chinaDay(now) : undefined);
   return Object.fromEntries(
     settable(resource, 'insert').map(([name, field]) => [
       name,
-      inputValue(field, row ? row[name] : first(field)),
+      inputValue(field, row ? row[name] : first(name, field)),
     ]),
   );
 }

@@ -19,6 +19,8 @@ interface RecordFormProps {
   loaded: Loaded;
   /** The row that is edited; none for a new one. */
   row: Row | null;
+  /** What a new one begins with. */
+  given?: Values;
   /** Fields whose values are not shown. */
   hidden?: readonly string[];
   submitLabel: string;
@@ -28,13 +30,13 @@ interface RecordFormProps {
 }
 
 /** The form of an entity: the sections of its declaration, each field by its kind. */
-export function RecordForm({ loaded, row, hidden = [], ...rest }: RecordFormProps) {
+export function RecordForm({ loaded, row, given, hidden = [], ...rest }: RecordFormProps) {
   const { i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const schema = useMemo(() => formSchema(resource, hidden), [resource, hidden]);
   const initial = useMemo(
-    () => ({ ...formValues(resource, row), ...Object.fromEntries(hidden.map((name) => [name, ''])) }),
-    [resource, row, hidden],
+    () => ({ ...formValues(resource, row, given), ...Object.fromEntries(hidden.map((name) => [name, ''])) }),
+    [resource, row, given, hidden],
   );
   const sections = sectionsOf(resource);
   const first = sections[0]?.fields.find(

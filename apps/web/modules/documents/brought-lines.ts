@@ -1,0 +1,48 @@
+import { documentCalls, lineFieldsOf } from '@voltloop/resource-kit';
+import { call } from '../../api/call.ts';
+import type { Brought, NewLines } from '../resources/index.ts';
+import { kindOf, type Line } from './queries.ts';
+
+/** Lines of documents just made, which their pages save: what cannot be saved at once is tried again there. */
+const waiting = new Map<string, readonly Line[]>();
+
+/** The lines that a document was made with, for the page that shows it first. */
+export function takeBrought(id: string): readonly Line[] {
+  const lines = waiting.get(id) ?? [];
+  waiting.delete(id);
+  return lines;
+}
+
+/** Lines that the address of a new document brings, by codes or from another document. */
+export function broughtLines({ codes = [], of }: NewLines): Brought {
+  return {
+    words:
+      codes.length > 0
+        ? {
+            en: `Lines are added for ${codes.length} batteries when the document is created.`,
+            zh: `保存后将带入 ${codes.length} 个电池作为明细。`,
+          }
+        : {
+            en: 'The lines of the other document are copied when this one is created.',
+            zh: '保存后将复制原单据的明细。',
+          },
+    read: async () => {
+      const copied = of ? await linesOf(of) : [];
+      const lines = [...codes.map((code) => ({ clientKey: code, code })), ...copied];
+      return (row) => waiting.set(row.id, lines);
+    },
+  };
+}
+
+/** Lines of another document without what is empty in them. */
+async function linesOf({ kind, id }: NonNullable<NewLines['of']>): Promise<Line[]> {
+  const declared = await kindOf(kind);
+  const { list } = await call(documentCalls(declared).lines, { query: { id } });
+  const names = ['clientKey', ...Object.keys(lineFieldsOf(declared))];
+  return (list as unknown as Line[]).map(
+    (line) =>
+      Object.fromEntries(
+        names.filter((name) => line[name] !== null).map((name) => [name, line[name]]),
+      ) as Line,
+  );
+}

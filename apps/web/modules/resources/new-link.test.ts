@@ -1,0 +1,56 @@
+import { issue } from '@voltloop/resources/issue/issue.resource.ts';
+import { describe, expect, it } from 'vitest';
+import { linesIn, newLink, valuesIn } from './new-link.ts';
+
+const id = '018f0000-0000-7000-8000-000000000001';
+const code = (n: number) => `001PB030000001F31${String(n).padStart(7, '0')}`;
+const partsOf = (link: string) => {
+  const url = new URL(link, 'http://console.invalid');
+  return { values: valuesIn(issue, url.search), lines: linesIn(url.hash) };
+};
+
+describe('the link to a new document', () => {
+  it('carries fields and lines', () => {
+    const link = newLink('issue', { preset: 'sale', storeId: id, remark: 'a & b' }, { codes: [code(1)] });
+    expect(link).toMatch(/^\/backoffice\/issue\/new\?preset=sale&/);
+    expect(partsOf(link)).toEqual({
+      values: { preset: 'sale', storeId: id, remark: 'a & b' },
+      lines: { codes: [code(1)] },
+    });
+  });
+  it('is the plain page where nothing is known', () => {
+    expect(newLink('issue')).toBe('/backoffice/issue/new');
+    expect(newLink('issue', { remark: null, plate: '' }, { codes: [] })).toBe('/backoffice/issue/new');
+    expect(partsOf(newLink('issue'))).toEqual({ values: {}, lines: null });
+  });
+  it('carries a thousand codes outside of what a server reads', () => {
+    const codes = Array.from({ length: 1000 }, (_, n) => code(n));
+    const link = newLink('issue', {}, { codes });
+    expect(link.split('#')[0]).toBe('/backoffice/issue/new');
+    expect(partsOf(link).lines).toEqual({ codes });
+  });
+  it('names the document whose lines are copied', () => {
+    expect(partsOf(newLink('issue', {}, { of: { kind: 'issue', id } })).lines).toEqual({
+      of: { kind: 'issue', id },
+    });
+  });
+});
+
+describe('an address', () => {
+  it('that names unknown fields, fields of the server and bad values fills in none of them', () => {
+    const search =
+      '?nothing=1&no=CK1&status=posted&pieces=4&preset=stolen&storeId=x&day=2026-02-31&constructor=a';
+    expect(valuesIn(issue, search)).toEqual({});
+  });
+  it('keeps the good values beside the bad ones', () => {
+    expect(valuesIn(issue, `?preset=nope&storeId=${id}&day=2026-02-28`)).toEqual({
+      storeId: id,
+      day: '2026-02-28',
+    });
+  });
+  it('with codes that are none, or one twice, brings the others', () => {
+    expect(linesIn(`#codes=${code(1)}.<b>.${code(1)}.${code(2)}`)).toEqual({ codes: [code(1), code(2)] });
+    expect(linesIn('#codes=&linesOf=issue')).toBeNull();
+    expect(linesIn('#section')).toBeNull();
+  });
+});
