@@ -11,7 +11,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { get, useController, useFormContext } from 'react-hook-form';
+import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DecimalInput, type DecimalInputProps } from './decimal-input.tsx';
 import { useFieldWords } from './field-words.ts';
@@ -28,6 +28,17 @@ export function useField(name: string) {
   const words = useFieldWords();
   const { field, fieldState } = useController({ name });
   return { field, error: words(fieldState.error) };
+}
+
+/**
+ * A text in a line of many, for an input that the page itself holds: one that React holds makes react-hook-form copy the
+ * values of the whole form with each key, which thousands of lines are too many for.
+ */
+export function useLineText(name: string) {
+  const words = useFieldWords();
+  const { errors } = useFormState({ name, exact: true });
+  const field = useFormContext().register(name);
+  return { field, error: words(get(errors, name)) };
 }
 
 export function TextField({ name, ...rest }: Named<TextInputProps>) {

@@ -3,9 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconScan } from '@tabler/icons-react';
 import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
-import { useField } from '@voltloop/ui/form/fields.tsx';
-import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useField, useLineText } from '@voltloop/ui/form/fields.tsx';
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type RefCallBack, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { localToday } from '../../parts/today.ts';
@@ -24,21 +36,85 @@ const REST_MS = 200;
  * The input of a battery code: what the code says stands below while it is typed, scanned or pasted, with what is
  * doubtful, and with repairs of a misread one. A scanner's Enter does not send the form.
  */
-export default function CodeInput({ name, field: declared, label, required }: InputProps) {
+export default function CodeInput(props: InputProps) {
+  return isInLine(props.name) ? <LineCode {...props} /> : <FormCode {...props} />;
+}
+
+const isInLine = (name: string) => name.includes('.');
+
+function FormCode(props: InputProps) {
+  const { field, error } = useField(props.name);
+  const text = String(field.value ?? '');
+  usePrefill(props.name, text === '', (given) => field.onChange(given));
+  return (
+    <CodeBox {...props} text={text} error={error} onText={field.onChange} input={{ ...field, value: text }} />
+  );
+}
+
+/** In a line of many; the page itself holds what is typed, as in the other texts of a line (useLineText). */
+function LineCode(props: InputProps) {
+  const { field, error } = useLineText(props.name);
+  const { getValues, setValue } = useFormContext();
+  const [text, setText] = useState(() => String(getValues(props.name) ?? ''));
+  const onText = (given: string) => {
+    setText(given);
+    setValue(props.name, given, { shouldDirty: true });
+  };
+  return (
+    <CodeBox
+      {...props}
+      text={text}
+      error={error}
+      onText={onText}
+      input={{
+        ...field,
+        onChange: (event) => {
+          setText(event.target.value);
+          return field.onChange(event);
+        },
+      }}
+    />
+  );
+}
+
+interface CodeBoxProps extends InputProps {
+  text: string;
+  error: ReactNode;
+  onText: (text: string) => void;
+  /** What connects the input with the form. */
+  input: {
+    name: string;
+    ref: RefCallBack;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => unknown;
+    onBlur: (event: FocusEvent<HTMLInputElement>) => unknown;
+    value?: string;
+  };
+}
+
+function CodeBox({
+  name,
+  field: declared,
+  label,
+  required,
+  text,
+  error,
+  onText,
+  input: field,
+}: CodeBoxProps) {
   const { t } = useTranslation('codes');
-  const { field, error } = useField(name);
   const { setValue } = useFormContext();
   // In a line it is the code of another battery, and explained only while it has the focus: there may be many.
-  const inLine = name.includes('.');
+  const inLine = isInLine(name);
   const [focused, setFocused] = useState(false);
-  const text = String(field.value ?? '');
   // Explained once the hands rest: half a code says nothing, and a reader would hear it with each key.
   const [settledText] = useDebouncedValue(text, REST_MS);
   const about = useId();
   const input = useRef<HTMLInputElement>(null);
-  usePrefill(name, text === '', (given) => field.onChange(given));
+  const latestText = useRef(onText);
+  latestText.current = onText;
   const take = useCallback(
     (given: string) => {
+      latestText.current(given);
       setValue(name, given, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
       input.current?.focus();
     },
@@ -68,11 +144,10 @@ export default function CodeInput({ name, field: declared, label, required }: In
           input.current = element;
           field.ref(element);
         }}
-        value={text}
-        onBlur={() => {
+        onBlur={(event) => {
           const tidy = normalise(text);
-          if (tidy !== text) field.onChange(tidy);
-          field.onBlur();
+          if (tidy !== text) onText(tidy);
+          void field.onBlur(event);
         }}
         onKeyDown={onKeyDown}
         label={label}

@@ -4,7 +4,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { useFormat } from '@voltloop/ui';
 import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
-import { TextAreaField, useField } from '@voltloop/ui/form/fields.tsx';
+import { TextAreaField, useField, useLineText } from '@voltloop/ui/form/fields.tsx';
 import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -89,6 +89,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
       form.setValue(other, '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   };
 
+  const Text = path === name ? TextValue : LineText;
   switch (field.kind) {
     case 'text':
       return field.long ? (
@@ -101,15 +102,12 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           maxLength={field.max}
         />
       ) : (
-        <TextValue
-          {...common}
-          {...(field.code ? { max: MOST_PASTED, tidy: tidyCode } : { max: field.max })}
-        />
+        <Text {...common} {...(field.code ? { max: MOST_PASTED, tidy: tidyCode } : { max: field.max })} />
       );
     case 'decimal':
     case 'integer':
       return (
-        <TextValue
+        <Text
           {...common}
           max={30}
           numeric={field.kind === 'decimal' ? 'decimal' : 'numeric'}
@@ -195,34 +193,19 @@ const tidyNumber = (text: string) => {
   return /^[+-]?\d*,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
 };
 
-function TextValue({
-  name,
-  max,
-  tidy,
-  unit,
-  numeric,
-  ...rest
-}: ValueProps & {
+interface TextProps extends ValueProps {
   max: number;
+  /** What the text becomes when its input is left. */
   tidy?: (text: string) => string;
   unit?: string;
   numeric?: 'decimal' | 'numeric';
-}) {
+}
+
+function TextValue({ name, tidy, ...rest }: TextProps) {
   const { field, error } = useField(name);
   return (
     <TextInput
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={max}
-      {...(numeric ? { inputMode: numeric } : {})}
-      {...(unit
-        ? {
-            rightSection: <span>{unit}</span>,
-            rightSectionWidth: `calc(${[...unit].length}ch + 20px)`,
-            rightSectionPointerEvents: 'none' as const,
-          }
-        : {})}
-      {...rest}
+      {...textProps(rest)}
       {...field}
       value={String(field.value ?? '')}
       onBlur={() => {
@@ -234,6 +217,39 @@ function TextValue({
     />
   );
 }
+
+function LineText({ name, tidy, ...rest }: TextProps) {
+  const { setValue } = useFormContext<Values>();
+  const { field, error } = useLineText(name);
+  return (
+    <TextInput
+      {...textProps(rest)}
+      {...field}
+      onBlur={(event) => {
+        const text = event.target.value;
+        const tidied = tidy?.(text);
+        if (tidied !== undefined && tidied !== text) setValue(name, tidied, { shouldDirty: true });
+        void field.onBlur(event);
+      }}
+      error={error}
+    />
+  );
+}
+
+const textProps = ({ max, unit, numeric, ...rest }: Omit<TextProps, 'name' | 'tidy'>) => ({
+  autoComplete: 'off',
+  spellCheck: false,
+  maxLength: max,
+  ...(numeric ? { inputMode: numeric } : {}),
+  ...(unit
+    ? {
+        rightSection: <span>{unit}</span>,
+        rightSectionWidth: `calc(${[...unit].length}ch + 20px)`,
+        rightSectionPointerEvents: 'none' as const,
+      }
+    : {}),
+  ...rest,
+});
 
 /** A moment, in the reader's zone. */
 function TimeValue({ name, ...rest }: ValueProps) {
