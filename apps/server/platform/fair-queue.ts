@@ -7,6 +7,8 @@ export interface FairQueueLimits {
   atOncePerKey: number;
   /** That wait, of one key; more are refused. */
   waitingPerKey: number;
+  /** What is thrown then, where the work is not that of files. */
+  refusal?: () => AppError;
 }
 
 interface Waiter {
@@ -68,7 +70,7 @@ export class FairQueue {
   }
 
   #turn(key: string, lane: Lane, signal: AbortSignal | undefined): Promise<void> {
-    if (lane.waiting.length >= this.#limits.waitingPerKey) throw tooManyFiles();
+    if (lane.waiting.length >= this.#limits.waitingPerKey) throw (this.#limits.refusal ?? tooManyFiles)();
     return new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         start: () => {

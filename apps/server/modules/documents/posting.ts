@@ -1,36 +1,64 @@
-import type { Db, Trx } from '../../platform/db.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Database, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
 import { limitLockWait } from '../../platform/lock-wait.ts';
+import type { Services } from '../../platform/services.ts';
 
-/** Tries of a transaction that PostgreSQL ends because of a deadlock. */
+/** Tries of a transaction that PostgreSQL ends because of a deadlock, or that waits too long. */
 const TRIES = 3;
 /** Deadlock, unique violation, lock not available. */
 const busy: ReadonlySet<string> = new Set(['40P01', '23505', '55P03']);
+/** Shared by postings of one document, and exclusive for those of several. */
+const POSTING_LOCK = 7203315;
+
+/** Postings that run at once leave half of the connections to everybody else. */
+const queues = new WeakMap<Database['pool'], FairQueue>();
+function queueOf(pool: Database['pool']): FairQueue {
+  const known = queues.get(pool);
+  if (known) return known;
+  const atOnce = Math.max(1, Math.floor(pool.options.max / 2));
+  const made = new FairQueue({ atOnce, atOncePerKey: 2, waitingPerKey: 100, refusal: tooMany });
+  queues.set(pool, made);
+  return made;
+}
 
 /**
  * Runs what posts documents, or only tries to, in a transaction of its own: again where others posted the same goods.
- * @throws conflict where that still fails at the third try, or goods by mass are no longer there
+ * @param documents How many: several take their locks one document after the other, which only goes well alone.
+ * @throws conflict where that still fails at the third try, or goods by mass are no longer there; tooMany
  */
-export async function posting<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction().execute(async (trx) => {
-        await limitLockWait(trx);
-        return work(trx);
-      });
-    } catch (error) {
-      const { code, table } = error as { code?: string; table?: string };
-      // Ended by a deadlock, or somebody else has just made the same battery, lot or place.
-      if ((code === '40P01' || code === '23505') && attempt < TRIES) continue;
-      if (code && busy.has(code))
-        throw new AppError('conflict', {
-          message: 'Others are posting the same goods: try again',
-          cause: error,
+export function posting<T>(
+  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  { caller: { tenantId, accountId } }: Ctx,
+  documents: number,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const lock = sql.raw(documents > 1 ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  return queueOf(pool).run(accountId, async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await db.transaction().execute(async (trx) => {
+          await limitLockWait(trx);
+          await sql`select ${lock}(${POSTING_LOCK}, hashtext(${tenantId}))`.execute(trx);
+          return work(trx);
         });
-      if (code === '23514' && (table === 'lot_balances' || table === 'place_totals')) throw notThere();
-      throw error;
+      } catch (error) {
+        const { code, table } = error as { code?: string; table?: string };
+        // Others are at the same goods for long, or have just made the same battery, lot or place.
+        if (code && busy.has(code)) {
+          if (attempt < TRIES) continue;
+          throw new AppError('conflict', {
+            message: 'Others are posting the same goods: try again',
+            cause: error,
+          });
+        }
+        if (code === '23514' && (table === 'lot_balances' || table === 'place_totals')) throw notThere();
+        throw error;
+      }
     }
-  }
+  });
 }
 
 function notThere(): AppError {
@@ -38,5 +66,14 @@ function notThere(): AppError {
   return new AppError('conflict', {
     message,
     fields: [{ path: 'ids.0', key: 'rule.document.noLongerThere', message }],
+  });
+}
+
+function tooMany(): AppError {
+  const message = 'Too many documents at once; wait until some are posted';
+  return new AppError('tooMany', {
+    message,
+    retryAfter_s: 5,
+    fields: [{ path: 'ids.0', key: 'rule.document.tooManyAtOnce', message }],
   });
 }

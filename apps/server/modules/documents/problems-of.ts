@@ -18,7 +18,7 @@ export async function problemsOf(
   id: string,
 ): Promise<readonly FieldError[]> {
   try {
-    return await posting(core.services.db, async (trx) => {
+    return await posting(core.services, ctx, 1, async (trx) => {
       await post(core, trx, ctx, kind, await lockDocument(trx, ctx.caller.tenantId, kind, id));
       throw new Tried();
     });

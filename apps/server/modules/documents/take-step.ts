@@ -24,7 +24,7 @@ import { voidDocument } from './void.ts';
  */
 export function takeDocumentStep(core: Core, ctx: Ctx, kind: DocumentKind, input: StepInput): Promise<Row[]> {
   const ids = [...new Set(input.ids)];
-  return posting(core.services.db, (trx) => takeAll(core, trx, ctx, kind, ids, input));
+  return posting(core.services, ctx, ids.length, (trx) => takeAll(core, trx, ctx, kind, ids, input));
 }
 
 async function takeAll(
