@@ -40,8 +40,13 @@ export interface Examples {
 /**
  * The same checks for every resource, through the real door on a real database: list, form, rights, tenant wall, audit,
  * export. What a resource has of its own it tests besides.
+ * @param start Starts the office, where the caller has checks of its own in it.
  */
-export function describeResource(resource: Resource, examples: Examples): void {
+export function describeResource(
+  resource: Resource,
+  examples: Examples,
+  start: () => Promise<TestOffice> = startTestOffice,
+): void {
   const calls = callsOf(resource);
   const list = calls.findPage.path;
   let office: TestOffice;
@@ -53,7 +58,7 @@ export function describeResource(resource: Resource, examples: Examples): void {
   let made = 0;
 
   beforeAll(async () => {
-    office = await startTestOffice();
+    office = await start();
     ({ server, token, tenantId, main, resources } = office);
   });
   afterAll(() => office.stop());

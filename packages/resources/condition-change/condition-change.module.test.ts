@@ -1,10 +1,10 @@
-import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { describeDocument } from '../../../apps/server/testing/describe-document.ts';
 import { chinaDay } from '../days.ts';
-import { conditionChange } from './condition-change.resource.ts';
+import { conditionChangeKind } from './condition-change.resource.ts';
 
 const today = chinaDay(new Date());
 
-describeResource(conditionChange, {
+describeDocument(conditionChangeKind, {
   row: async (n, make) => ({
     preset: 'hold',
     day: today,
@@ -17,6 +17,4 @@ describeResource(conditionChange, {
     ['day', '2026-02-30', 'check.date'],
     ['storeId', crypto.randomUUID(), 'resource.noReference'],
   ],
-  // Its own tests take them: posting needs lines.
-  guarded: ['post', 'void'],
 });

@@ -1,10 +1,10 @@
-import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { describeDocument } from '../../../apps/server/testing/describe-document.ts';
 import { chinaDay } from '../days.ts';
-import { issue } from './issue.resource.ts';
+import { issueKind } from './issue.resource.ts';
 
 const today = chinaDay(new Date());
 
-describeResource(issue, {
+describeDocument(issueKind, {
   row: async (n, make) => ({
     preset: 'sale',
     day: today,
@@ -20,6 +20,4 @@ describeResource(issue, {
     ['day', '2026-02-30', 'check.date'],
     ['storeId', crypto.randomUUID(), 'resource.noReference'],
   ],
-  // Its own tests take them: posting needs lines, approval another person.
-  guarded: ['approve', 'void'],
 });

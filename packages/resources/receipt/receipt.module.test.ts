@@ -1,10 +1,10 @@
-import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { describeDocument } from '../../../apps/server/testing/describe-document.ts';
 import { chinaDay } from '../days.ts';
-import { receipt } from './receipt.resource.ts';
+import { receiptKind } from './receipt.resource.ts';
 
 const today = chinaDay(new Date());
 
-describeResource(receipt, {
+describeDocument(receiptKind, {
   row: async (n, make) => ({
     preset: 'collection',
     day: today,
@@ -24,6 +24,4 @@ describeResource(receipt, {
     ['grossKg', '-1', 'validation.too_small'],
     ['grossKg', '1.0005', 'check.decimals'],
   ],
-  // Its own tests take them: posting needs lines.
-  guarded: ['post', 'void'],
 });

@@ -1,10 +1,10 @@
-import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { describeDocument } from '../../../apps/server/testing/describe-document.ts';
 import { chinaDay } from '../days.ts';
-import { scrap } from './scrap.resource.ts';
+import { scrapKind } from './scrap.resource.ts';
 
 const today = chinaDay(new Date());
 
-describeResource(scrap, {
+describeDocument(scrapKind, {
   row: async (n, make) => ({
     preset: 'coded',
     day: today,
@@ -21,6 +21,4 @@ describeResource(scrap, {
     ['reason', '', 'resource.required'],
     ['reason', 'x'.repeat(201), 'validation.too_big'],
   ],
-  // Its own tests take them: posting needs lines, approval another person.
-  guarded: ['approve', 'void'],
 });

@@ -98,7 +98,7 @@ export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved:
   } catch (error) {
     const { constraint, detail } = error as { constraint?: string; detail?: string };
     if (constraint !== 'document_lines_code') throw error;
-    const code = /, (\S+)\)/.exec(detail ?? '')?.[1] ?? '';
+    const code = /=\([^,]+, (.*)\) already exists/.exec(detail ?? '')?.[1] ?? '';
     const double = saved.lines.find((line) => line.code === code);
     throw new AppError('validation', {
       fields: [

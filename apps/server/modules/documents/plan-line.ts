@@ -55,21 +55,20 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
       'insideAnother',
       'This battery is inside another one: move that, or remove it first',
     );
+  /** The reader is told who has moved it last, where that is what prevents this move. */
+  const moved = (refused: LineProblem) =>
+    item.placeId === null ? refused : { ...refused, movedBy: item.id };
   if (item.movedOn !== null && item.movedOn > day)
-    return problem(
-      'code',
-      `movedLater?day=${item.movedOn}`,
-      `This battery has moved later, on ${item.movedOn}`,
+    return moved(
+      problem('code', `movedLater?day=${item.movedOn}`, `This battery has moved later, on ${item.movedOn}`),
     );
   const here = item.placeId === null ? null : (places.get(item.placeId) as Place);
   const from = originOf(here, situation);
-  if ('key' in from && 'field' in from) return { ...from, ...(here ? { movedBy: item.id } : {}) };
+  if ('field' in from) return moved(from);
   const refused = preset.conditions && item.condition !== null && !preset.conditions.includes(item.condition);
   if (refused)
-    return problem(
-      'code',
-      `condition?is=${item.condition}`,
-      'In its present condition it cannot be moved so',
+    return moved(
+      problem('code', `condition?is=${item.condition}`, 'In its present condition it cannot be moved so'),
     );
   const to = targetOf(line, from, situation);
   if ('field' in to) return to;
@@ -77,7 +76,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   if (item.condition === 'scrapped' && toCondition !== 'scrapped')
     return problem('condition', 'scrappedStays', 'What is scrapped stays scrapped');
   if (to.id === from.id && toCondition === item.condition)
-    return problem('location', 'alreadyThere', 'It is there already');
+    return moved(problem('location', 'alreadyThere', 'It is there already'));
   // The mass is booked when goods come in, and stays until a correction changes it.
   const kg =
     preset.from.at === 'outside' ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);

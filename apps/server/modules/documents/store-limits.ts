@@ -7,6 +7,8 @@ import type { Move } from '../stock/index.ts';
 interface Location {
   code: string;
   maxKg?: string;
+  /** Letters with commas between them; absent: all. */
+  chemistries?: string;
 }
 interface Store {
   id: string;
@@ -20,7 +22,7 @@ interface Store {
 }
 
 /**
- * Refuses what a store or a location does not take: a disabled store, more mass or pieces than it holds. The stores are
+ * Refuses what a store or a location does not take: a disabled store, another chemistry, more mass or pieces than it holds. The stores are
  * locked, so that two postings never fill the last place both.
  * @throws conflict
  */
@@ -38,6 +40,7 @@ export async function refuseOverfull(trx: Trx, tenantId: string, moves: readonly
     const come = entering.filter(({ to }) => to.storeId === store.id);
     const go = moves.filter(({ from, to }) => from.storeId === store.id && to.id !== from.id);
     refuse(store, come, go);
+    await refuseChemistries(trx, store, come);
     await refuseLocations(trx, store, come, go);
   }
 }
@@ -61,6 +64,36 @@ function refuse(store: Store, come: readonly Move[], go: readonly Move[]): void 
     );
 }
 
+/** Names every line whose goods their location does not take. */
+async function refuseChemistries(trx: Trx, { locations }: Store, come: readonly Move[]): Promise<void> {
+  const allowed = new Map(
+    locations.flatMap(({ code, chemistries }) => (chemistries ? [[code, chemistries]] : [])),
+  );
+  const restricted = come.filter(({ to }) => allowed.has(to.code ?? ''));
+  if (restricted.length === 0) return;
+  const goods = JSON.stringify(
+    restricted.map(({ lineId, itemId, to }) => ({ lineId, itemId, location: to.code })),
+  );
+  const { rows } = await sql<{ clientKey: string; location: string; chemistry: string | null }>`
+    select l.client_key as "clientKey", g.location, coalesce(b.chemistry, lots.chemistry) as chemistry
+      from json_to_recordset(${goods}::json) as g("lineId" uuid, "itemId" uuid, location text)
+        join document_lines l on l.id = g."lineId" left join batteries b on b.id = g."itemId"
+        left join lots on lots.id = g."itemId"
+      order by l.place_in_list`.execute(trx);
+  const fields = rows.flatMap(({ clientKey, location, chemistry }) => {
+    const letters = allowed.get(location) as string;
+    if (letters.split(',').includes(chemistry ?? '')) return [];
+    return [
+      {
+        path: `lines.${clientKey}.location`,
+        key: `rule.document.locationChemistry?${new URLSearchParams({ location, allowed: letters })}`,
+        message: `Location ${location} takes batteries of the types ${letters} only`,
+      },
+    ];
+  });
+  if (fields[0]) throw new AppError('conflict', { message: fields[0].message, fields });
+}
+
 async function refuseLocations(trx: Trx, store: Store, come: readonly Move[], go: readonly Move[]) {
   const limited = store.locations.filter(
     ({ code, maxKg }) => maxKg !== undefined && come.some(({ to }) => to.code === code),
@@ -75,7 +108,7 @@ async function refuseLocations(trx: Trx, store: Store, come: readonly Move[], go
       .minus(mass(go.filter(({ from }) => from.code === code)));
     if (kg.gt(maxKg as string))
       throw refused(
-        `locationMass?location=${code}&max=${maxKg}&mass=${kg.toFixed()}`,
+        `locationMass?${new URLSearchParams({ location: code, max: maxKg as string, mass: kg.toFixed() })}`,
         `Location ${code} bears ${maxKg} kg; this would be ${kg.toFixed()} kg`,
       );
   }

@@ -3,8 +3,9 @@ import { IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
-import { EmptyState } from '@voltloop/ui';
+import { EmptyState, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './documents.module.css';
@@ -100,6 +101,9 @@ const LineRow = memo(function LineRow({
 }: LineRowProps) {
   const { t } = useTranslation('documents');
   const words = useFieldWords();
+  const format = useFormat();
+  // Whose posting was first, where one was.
+  const { no, by, at } = keyAndValues(problem ?? '').values;
   const coded = typeof line.code === 'string' && line.code !== '';
   return (
     <tr aria-rowindex={index + 2} data-wrong={problem ? true : undefined}>
@@ -120,7 +124,10 @@ const LineRow = memo(function LineRow({
             </span>
           )}
           {name === 'code' && problem && (
-            <span className={styles.problem}>{words({ message: problem }) ?? problem}</span>
+            <span className={styles.problem}>
+              {words({ message: problem }) ?? problem}
+              {at && ` (${t('movedBy', { no, by, at: format.date(Number(at)) })})`}
+            </span>
           )}
         </td>
       ))}

@@ -1,0 +1,481 @@
+import { type DocumentKind, documentCalls, type Preset, rightOf, type Values } from '@voltloop/resource-kit';
+import { documentKinds } from '@voltloop/resources/documents.ts';
+import { describe, expect, test } from 'vitest';
+import { batteryStateAt } from '../modules/stock/battery-state.ts';
+import { ledgerDifferences } from '../modules/stock/index.ts';
+import { describeResource, type Examples } from './describe-resource.ts';
+import { conditionBefore, type Documents, documentsOf } from './documents.ts';
+import { startTestStock, type TestStock } from './stock.ts';
+
+/** What the test of a document kind gives beside the examples of its header. */
+export interface DocumentExamples extends Omit<Examples, 'guarded'> {
+  /** Header fields that do not follow from the declaration. */
+  header?: Values;
+}
+
+/** People who post documents with the same goods at the same moment. */
+const AT_ONCE = 6;
+
+/**
+ * The same checks for every document kind, beside those of its header: what posting and voiding write, what refuses
+ * them, and what happens when several people do so at once.
+ */
+export function describeDocument(kind: DocumentKind, examples: DocumentExamples): void {
+  const { resource } = kind;
+  const { path, name } = resource;
+  const calls = documentCalls(kind);
+  const another = kind.approval === 'another';
+  const last = another ? 'approve' : 'post';
+  const presets = Object.entries(kind.presets);
+  const coded = presets.filter(([, { goods }]) => goods !== 'byMass');
+  const byMass = kind.columns.includes('lot') ? presets.filter(([, { goods }]) => goods !== 'coded') : [];
+  const intoStores = coded.filter(([, { to }]) => to.at === 'store');
+  let stock: TestStock;
+  let documents: Documents;
+
+  describeResource(resource, { ...examples, guarded: [last, 'void'] }, async () => {
+    stock = await startTestStock();
+    documents = documentsOf(kind, stock, examples.header);
+    return stock.office;
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: rows of tests are looked into freely
+  const rows = async (text: string, values: unknown[]): Promise<any[]> =>
+    (await stock.office.server.services.pool.query(text, values)).rows;
+  const movesOf = (id: string) =>
+    rows(
+      `select f.kind as "from", t.kind as "to", t.store_id as store, m.from_condition as "fromCondition",
+          m.to_condition as "toCondition", m.pieces, m.kg::float as kg, m.day::text as day, m.actor
+        from moves m join places f on f.id = m.from_place join places t on t.id = m.to_place
+        where m.document_id = $1 order by m.seq`,
+      [id],
+    );
+  const itemOf = async (code: string) =>
+    (
+      await rows(
+        `select p.kind, p.key, p.store_id as store, p.code as location, i.condition, b.state, b.store_id as "shownStore"
+          from batteries b left join items i on i.id = b.id left join places p on p.id = i.place_id
+          where b.battery_code = $1`,
+        [code],
+      )
+    )[0];
+  const reportsOf = (id: string) =>
+    rows(
+      `select r.type, r.state, r.voided_by as "voidedBy"
+        from reports r join document_lines l on l.id = r.line_id where l.document_id = $1`,
+      [id],
+    );
+  const headerOf = async (id: string) => (await stock.office.get(`${path}/findById?id=${id}`)).data;
+  const saveLines = (body: object, as?: string) => stock.office.post(`${path}/saveLines`, body, as);
+  const linesOf = async (id: string) => (await stock.office.get(`${path}/lines?id=${id}`)).data;
+  const check = (id: string, as?: string) => stock.office.post(`${path}/check`, { id }, as);
+  /** What a posting says, after the check has said the same and written nothing. */
+  const refusal = async (id: string) => {
+    await documents.submit(id);
+    const { problems } = (await check(id)).data;
+    const reply = await documents.finish(id);
+    expect(reply.status, JSON.stringify(reply)).toBeGreaterThanOrEqual(400);
+    expect(problems).toEqual(reply.data);
+    expect(await movesOf(id)).toEqual([]);
+    expect(await headerOf(id)).toMatchObject({ status: another ? 'submitted' : 'draft', postedAt: null });
+    return reply.data[0] as { path: string; key: string };
+  };
+  const numberOf = ({ prefix }: Pick<Preset, 'prefix'>) =>
+    new RegExp(`^${prefix ?? kind.prefix}\\d{8}-\\d{4}$`);
+  const first = () => documents.coded;
+
+  describe(`posting ${name}`, () => {
+    test.each(coded)('%s moves coded goods and writes what follows from it', async (how, preset) => {
+      const { id, codes } = await documents.ready(how, 2);
+      const before = await itemOf(codes[0] as string);
+      const reply = await documents.post(id);
+      expect(reply, JSON.stringify(reply)).toMatchObject({
+        status: 200,
+        data: {
+          list: [{ id, status: 'posted', no: expect.stringMatching(numberOf(preset)), pieces: 2, kg: '800' }],
+        },
+      });
+      const condition = preset.becomes ?? (before ? conditionBefore(preset) : 'available');
+      const to = { store: 'location', same: 'location', outside: 'outside', production: 'production' }[
+        preset.to.at
+      ];
+      const moved = { to, toCondition: condition, pieces: 1, kg: 400, day: stock.day };
+      expect(await movesOf(id)).toMatchObject([moved, moved]);
+      for (const code of codes) {
+        const item = await itemOf(code);
+        expect(item).toMatchObject({ kind: to, condition, shownStore: item.store });
+        expect(item.state).toBe(batteryStateAt(item, condition));
+        if (preset.to.at === 'same')
+          expect(item).toMatchObject({ store: before.store, location: before.location });
+      }
+      const report = { type: preset.reports?.coded, state: 1, voidedBy: null };
+      expect(await reportsOf(id)).toEqual(preset.reports?.coded ? [report, report] : []);
+      const [{ step, changes }] = (await stock.office.get(`${path}/history?id=${id}`)).data;
+      expect([step, changes]).toEqual([
+        last,
+        { status: { from: another ? 'submitted' : 'draft', to: 'posted' } },
+      ]);
+    });
+
+    test.runIf(byMass.length > 0).each(byMass)(
+      '%s takes goods by mass, never more than there is',
+      async (how, preset) => {
+        const lot = await documents.lot(how, '100.5');
+        const id = await documents.draft(how, [{ ...lot, kg: '60.25' }]);
+        expect(await documents.post(id)).toMatchObject({
+          status: 200,
+          data: { list: [{ no: expect.stringMatching(numberOf(preset)), kg: '60.25' }] },
+        });
+        expect((await reportsOf(id)).map(({ type }) => type)).toEqual(
+          preset.reports?.byMass ? [preset.reports.byMass] : [],
+        );
+        if (preset.from.at === 'outside') return;
+        const more = await documents.draft(how, [{ ...lot, kg: '40.251' }]);
+        expect(await refusal(more)).toMatchObject({ key: 'rule.document.lotShort?there=40.25' });
+        expect(await documents.step(id, 'void', { reason: '录入错误' })).toMatchObject({ status: 200 });
+        expect(await documents.finish(more)).toMatchObject({ status: 200 });
+      },
+    );
+
+    test('happens once, also when it is asked for twice at the same moment', async () => {
+      const { id } = await documents.ready(first());
+      await documents.submit(id);
+      const replies = await Promise.all([documents.finish(id), documents.finish(id)]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await documents.finish(id)).toMatchObject({
+        status: 409,
+        data: [{ key: 'resource.noStep?from=posted' }],
+      });
+      expect(await movesOf(id)).toHaveLength(1);
+    });
+
+    test('is all or nothing, and says which line is wrong', async () => {
+      const codes = await documents.goods(first(), 1);
+      const known = await documents.ready(first());
+      expect(await documents.post(known.id)).toMatchObject({ status: 200 });
+      const given = documents.lines(first(), [...codes, ...known.codes]);
+      const id = await documents.draft(
+        first(),
+        given.map((line, n) => ({ clientKey: `k${n}`, ...line })),
+      );
+      expect(await refusal(id)).toMatchObject({ path: 'lines.k1.code' });
+    });
+
+    test('needs lines', async () => {
+      const id = await documents.draft(first(), []);
+      expect(await refusal(id)).toMatchObject({ path: 'lines', key: 'rule.document.noLines' });
+    });
+
+    test('is of no future day and of no closed month', async () => {
+      const { codes } = await documents.ready(first());
+      const month = '2026-01';
+      const given = documents.lines(first(), codes);
+      const tomorrow = await documents.draft(first(), given, { day: '2026-03-02' });
+      expect(await refusal(tomorrow)).toMatchObject({ path: 'day', key: 'rule.document.dayInFuture' });
+      expect(await stock.office.post('/period/close', { month })).toMatchObject({ status: 200 });
+      const closed = await documents.draft(first(), given, { day: `${month}-31` });
+      expect(await refusal(closed)).toMatchObject({ path: 'day', key: 'rule.document.monthClosed' });
+      await stock.office.post('/period/reopen', { month, reason: '补录' });
+    });
+
+    test('says what the check has said, and a check writes nothing', async () => {
+      const { id, codes } = await documents.ready(first());
+      const before = await itemOf(codes[0] as string);
+      expect(await check(id)).toMatchObject({ status: 200, data: { problems: [] } });
+      expect(await itemOf(codes[0] as string)).toEqual(before);
+      expect(await movesOf(id)).toEqual([]);
+      expect(await headerOf(id)).toMatchObject({ status: 'draft', no: null });
+      expect(await documents.post(id)).toMatchObject({ status: 200 });
+    });
+
+    test('is of one when several people post the same goods at once, and the others read who was first', async () => {
+      const codes = await documents.goods(first(), 1);
+      const ids: string[] = [];
+      for (let n = 0; n < AT_ONCE; n += 1)
+        ids.push(await documents.draft(first(), documents.lines(first(), codes)));
+      for (const id of ids) await documents.submit(id);
+      const replies = await Promise.all(ids.map((id) => documents.finish(id, stock.approver)));
+      const winners = replies.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      const no = winners[0]?.data.list[0].no;
+      for (const { status, data } of replies.filter((reply) => reply !== winners[0])) {
+        expect(status).toBe(409);
+        expect(data[0].key).toMatch(new RegExp(`no=${no}&by=.+&at=\\d+$`));
+      }
+    });
+  });
+
+  if (another)
+    describe(`approving ${name}`, () => {
+      test('is for another person than the one who submitted', async () => {
+        const { id, codes } = await documents.ready(first());
+        expect((await documents.step(id, 'post')).status).toBe(400);
+        expect(await documents.step(id, 'approve')).toMatchObject({ status: 409, code: 4_090_002 });
+        const submitted = await documents.step(id, 'submit');
+        const { no } = submitted.data.list[0];
+        expect(await documents.step(id, 'approve')).toMatchObject({
+          status: 409,
+          data: [{ key: 'rule.document.fourEyes' }],
+        });
+        const again = await stock.office.server.signIn(stock.office.main.userName);
+        expect((await documents.step(id, 'approve', {}, again.token)).status).toBe(409);
+        expect(await documents.step(id, 'return', {}, stock.approver)).toMatchObject({ status: 200 });
+        expect(await documents.step(id, 'submit')).toMatchObject({ status: 200 });
+        expect(await movesOf(id)).toEqual([]);
+        expect(await documents.finish(id)).toMatchObject({ status: 200, data: { list: [{ no }] } });
+        expect(codes).toHaveLength(1);
+      });
+
+      test('and withdrawing at the same moment never both happen', async () => {
+        const { id } = await documents.ready(first());
+        await documents.submit(id);
+        const replies = await Promise.all([documents.finish(id), documents.step(id, 'withdraw')]);
+        expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+        expect(await movesOf(id)).toHaveLength(replies[0].status === 200 ? 1 : 0);
+      });
+    });
+
+  describe(`voiding ${name}`, () => {
+    test.each(coded)('%s takes goods back where they were, by a counter-document', async (how, preset) => {
+      const { id, codes } = await documents.ready(how);
+      const [code] = codes as [string];
+      const before = await itemOf(code);
+      const { no } = (await documents.post(id)).data.list[0];
+      const reply = await documents.step(id, 'void', { reason: '录入错误' });
+      expect(reply, JSON.stringify(reply)).toMatchObject({
+        status: 200,
+        data: { list: [{ status: 'voided', no }] },
+      });
+      const after = await itemOf(code);
+      if (before) expect(after).toEqual(before);
+      else expect(after).toMatchObject({ kind: 'outside', state: 'registered', shownStore: null });
+      const [counter] = await rows(`select id, no, status, remark from documents where reverses_id = $1`, [
+        id,
+      ]);
+      expect(counter).toMatchObject({
+        no: expect.stringMatching(numberOf(preset)),
+        status: 'posted',
+        remark: '录入错误',
+      });
+      expect(counter.no).not.toBe(no);
+      for (const { voidedBy } of await reportsOf(id)) expect(voidedBy).toBe(counter.id);
+      expect(await reportsOf(counter.id)).toEqual([]);
+      expect(await documents.step(id, 'void')).toMatchObject({
+        status: 409,
+        data: [{ key: 'resource.noStep?from=voided' }],
+      });
+      expect((await documents.step(counter.id, 'void')).status).toBe(409);
+      expect(await movesOf(counter.id)).toHaveLength(1);
+    });
+
+    test('happens once, also when it is asked for twice at the same moment', async () => {
+      const { id } = await documents.ready(first());
+      await documents.post(id);
+      const replies = await Promise.all([documents.step(id, 'void'), documents.step(id, 'void')]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await rows('select 1 from documents where reverses_id = $1', [id])).toHaveLength(1);
+    });
+
+    test('is refused once goods have moved on, and names the document', async () => {
+      const { id, codes } = await documents.ready(first());
+      await documents.post(id);
+      const { kind: at, condition } = await itemOf(codes[0] as string);
+      const lines = [{ code: codes[0], location: 'L1' }];
+      const since =
+        at === 'location' && condition === 'available'
+          ? (
+              await stock.issue(
+                { preset: 'production', storeId: (await itemOf(codes[0] as string)).store },
+                lines,
+              )
+            ).reply
+          : at === 'location' && condition === 'scrapped'
+            ? (await stock.issue({ preset: 'handover', enterpriseId: stock.supplier }, lines)).reply
+            : at === 'location'
+              ? (await stock.issue({ preset: 'supplier', enterpriseId: stock.supplier }, lines)).reply
+              : (await stock.receive(lines)).reply;
+      expect(since, JSON.stringify(since)).toMatchObject({ status: 200 });
+      expect(await documents.step(id, 'void')).toMatchObject({
+        status: 409,
+        data: [{ key: expect.stringContaining(`no=${since.data.list[0].no}`) }],
+      });
+    });
+
+    test.runIf(coded.some(([, { reports }]) => reports?.coded))(
+      'is refused once it is reported',
+      async () => {
+        const [how] = coded.find(([, { reports }]) => reports?.coded) as [string, Preset];
+        const { id } = await documents.ready(how);
+        await documents.post(id);
+        const report = async (state: number) =>
+          rows(
+            `update reports set state = $2 where line_id in (select id from document_lines where document_id = $1)`,
+            [id, state],
+          );
+        await report(3);
+        expect(await documents.step(id, 'void')).toMatchObject({
+          status: 409,
+          data: [{ key: 'rule.document.reported?count=1' }],
+        });
+        await report(4);
+        expect(await documents.step(id, 'void')).toMatchObject({ status: 200 });
+      },
+    );
+  });
+
+  describe.runIf(intoStores.length > 0)(`the stores that ${name} fills`, () => {
+    const [how, { to }] = intoStores[0] ?? ['', { to: { at: 'same' } as const }];
+    let serial = 0;
+    /** A draft of two batteries, 400 kg each, into a store of its own. */
+    const into = async (store: Values, line: Values = {}) => {
+      const storeId = await stock.office.make('/store', {
+        code: `Z${++serial}`,
+        name: `仓库 Z${serial}`,
+        kind: 4,
+        locations: [{ code: 'L1' }],
+        ...store,
+      });
+      const lines = documents.lines(how, await documents.goods(how, 2)).map((each) => ({ ...each, ...line }));
+      const field = to.at === 'store' ? to.field : '';
+      return { storeId, id: await documents.draft(how, lines, { [field]: storeId }) };
+    };
+
+    test('have the location, and bear its mass', async () => {
+      expect(await refusal((await into({}, { location: 'L9' })).id)).toMatchObject({
+        path: expect.stringMatching(/^lines\.[\w-]+\.location$/),
+        key: 'rule.document.locationUnknown',
+      });
+      const { id } = await into({ locations: [{ code: 'L1', maxKg: '799.999' }] });
+      expect(await refusal(id)).toMatchObject({
+        key: 'rule.document.locationMass?location=L1&max=799.999&mass=800',
+      });
+      const put = await into({ locations: [{ code: 'L1', maxKg: '800' }] });
+      expect(await documents.post(put.id)).toMatchObject({ status: 200 });
+    });
+
+    test('allow the chemistry at the location', async () => {
+      const { id } = await into({ locations: [{ code: 'L1', chemistries: 'C,E' }] });
+      expect(await refusal(id)).toMatchObject({
+        path: expect.stringMatching(/^lines\.[\w-]+\.location$/),
+        key: 'rule.document.locationChemistry?location=L1&allowed=C%2CE',
+      });
+      const put = await into({ locations: [{ code: 'L1', chemistries: 'B,E' }] });
+      expect(await documents.post(put.id)).toMatchObject({ status: 200 });
+    });
+
+    test('hold no more than their mass and pieces', async () => {
+      expect(await refusal((await into({ capacityKg: '799' })).id)).toMatchObject({
+        key: 'rule.document.storeMass?max=799.000&mass=800',
+      });
+      expect(await refusal((await into({ capacityPcs: 1 })).id)).toMatchObject({
+        key: 'rule.document.storePieces?max=1&count=2',
+      });
+    });
+
+    test('are enabled', async () => {
+      const { id, storeId } = await into({});
+      expect(await stock.office.post('/store/step', { id: storeId, step: 'disable' })).toMatchObject({
+        status: 200,
+      });
+      expect(await refusal(id)).toMatchObject({ key: 'rule.document.storeDisabled' });
+    });
+  });
+
+  describe(`the lines of ${name}`, () => {
+    test('are known by the keys of their client: a repeated request changes nothing', async () => {
+      const id = await documents.draft(first(), []);
+      const codes = Array.from({ length: 3 }, () => stock.newCode());
+      const lines = documents.lines(first(), codes).map((line, n) => ({ clientKey: `k${n}`, ...line }));
+      const replies = await Promise.all([
+        saveLines({ id, lines: lines.slice(0, 2) }),
+        saveLines({ id, lines: lines.slice(1) }),
+        saveLines({ id, lines: lines.slice(0, 2) }),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await linesOf(id)).toMatchObject({ count: 3, pieces: 3 });
+      const other = stock.newCode();
+      const change = { id, lines: [{ ...lines[0], code: other }], remove: ['k1', 'k9'] };
+      for (const _ of [1, 2])
+        expect(await saveLines(change)).toMatchObject({ status: 200, data: { count: 2 } });
+      const { list } = await linesOf(id);
+      expect(list.map(({ code }: { code: string }) => code).sort()).toEqual([other, codes[2]].sort());
+      expect(await saveLines({ id, lines: [{ clientKey: 'again', code: other }] })).toMatchObject({
+        status: 400,
+        data: [{ path: 'lines.again.code', key: 'rule.document.codeTwice' }],
+      });
+    });
+
+    test('are not changed once the document is on its way', async () => {
+      const { id, codes } = await documents.ready(first());
+      if (another) {
+        await documents.submit(id);
+        expect((await saveLines({ id, remove: ['x'] })).status).toBe(409);
+      }
+      expect(await documents.finish(id)).toMatchObject({ status: 200 });
+      const lines = [{ clientKey: 'late', code: stock.newCode() }];
+      expect((await saveLines({ id, lines })).status).toBe(409);
+      expect((await linesOf(id)).list.map(({ code }: { code: string }) => code)).toEqual(codes);
+    });
+  });
+
+  describe(`who may do what with ${name}`, () => {
+    test('each call needs its right', async () => {
+      const { id } = await documents.ready(first());
+      const [nobody, reader, editor, stepper] = await Promise.all([
+        stock.office.staff(),
+        stock.office.staff(rightOf(resource)),
+        stock.office.staff(rightOf(resource, 'update')),
+        stock.office.staff(rightOf(resource, 'step')),
+      ]);
+      const attempts = {
+        lines: (as: string) => stock.office.get(`${calls.lines.path}?id=${id}`, as),
+        saveLines: (as: string) => saveLines({ id, lines: [] }, as),
+        check: (as: string) => check(id, as),
+        step: (as: string) => documents.step(id, another ? 'submit' : 'post', {}, as),
+        cancel: (as: string) => documents.step(id, 'cancel', {}, as),
+        void: (as: string) => documents.step(id, 'void', {}, as),
+      };
+      const refused = async (as: string) => {
+        const found: string[] = [];
+        for (const [call, attempt] of Object.entries(attempts))
+          if ((await attempt(as)).status === 403) found.push(call);
+        return found;
+      };
+      const steps = ['step', 'cancel', 'void'];
+      expect(await refused(nobody)).toEqual(['lines', 'saveLines', 'check', ...steps]);
+      expect(await refused(reader)).toEqual(['saveLines', 'check', ...steps]);
+      expect(await refused(editor)).toEqual(['lines', ...steps]);
+      expect(await refused(stepper)).toEqual(['lines', 'saveLines', 'check']);
+    });
+
+    test('another tenant, and the path of another kind, find nothing', async () => {
+      const { id } = await documents.ready(first());
+      const { stranger } = stock.office;
+      const other = documentKinds.find((each) => each !== kind)?.resource.path as string;
+      for (const [at, as] of [
+        [path, stranger],
+        [other, stock.office.token],
+      ] as const) {
+        const replies = [
+          await stock.office.get(`${at}/lines?id=${id}`, as),
+          await stock.office.get(`${at}/findById?id=${id}`, as),
+          await stock.office.post(
+            `${at}/saveLines`,
+            { id, lines: [{ clientKey: 'k', code: stock.newCode() }] },
+            as,
+          ),
+          await stock.office.post(`${at}/check`, { id }, as),
+          await stock.office.post(`${at}/step`, { id, step: 'cancel' }, as),
+          await stock.office.post(`${at}/step`, { id, step: 'void' }, as),
+        ];
+        expect([at, replies.map(({ status }) => status)]).toEqual([at, replies.map(() => 404)]);
+      }
+      expect(await headerOf(id)).toMatchObject({ status: 'draft', pieces: 1 });
+    });
+  });
+
+  test('the projections follow from the moves', async () => {
+    const { server, tenantId } = stock.office;
+    expect(await ledgerDifferences(server.services.db, tenantId)).toEqual([]);
+  });
+}

@@ -1,0 +1,155 @@
+import {
+  type DocumentKind,
+  type End,
+  type Field,
+  type Preset,
+  settable,
+  type Values,
+} from '@voltloop/resource-kit';
+import type { TestOffice } from './office.ts';
+import type { TestStock } from './stock.ts';
+
+type Reply = Awaited<ReturnType<TestOffice['post']>>;
+
+/** Documents of one kind as tests make them: headers and goods follow from the declaration. */
+export interface Documents {
+  /** The first preset that takes coded goods. */
+  coded: string;
+  /** A header of a preset with everything that it requires. */
+  header(preset: string): Values;
+  /** Codes of batteries that lie where a preset takes its goods from, in a condition that it takes. */
+  goods(preset: string, count: number): Promise<string[]>;
+  /** Lines of batteries; where goods go into a store, at its location `L1`. */
+  lines(preset: string, codes: readonly string[]): Values[];
+  /** A lot of this mass where a preset takes its goods from, and a line that takes some of it. */
+  lot(preset: string, kg: string): Promise<Values>;
+  draft(preset: string, lines: readonly object[], more?: Values): Promise<string>;
+  /** A draft of so many batteries that can be posted, and their codes. */
+  ready(preset: string, count?: number): Promise<{ id: string; codes: string[] }>;
+  step(id: string, step: string, more?: object, as?: string): Promise<Reply>;
+  /** Takes every step that leads to the posting. */
+  post(id: string): Promise<Reply>;
+  /** Makes a draft ready for the last step to the posting, and takes that later. */
+  submit(id: string): Promise<void>;
+  finish(id: string, as?: string): Promise<Reply>;
+}
+
+/** The condition that goods of a preset are in before. */
+export const conditionBefore = ({ conditions }: Preset) => conditions?.[0] ?? 'available';
+
+/** @param fixed Header fields that do not follow from the declaration. */
+export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values = {}): Documents {
+  const { resource } = kind;
+  const presetOf = (name: string) => kind.presets[name] as Preset;
+  const step: Documents['step'] = (id, name, more, as) => stock.step(resource.path, id, name, more, as);
+  const another = kind.approval === 'another';
+  let lots = 0;
+
+  const header: Documents['header'] = (name) => {
+    const preset = presetOf(name);
+    const needed = new Set([
+      ...(preset.required ?? []),
+      ...fieldsOf(preset, 'from'),
+      ...fieldsOf(preset, 'to'),
+    ]);
+    const stores = [stock.store, stock.second];
+    const value = (field: string, declared: Field): unknown => {
+      if (field === 'preset') return name;
+      if (field === 'day') return stock.day;
+      if (declared.kind === 'text') return '验证';
+      if (declared.kind !== 'reference') return undefined;
+      if (declared.to === 'store') return stores.shift();
+      return { enterprise: stock.supplier, customer: stock.customer }[declared.to];
+    };
+    const fields = settable(resource, 'insert').filter(
+      ([field, declared]) => needed.has(field) || declared.required,
+    );
+    return {
+      ...Object.fromEntries(fields.map(([field, declared]) => [field, value(field, declared)])),
+      ...fixed,
+    };
+  };
+
+  const done = (what: string, { reply }: { reply: Reply }) => {
+    if (reply.status !== 200) throw new Error(`${what}: ${JSON.stringify(reply)}`);
+  };
+  /** Brings goods that are available in the first store to where the preset takes them from. */
+  const bring = async (preset: Preset, lines: Values[]) => {
+    const change = async (path: string, how: string, more: Values = {}) => {
+      const id = await stock.draft(path, { preset: how, storeId: stock.store, ...more }, lines);
+      if (path === '/conditionChange') return done(how, { reply: await stock.step(path, id, 'post') });
+      await stock.step(path, id, 'submit');
+      done(how, { reply: await stock.step(path, id, 'approve', {}, stock.approver) });
+    };
+    const scrapped = lines[0]?.code === undefined ? 'byMass' : 'coded';
+    if (preset.from.at === 'outside')
+      done('sale', await stock.issue({ preset: 'sale', customerId: stock.customer }, lines));
+    else if (preset.from.at === 'production')
+      done('production', await stock.issue({ preset: 'production' }, lines));
+    else if (conditionBefore(preset) === 'hold') await change('/conditionChange', 'hold');
+    else if (conditionBefore(preset) === 'test') await change('/conditionChange', 'toTest');
+    else if (conditionBefore(preset) === 'scrapped') await change('/scrap', scrapped, { reason: '漏液' });
+  };
+  const lines: Documents['lines'] = (name, codes) => {
+    const { to, from } = presetOf(name);
+    return codes.map((code) => ({
+      code,
+      ...(from.at === 'outside' ? { kg: '400' } : {}),
+      ...(to.at === 'store' ? { location: 'L1' } : {}),
+    }));
+  };
+  const goods: Documents['goods'] = async (name, count) => {
+    const preset = presetOf(name);
+    const codes = Array.from({ length: count }, () => stock.newCode());
+    if (preset.makesBatteries) return codes;
+    done('receipt', await stock.receive(codes.map((code) => ({ code, kg: '400', location: 'L1' }))));
+    await bring(
+      preset,
+      codes.map((code) => ({ code })),
+    );
+    return codes;
+  };
+  const draft: Documents['draft'] = (name, given, more = {}) =>
+    stock.draft(resource.path, { ...header(name), ...more }, given);
+  const submit: Documents['submit'] = async (id) => {
+    if (another) done('submit', { reply: await step(id, 'submit') });
+  };
+  const finish: Documents['finish'] = (id, as) =>
+    another ? step(id, 'approve', {}, as ?? stock.approver) : step(id, 'post', {}, as);
+  return {
+    coded: Object.keys(kind.presets).find((name) => presetOf(name).goods !== 'byMass') as string,
+    header,
+    goods,
+    lines,
+    async lot(name, kg) {
+      const preset = presetOf(name);
+      const lotNo = `${kind.prefix}-${++lots}`;
+      const location = preset.to.at === 'store' ? { location: 'L1' } : {};
+      const made = { lotNo, material: 'cell', chemistry: 'B', kg };
+      if (preset.from.at === 'outside') return { ...made, ...location };
+      done('receipt', await stock.receive([{ ...made, location: 'L1' }]));
+      await bring(preset, [{ lotNo, kg }]);
+      return { lotNo, kg, ...location };
+    },
+    draft,
+    async ready(name, count = 1) {
+      const codes = await goods(name, count);
+      return { id: await draft(name, lines(name, codes)), codes };
+    },
+    step,
+    submit,
+    finish,
+    async post(id) {
+      await submit(id);
+      return finish(id);
+    },
+  };
+}
+
+/** The header fields that say where an end of a document is. */
+function fieldsOf(preset: Preset, which: 'from' | 'to'): readonly string[] {
+  const end: End = preset[which];
+  if (end.at === 'store') return [end.field];
+  if (end.at !== 'outside' || end.fields.some((field) => preset.required?.includes(field))) return [];
+  return end.fields.slice(0, 1);
+}
