@@ -128,12 +128,17 @@ describe('random documents, voids and concurrent postings', () => {
     const shippedBefore = await shipped();
     await query('update orders set shipped_quantity = quantity - shipped_quantity where id = $1', [order]);
     await query("update items set condition = 'hold' where kind = 'coded' and move_n > 0");
+    const batteries = async () =>
+      (await query('select id, state, store_id, location from batteries order by id')).rows;
+    const batteriesBefore = await batteries();
+    await query("update batteries set state = 'missing', location = 'L1'");
     expect(await differences()).not.toEqual([]);
     const { db } = stock.office.server.services;
-    await db.transaction().execute((trx) => rebuildProjections(trx, stock.office.tenantId));
+    await db.transaction().execute((trx) => rebuildProjections(trx, stock.office.tenantId, new Date()));
     expect(await differences()).toEqual([]);
     expect(await said()).toEqual(before);
     expect(await shipped()).toBe(shippedBefore);
+    expect(await batteries()).toEqual(batteriesBefore);
   });
 });
 

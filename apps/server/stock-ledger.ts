@@ -1,0 +1,94 @@
+import pino from 'pino';
+import { readConfig } from './config.ts';
+import { prepareDataDir } from './embedded/data-dir.ts';
+import { startPostgres } from './embedded/postgres.ts';
+import { type Difference, ledgerDifferences, rebuildProjections } from './modules/stock/index.ts';
+import { auditAll } from './platform/audit.ts';
+import { type Database, openDatabase } from './platform/db.ts';
+import { StartError } from './platform/start-error.ts';
+import { Stopping } from './stopping.ts';
+
+/** Differences of a tenant that are printed one by one. */
+const MOST_SHOWN = 50;
+
+const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
+npm run stock:rebuild   does the same, and writes them anew from the moves`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Compares, and with `rebuild` writes anew. @returns how many differences are left */
+async function run(command: 'check' | 'rebuild', database: Database): Promise<number> {
+  const { rows: tenants } = await database.pool.query<{ id: string; name: string }>(
+    'select id, name from tenants t where exists (select 1 from items i where i.tenant_id = t.id) order by name, id',
+  );
+  if (tenants.length === 0) print('Nobody has any stock.');
+  let left = 0;
+  for (const { id, name } of tenants) {
+    const found = await ledgerDifferences(database.db, id);
+    say(name, found);
+    if (command === 'rebuild' && found.length > 0) {
+      const after = await rebuild(database, id, found.length);
+      print(`  written anew; ${after.length} differences are left`);
+      left += after.length;
+    } else left += found.length;
+  }
+  return left;
+}
+
+function say(name: string, found: readonly Difference[]): void {
+  print(
+    found.length === 0
+      ? `${name}: everything follows from the moves`
+      : `${name}: ${found.length} differences`,
+  );
+  for (const { what, id, is, ought } of found.slice(0, MOST_SHOWN))
+    print(`  ${what} ${id} is "${is ?? ''}", ought to be "${ought ?? ''}"`);
+  if (found.length > MOST_SHOWN) print(`  … and ${found.length - MOST_SHOWN} more`);
+}
+
+const rebuild = ({ db }: Database, tenantId: string, differences: number): Promise<Difference[]> =>
+  db.transaction().execute(async (trx) => {
+    const now = new Date();
+    await rebuildProjections(trx, tenantId, now);
+    const after = await ledgerDifferences(trx, tenantId);
+    await auditAll(
+      trx,
+      { caller: null, now, ip: '', requestId: 'stock-rebuild', log: pino({ level: 'silent' }) },
+      [{ action: 'stock.rebuild', tenantId, details: { differences, left: after.length } }],
+    );
+    return after;
+  });
+
+/** The database of the settings: a server's, or the embedded one while no instance runs. */
+async function open(stopping: Stopping, log: pino.Logger): Promise<Database> {
+  const config = readConfig(process.env, []);
+  let url = config.databaseUrl;
+  if (!url) {
+    const dataDir = await prepareDataDir(config.dataDir);
+    stopping.add('data folder', () => dataDir.release());
+    const postgres = await startPostgres({ dataDir: config.dataDir, log });
+    stopping.add('PostgreSQL', () => postgres.stop());
+    url = postgres.url;
+  }
+  const database = openDatabase(url, { max: 2 });
+  stopping.add('database pool', database.stop);
+  return database;
+}
+
+const [command] = process.argv.slice(2);
+if (command !== 'check' && command !== 'rebuild') {
+  process.stderr.write(`${usage}\n`);
+  process.exit(2);
+}
+const log = pino({ level: 'error' }, pino.destination(2));
+const stopping = new Stopping();
+try {
+  const left = await run(command, await open(stopping, log));
+  process.exitCode = left > 0 ? 1 : 0;
+} catch (error) {
+  const text = error instanceof StartError ? `${error.message}\n${error.hint}` : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 2;
+} finally {
+  await stopping.stop(log);
+}
