@@ -27,6 +27,7 @@ export * from './calls/rules.ts';
 export * from './calls/search-rows.ts';
 export * from './calls/self.ts';
 export * from './calls/staff.ts';
+export * from './calls/stock.ts';
 export * from './calls/telemetry.ts';
 export * from './calls/things.ts';
 export * from './calls/users.ts';
