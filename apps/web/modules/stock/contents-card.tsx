@@ -3,13 +3,15 @@ import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { Card, EmptyState, NO_VALUE, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListBar } from '../../parts/list/list-bar.tsx';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
+import { NewDocuments } from './new-documents.tsx';
 import { contentsPage } from './queries.ts';
 import styles from './stock.module.css';
 import { SIZES, type StoreView } from './stock-url.ts';
@@ -18,6 +20,9 @@ import { useAmounts } from './use-amounts.ts';
 /** Days after which goods have lain long. */
 const LONG_DAYS = 180;
 const NO_ROWS: readonly StockContent[] = [];
+const NONE: ReadonlySet<string> = new Set();
+/** Documents that take batteries out of a location, or change their condition. */
+const NEXT = ['movement', 'issue', 'conditionChange', 'scrap'] as const;
 
 interface ContentsCardProps {
   storeId: string;
@@ -32,7 +37,11 @@ export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) 
   const { pieces, kg } = useAmounts();
   const found = useQuery(contentsPage(storeId, view));
   const columns = useColumns();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const { location } = view;
+  const rows = found.data?.list ?? NO_ROWS;
+  // Only what is in sight is chosen: another page, day or filter begins anew.
+  const codes = rows.flatMap((row) => (row.kind === 'coded' && chosen.has(keyOf(row)) ? [row.code] : []));
   const title =
     location === null
       ? t('contents')
@@ -50,8 +59,10 @@ export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) 
       <DataTable<StockContent>
         label={title}
         columns={columns}
-        rows={found.data?.list ?? NO_ROWS}
-        keyOf={({ id, location: at, condition }) => `${id} ${at} ${condition}`}
+        rows={rows}
+        keyOf={keyOf}
+        selected={chosen}
+        onSelectedChange={setChosen}
         hrefOf={({ id }) => `/backoffice/stock/item/${id}`}
         {...queryProps(found)}
         card={(row) => <ContentCard row={row} />}
@@ -71,9 +82,17 @@ export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) 
           )
         }
       />
+      {/* A past day's stock may be elsewhere by now. */}
+      {!view.day && (
+        <BulkBar count={codes.length} total={codes.length} onClear={() => setChosen(NONE)}>
+          <NewDocuments storeId={storeId} kinds={NEXT} codes={codes} size="xs" />
+        </BulkBar>
+      )}
     </Card>
   );
 }
+
+const keyOf = ({ id, location, condition }: StockContent) => `${id} ${location} ${condition}`;
 
 /** What kind of goods it is: pack, module, cell, or the material of a lot. */
 function kindOf({ kind, productType, material }: StockContent, language: 'en' | 'zh'): string {

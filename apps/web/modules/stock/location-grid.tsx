@@ -72,7 +72,9 @@ function Tile({ location, filter, chosen, onClick }: TileProps) {
         {fill && <span className={styles.tilePct}>{number(fill.pct)} %</span>}
       </span>
       <span className={styles.tileAmount}>
-        {left.kg > 0 || left.pieces > 0 ? `${mass(left.kg)} · ${pieces(left.pieces)}` : t('empty')}
+        {left.kg > 0 || left.pieces > 0
+          ? `${mass(left.kg)} · ${pieces(left.pieces)}`
+          : t(Number(kg) > 0 ? 'noneOfIt' : 'empty')}
       </span>
       <span className={styles.tileNote}>
         {state}

@@ -1,9 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exportStock, type StockStore } from '@voltloop/contract/calls/stock.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { names } from '@voltloop/resources/names.ts';
 import {
   Card,
   EmptyState,
@@ -18,24 +17,24 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
-import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { say } from '../resources/index.ts';
-import linkStyles from '../resources/link-button.module.css';
 import { ContentsCard } from './contents-card.tsx';
 import { DayChoice } from './day-choice.tsx';
 import { type Part, sharesOf } from './fill.ts';
 import { FillBar } from './fill-bar.tsx';
 import { LocationGrid } from './location-grid.tsx';
+import { NewDocuments } from './new-documents.tsx';
 import { contentFilter, oneStore } from './queries.ts';
 import styles from './stock.module.css';
 import { type StoreView, storeViewFrom, storeViewToUrl } from './stock-url.ts';
 import { useAmounts } from './use-amounts.ts';
 
+/** Documents that begin in a store. */
+const BEGIN = ['receipt', 'movement', 'issue'] as const;
 const BACK = '/backoffice/stock';
 
 /** A store: its locations as a picture, and what lies in them. */
@@ -85,7 +84,7 @@ export default function StorePage() {
           ]
             .filter(Boolean)
             .join(' · ')}
-          tools={<NewDocuments storeId={store.id} />}
+          tools={<NewDocuments storeId={store.id} kinds={BEGIN} />}
         />
       </div>
       <Card
@@ -201,34 +200,6 @@ function Filters({ view, parts, show }: FiltersProps) {
     <>
       {select('chemistry', 'chemistry')}
       {select('condition', 'stockCondition')}
-    </>
-  );
-}
-
-/** The documents that begin in this store, filled in with it. */
-function NewDocuments({ storeId }: { storeId: string }) {
-  const { t } = useTranslation('stock');
-  const { language } = useFormat();
-  const mayOpen = useMayOpen();
-  return (
-    <>
-      {(['receipt', 'movement', 'issue'] as const).map((kind) => {
-        const path = `/backoffice/${kind}/new`;
-        return (
-          mayOpen(path) && (
-            <Button
-              key={kind}
-              size="sm"
-              variant="default"
-              className={linkStyles.button}
-              component={Link}
-              to={`${path}?storeId=${storeId}`}
-            >
-              {t('new', { what: say(names[kind].one, language) })}
-            </Button>
-          )
-        );
-      })}
     </>
   );
 }
