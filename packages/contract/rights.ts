@@ -11,6 +11,7 @@ export const rights = {
   geofences: 4300,
   labels: 3400,
   firmware: 4400,
+  approvals: 5960,
   stock: { see: 5950, export: 5951 },
   periods: { see: 5900, close: 5901, reopen: 5902 },
   areas: 9000,

@@ -37,6 +37,7 @@ export const rooms = {
   home: room(rights.home, null, 'home', 'Overview', '工作台'),
   labels: room(rights.labels, 'batteries', 'labels', 'Code labels', '编码标签打印'),
   firmware: room(rights.firmware, 'fleet', 'firmware', 'Firmware packages', '固件包管理'),
+  approvals: room(rights.approvals, 'stock', 'approvals', 'Approvals', '待我审批'),
   stock: room(stock.see, 'stock', 'stock', 'Stock by store', '库存台账', [[stock.export, 'Export', '导出']]),
   periods: room(periods.see, 'stock', 'periods', 'Month closing', '月度结账', [
     [periods.close, 'Close a month', '结账'],
