@@ -47,6 +47,14 @@ const pages: Record<Group, readonly RouteMeta[]> = {
   ],
   stock: [
     {
+      path: rooms.approvals.path,
+      words: rooms.approvals.name,
+      right: rooms.approvals.right,
+      family: 'backoffice',
+      catalogues: ['approvals', 'backoffice'],
+      page: () => import('./modules/approvals/approvals-page.tsx'),
+    },
+    {
       path: rooms.stock.path,
       words: rooms.stock.name,
       right: rooms.stock.right,
