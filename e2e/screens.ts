@@ -46,6 +46,8 @@ const rowsOf: Record<string, string> = {
   '/backoffice/geofence': '/geofence/findPage',
   '/backoffice/order': '/order/findPage',
   '/backoffice/roles': '/role/findPage',
+  '/backoffice/stock': '/store/findPage',
+  '/backoffice/stock/item': '/battery/findPage',
   '/backoffice/store': '/store/findPage',
 };
 

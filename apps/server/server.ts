@@ -26,6 +26,7 @@ import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
 import { createSessions } from './modules/sessions/index.ts';
 import { createStaffModule } from './modules/staff/index.ts';
+import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createThings } from './modules/things/index.ts';
 import { openStores } from './open-stores.ts';
@@ -119,6 +120,7 @@ export async function startServer(
     codes: createCodes(services),
     documents: createDocuments(resources),
     periods: createPeriods(services),
+    stock: createStock(services),
     labels: createLabels(services),
     log: createLogModule(resources),
     backoffice: createBackoffice(resources),

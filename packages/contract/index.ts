@@ -1,5 +1,6 @@
 /** The wire of Voltloop: every call with its types, written once. */
 export * from './calls/accounts.ts';
+export * from './calls/approvals.ts';
 export * from './calls/areas.ts';
 export * from './calls/backoffice-home.ts';
 export * from './calls/batteries.ts';
@@ -27,6 +28,7 @@ export * from './calls/rules.ts';
 export * from './calls/search-rows.ts';
 export * from './calls/self.ts';
 export * from './calls/staff.ts';
+export * from './calls/stock.ts';
 export * from './calls/telemetry.ts';
 export * from './calls/things.ts';
 export * from './calls/users.ts';

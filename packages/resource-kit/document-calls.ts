@@ -57,7 +57,34 @@ export function documentCalls(kind: DocumentKind) {
     ...Object.fromEntries(fields.map(([field, declared]) => [field, outputOf(declared)])),
   });
   const totals = { count: z.number().int(), pieces: z.number().int(), kg: z.string() };
+  const other = z.object({ id: z.uuid(), no: z.string().nullable() }).nullable();
   return {
+    course: route({
+      name: `${name}.course`,
+      summary: `How a document came to its state: who took which step when, and the documents that void it or that it voids (${many.en}).`,
+      method: 'GET',
+      path: `${path}/course`,
+      access: { right: rightOf(kind.resource) },
+      query: z.object({ id: z.uuid() }),
+      reply: z.object({
+        /** `insert` and the steps of its life, the first one first. */
+        events: z.array(
+          z.object({
+            step: z.string(),
+            /** Epoch ms. */
+            time: z.number(),
+            by: z.string().nullable(),
+            reason: z.string().nullable(),
+          }),
+        ),
+        /** The document that this one takes back. */
+        voids: other,
+        /** The document that takes this one back. */
+        voidedBy: other,
+        /** Whether the caller submitted it: another person approves. */
+        own: z.boolean(),
+      }),
+    }),
     lines: route({
       name: `${name}.lines`,
       summary: `Lines of a document, in their order (${many.en}).`,
@@ -82,11 +109,11 @@ export function documentCalls(kind: DocumentKind) {
     }),
     check: route({
       name: `${name}.check`,
-      summary: `What would refuse a document if it were posted now; nothing is written (${many.en}).`,
+      summary: `What would refuse a document, or only the lines with these keys, if it were posted now; nothing is written (${many.en}).`,
       method: 'POST',
       path: `${path}/check`,
       access: { right: rightOf(kind.resource, 'update') },
-      body: z.object({ id: z.uuid() }),
+      body: z.object({ id: z.uuid(), keys: z.array(lineKey).min(1).max(MAX_LINES_AT_ONCE).optional() }),
       reply: z.object({
         /** Where: a header field, or `lines.<client key>.<field>`. */
         problems: z.array(z.object({ path: z.string(), key: z.string(), message: z.string() })),

@@ -84,6 +84,7 @@ const actions: Readonly<Record<string, Words>> = {
   'params.template.create': words('Parameter template created', '新建参数模板'),
   'params.template.delete': words('Parameter template deleted', '删除参数模板'),
   'params.template.update': words('Parameter template changed', '修改参数模板'),
+  'stock.export': words('Stock exported', '导出库存台账'),
   'period.close': words('Month closed', '结账'),
   'period.reopen': words('Month reopened', '反结账'),
   'session.code': words('Sign-in code made', '生成登录码'),

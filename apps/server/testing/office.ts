@@ -9,6 +9,7 @@ import { createLogModule } from '../modules/log/index.ts';
 import { createPeriods } from '../modules/periods/index.ts';
 import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
+import { createStock } from '../modules/stock/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
@@ -53,6 +54,7 @@ export function officeModules(
   const others = [
     createDocuments(resources),
     createPeriods(services),
+    createStock(services),
     createCodes(services),
     createLabels(services),
     createLogModule(resources),

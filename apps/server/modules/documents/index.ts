@@ -1,3 +1,4 @@
+import * as contract from '@voltloop/contract';
 import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { sql } from 'kysely';
@@ -5,6 +6,8 @@ import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Core, Resources } from '../resources/index.ts';
+import { courseOf } from './course.ts';
+import { findWaiting } from './find-waiting.ts';
 import { linesOf, saveLines, shown, totalsOf } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
 import { takeDocumentStep } from './take-step.ts';
@@ -15,6 +18,7 @@ export function createDocuments({ core }: Resources): Module {
     core.steps.set(kind.resource.name, (ctx, input) => takeDocumentStep(core, ctx, kind, input));
   return {
     routes(http) {
+      http.implement(contract.findWaiting, (ctx) => findWaiting(core, ctx));
       for (const kind of documentKinds) lineRoutes(http, core, kind);
     },
   };
@@ -30,8 +34,9 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     const lines = await linesOf(db, id);
     return { list: shown(kind, lines), ...(await totalsOf(db, id)) } as never;
   });
-  http.implement(calls.check, async (ctx, { body: { id } }) => ({
-    problems: [...(await problemsOf(core, ctx, kind, id))],
+  http.implement(calls.check, async (ctx, { body }) => ({
+    problems: [...(await problemsOf(core, ctx, kind, body))],
   }));
+  http.implement(calls.course, (ctx, { query: { id } }) => courseOf(db, ctx, kind, id));
   http.implement(calls.saveLines, (ctx, { body }) => saveLines(core, ctx, kind, body as never));
 }

@@ -1,5 +1,6 @@
 import type { FieldError } from '@voltloop/contract';
 import type { DocumentKind } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from '../resources/index.ts';
@@ -10,16 +11,23 @@ import { posting } from './posting.ts';
 /** Thrown at the end of a posting that is only tried, so that nothing of it stays. */
 class Tried extends Error {}
 
-/** What would refuse an open document if it were posted now: it is posted, and taken back. */
+/**
+ * What would refuse an open document if it were posted now: it is posted, and taken back.
+ * @param keys Only these of its lines are posted: what a scan has just added is judged at once, however long it is.
+ */
 export async function problemsOf(
   core: Core,
   ctx: Ctx,
   kind: DocumentKind,
-  id: string,
+  { id, keys }: { id: string; keys?: readonly string[] | undefined },
 ): Promise<readonly FieldError[]> {
   try {
     return await posting(core.services, ctx, 1, async (trx) => {
-      await post(core, trx, ctx, kind, await lockDocument(trx, ctx.caller.tenantId, kind, id));
+      const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
+      if (keys)
+        await sql`delete from document_lines
+          where document_id = ${id} and client_key <> all(${[...keys]}::text[])`.execute(trx);
+      await post(core, trx, ctx, kind, document);
       throw new Tried();
     });
   } catch (error) {

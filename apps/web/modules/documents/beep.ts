@@ -1,16 +1,25 @@
+import type { VerdictTone } from './verdicts.ts';
+
 let context: AudioContext | null = null;
 
-/** A short sound for a scan: high for a line that was added, low for one that was refused. */
-export function beep(good: boolean): void {
+const tones: Record<VerdictTone, { hertz: number; seconds: number }> = {
+  good: { hertz: 1320, seconds: 0.08 },
+  doubtful: { hertz: 660, seconds: 0.16 },
+  refused: { hertz: 220, seconds: 0.35 },
+};
+
+/** A short sound for a scan: high for a good line, lower for one that lacks something, low and long for a refused one. */
+export function beep(verdict: VerdictTone): void {
   try {
     context ??= new AudioContext();
+    const { hertz, seconds } = tones[verdict];
     const tone = context.createOscillator();
     const volume = context.createGain();
-    tone.frequency.value = good ? 1320 : 220;
+    tone.frequency.value = hertz;
     volume.gain.value = 0.08;
     tone.connect(volume).connect(context.destination);
     tone.start();
-    tone.stop(context.currentTime + (good ? 0.08 : 0.35));
+    tone.stop(context.currentTime + seconds);
   } catch {
     // Without sound the colour and the words say the same.
   }

@@ -10,30 +10,41 @@ import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './documents.module.css';
 import type { Line } from './queries.ts';
-import type { Problems } from './use-lines.ts';
+import type { Verdict, Verdicts } from './verdicts.ts';
 
 const ROW_PX = 40;
 
 interface LineTableProps {
   fields: Readonly<Record<string, LineField>>;
   lines: readonly Line[];
-  problems: Problems;
+  /** What was scanned last stands on top. */
+  newestFirst?: boolean;
+  verdicts: Verdicts;
   editable: boolean;
   onChange: (line: Line) => void;
   onRemove: (clientKey: string) => void;
 }
 
-/** The lines as a table; only those in sight are in the page. */
-export function LineTable({ fields, lines, problems, editable, onChange, onRemove }: LineTableProps) {
+/** The lines as a table, on a phone as cards; only those in sight are in the page. */
+export function LineTable({
+  fields,
+  lines,
+  newestFirst = false,
+  verdicts,
+  editable,
+  onChange,
+  onRemove,
+}: LineTableProps) {
   const { t, i18n } = useTranslation('documents');
   const language = i18n.language === 'zh' ? 'zh' : 'en';
   const box = useRef<HTMLDivElement>(null);
+  const placeOf = (index: number) => (newestFirst ? lines.length - 1 - index : index);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
-    getItemKey: (index) => lines[index]?.clientKey ?? index,
+    getItemKey: (index) => lines[placeOf(index)]?.clientKey ?? index,
   });
   if (lines.length === 0)
     return <EmptyState compact title={t('none')} text={editable ? t('noneText') : ''} />;
@@ -59,15 +70,17 @@ export function LineTable({ fields, lines, problems, editable, onChange, onRemov
         <tbody>
           {before > 0 && <tr style={{ height: before }} />}
           {shown.map(({ index, key }) => {
-            const line = lines[index];
+            const line = lines[placeOf(index)];
             return line ? (
               <LineRow
                 key={key}
                 index={index}
+                number={placeOf(index) + 1}
                 line={line}
                 columns={columns}
                 language={language}
-                problem={problems.get(line.clientKey)}
+                verdict={verdicts.get(line.clientKey)}
+                measure={virtual.measureElement}
                 editable={editable}
                 onChange={onChange}
                 onRemove={onRemove}
@@ -82,19 +95,26 @@ export function LineTable({ fields, lines, problems, editable, onChange, onRemov
 }
 
 interface LineRowProps extends Pick<LineTableProps, 'editable' | 'onChange' | 'onRemove'> {
+  /** In the table. */
   index: number;
+  /** In the document. */
+  number: number;
   line: Line;
   columns: readonly [string, LineField][];
   language: 'en' | 'zh';
-  problem: string | undefined;
+  verdict: Verdict | undefined;
+  /** Rows are as high as what they say: cards on a phone, reasons below a code. */
+  measure: (element: Element | null) => void;
 }
 
 const LineRow = memo(function LineRow({
   index,
+  number,
   line,
   columns,
   language,
-  problem,
+  verdict,
+  measure,
   editable,
   onChange,
   onRemove,
@@ -103,18 +123,29 @@ const LineRow = memo(function LineRow({
   const words = useFieldWords();
   const format = useFormat();
   // Whose posting was first, where one was.
-  const { no, by, at } = keyAndValues(problem ?? '').values;
+  const { no, by, at } = keyAndValues(verdict?.message ?? '').values;
   const coded = typeof line.code === 'string' && line.code !== '';
   return (
-    <tr aria-rowindex={index + 2} data-wrong={problem ? true : undefined}>
-      <td className={styles.index}>{index + 1}</td>
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-tone={verdict?.tone}
+      className={styles.line}
+    >
+      <td className={styles.index}>{number}</td>
       {columns.map(([name, field]) => (
-        <td key={name} data-number={field.kind === 'decimal' || field.kind === 'integer' || undefined}>
+        <td
+          key={name}
+          data-label={name === 'code' ? undefined : field.label[language]}
+          data-number={field.kind === 'decimal' || field.kind === 'integer' || undefined}
+          data-bare={isBare(line[name]) || undefined}
+        >
           {editable && name !== 'code' && !(coded && lotFields.has(name)) ? (
             <Cell
               field={field}
               language={language}
-              label={t('cell', { field: field.label[language], number: index + 1 })}
+              label={t('cell', { field: field.label[language], number })}
               value={line[name]}
               onChange={(value) => onChange({ ...line, [name]: value })}
             />
@@ -123,9 +154,9 @@ const LineRow = memo(function LineRow({
               {textOf(field, line[name], language)}
             </span>
           )}
-          {name === 'code' && problem && (
+          {name === 'code' && verdict?.message && (
             <span className={styles.problem}>
-              {words({ message: problem }) ?? problem}
+              {words({ message: verdict.message }) ?? verdict.message}
               {at && ` (${t('movedBy', { no, by, at: format.date(Number(at)) })})`}
             </span>
           )}
@@ -136,8 +167,8 @@ const LineRow = memo(function LineRow({
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t('remove', { number: index + 1 })}
-            title={t('remove', { number: index + 1 })}
+            aria-label={t('remove', { number })}
+            title={t('remove', { number })}
             onClick={() => onRemove(line.clientKey)}
           >
             <IconTrash size={16} stroke={1.7} />
@@ -153,8 +184,10 @@ export const lotFields: ReadonlySet<string> = new Set(
   Object.keys(lineFieldsOf({ columns: ['lot', 'pieces'] })),
 );
 
+const isBare = (value: unknown) => value === null || value === undefined || value === '';
+
 function textOf(field: LineField, value: unknown, language: 'en' | 'zh'): string {
-  if (value === null || value === undefined || value === '') return '–';
+  if (isBare(value)) return '–';
   return field.kind === 'option'
     ? (optionLabel(field.list, value as never, language) ?? String(value))
     : String(value);

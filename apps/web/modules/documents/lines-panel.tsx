@@ -1,36 +1,55 @@
 import { Button } from '@mantine/core';
-import { IconChecks, IconPlus } from '@tabler/icons-react';
+import { IconChecks, IconMaximize, IconPlus } from '@tabler/icons-react';
 import { lineFieldsOf, type Resource } from '@voltloop/resource-kit';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
-import { isOpen, useRights } from '../resources/index.ts';
+import { isOpen, say, useRights } from '../resources/index.ts';
 import { takeBrought } from './brought-lines.ts';
 import styles from './documents.module.css';
 import { LineTable, lotFields } from './line-table.tsx';
 import type { Pasted } from './parse-pasted.ts';
-import { ScanField } from './scan-field.tsx';
+import type { Line } from './queries.ts';
+import { LastScan, ScanField } from './scan-field.tsx';
 import { useLines } from './use-lines.ts';
+import { useScans } from './use-scans.ts';
+
+/** The whole screen for scanning loads when it is asked for. */
+const ScanDesk = lazy(() => import('./scan-desk.tsx'));
+const NO_LINES: readonly Line[] = [];
 
 /** The lines of a document: scanned, pasted and edited while it is a draft, read afterwards. */
 export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; resource: Resource }) {
-  const { t } = useTranslation('documents');
+  const { t, i18n } = useTranslation('documents');
   const format = useFormat();
-  const { found, problems, failed, saving, put, remove, check, retry } = useLines(kind, row.id);
+  const { found, verdicts, failed, saving, put, remove, check, retry } = useLines(kind, row.id);
   const words = useFieldWords();
   const [checked, setChecked] = useState<Awaited<ReturnType<typeof check>> | null>(null);
   const [checking, setChecking] = useState(false);
-  const lines = found.data?.lines;
-  const known = useMemo(() => new Set(lines?.map(({ code }) => String(code ?? ''))), [lines]);
+  const [desk, setDesk] = useState(false);
   const may = useRights(resource);
   const isThere = found.data !== undefined;
   useEffect(() => {
     const brought = isThere ? takeBrought(row.id) : [];
     if (brought.length > 0) put(brought);
   }, [isThere, row.id, put]);
+  const add = (pasted: readonly Pasted[]) => {
+    const taken = found.data ? lineFieldsOf(found.data.declared) : {};
+    const lines = pasted.map(
+      ({ code, kg: mass, location }): Line => ({
+        clientKey: crypto.randomUUID(),
+        code,
+        ...(mass && 'kg' in taken ? { kg: mass } : {}),
+        ...(location && 'location' in taken ? { location } : {}),
+      }),
+    );
+    put(lines);
+    return lines;
+  };
+  const scans = useScans({ lines: found.data?.lines ?? NO_LINES, verdicts, onAdd: add });
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { declared, pieces, kg } = found.data;
@@ -41,15 +60,6 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const fields = byMass
     ? all
     : Object.fromEntries(Object.entries(all).filter(([name]) => !lotFields.has(name)));
-  const add = (pasted: readonly Pasted[]) =>
-    put(
-      pasted.map(({ code, kg: mass, location }) => ({
-        clientKey: crypto.randomUUID(),
-        code,
-        ...(mass && 'kg' in all ? { kg: mass } : {}),
-        ...(location && 'location' in all ? { location } : {}),
-      })),
-    );
   const judge = async () => {
     setChecking(true);
     try {
@@ -60,9 +70,25 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       setChecking(false);
     }
   };
+  const table = (
+    <LineTable
+      fields={fields}
+      lines={found.data.lines}
+      newestFirst={desk}
+      verdicts={verdicts}
+      editable={open}
+      onChange={(line) => put([line])}
+      onRemove={(key) => remove([key])}
+    />
+  );
   return (
     <Card>
-      {open && <ScanField known={known} onAdd={add} />}
+      {open && !desk && (
+        <>
+          <ScanField scans={scans} />
+          <LastScan scans={scans} />
+        </>
+      )}
       <div className={styles.bar}>
         <p className={styles.totals}>
           {t('totals', { lines: format.number(found.data.lines.length), pieces: format.number(pieces), kg })}
@@ -70,6 +96,14 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
         </p>
         {open && (
           <>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconMaximize size={15} />}
+              onClick={() => setDesk(true)}
+            >
+              {t('desk.open')}
+            </Button>
             {declared.columns.includes('lot') && (
               <Button
                 size="xs"
@@ -101,14 +135,24 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             <p key={key || message}>{words({ message: key || message })}</p>
           ))}
       </div>
-      <LineTable
-        fields={fields}
-        lines={found.data.lines}
-        problems={problems}
-        editable={open}
-        onChange={(line) => put([line])}
-        onRemove={(key) => remove([key])}
-      />
+      {desk ? (
+        <Suspense>
+          <ScanDesk
+            title={String(row.no ?? say(resource.one, i18n.language))}
+            scans={scans}
+            verdicts={verdicts}
+            pieces={pieces}
+            kg={kg}
+            count={found.data.lines.length}
+            saving={saving}
+            onClose={() => setDesk(false)}
+          >
+            {table}
+          </ScanDesk>
+        </Suspense>
+      ) : (
+        table
+      )}
     </Card>
   );
 }

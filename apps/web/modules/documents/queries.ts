@@ -22,3 +22,11 @@ export const documentLines = (kind: string, id: string) =>
       return { declared, lines: read.list as unknown as Line[], pieces: read.pieces, kg: read.kg };
     },
   });
+
+/** How a document came to its state; asked again with each of its versions. */
+export const documentCourse = (kind: string, id: string, version: number) =>
+  queryOptions({
+    queryKey: ['rows', kind, 'course', id, version],
+    meta: { silent: true },
+    queryFn: async ({ signal }) => call(documentCalls(await kindOf(kind)).course, { query: { id }, signal }),
+  });

@@ -1,52 +1,31 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
-import { blockOf, codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openScanner } from '../codes/index.ts';
-import { beep } from './beep.ts';
 import styles from './documents.module.css';
-import { type Pasted, parsePasted } from './parse-pasted.ts';
-
-/** What became of the last scan. */
-type Outcome = { code: string; was: 'added' | 'twice' | 'wrong' } | { count: number; twice: number };
+import { parsePasted } from './parse-pasted.ts';
+import type { Scans } from './use-scans.ts';
 
 interface ScanFieldProps {
-  /** Codes that the document has already. */
-  known: ReadonlySet<string>;
-  onAdd: (pasted: readonly Pasted[]) => void;
+  scans: Scans;
+  /** Takes the focus when it appears. */
+  first?: boolean;
 }
 
-/** Adds lines: a scanner, the keyboard, the camera, or a column of a spreadsheet pasted at once. */
-export function ScanField({ known, onAdd }: ScanFieldProps) {
+/** Where lines come in: a scanner, the keyboard, the camera, or a column of a spreadsheet pasted at once. */
+export function ScanField({ scans: { one, many }, first = false }: ScanFieldProps) {
   const { t } = useTranslation('documents');
   const [text, setText] = useState('');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const input = useRef<HTMLInputElement>(null);
-
-  const one = (given: string) => {
-    const code = codesWithin(given)[0] ?? normalise(given);
-    if (!code) return;
-    setText('');
-    const was = known.has(code) ? 'twice' : blockOf(code) === null ? 'added' : 'wrong';
-    beep(was === 'added');
-    setOutcome({ code, was });
-    if (was === 'added') onAdd([{ code }]);
-    // What was refused stays to be read and corrected.
-    if (was === 'wrong') setText(given);
+  const take = (given: string) => {
+    setText(one(given) ? '' : given);
     input.current?.focus();
-  };
-  const many = (pasted: readonly Pasted[]) => {
-    const fresh = pasted.filter(
-      ({ code }, n) => !known.has(code) && pasted.findIndex((each) => each.code === code) === n,
-    );
-    setOutcome({ count: fresh.length, twice: pasted.length - fresh.length });
-    if (fresh.length > 0) onAdd(fresh);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    one(text);
+    if (text.trim()) take(text);
   };
   const onPaste = (event: ClipboardEvent) => {
     const given = event.clipboardData.getData('text');
@@ -54,42 +33,44 @@ export function ScanField({ known, onAdd }: ScanFieldProps) {
     event.preventDefault();
     many(parsePasted(given));
   };
-  const good = outcome && ('count' in outcome ? outcome.count > 0 : outcome.was === 'added');
   return (
-    <div className={styles.scan}>
-      <TextInput
-        ref={input}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        label={t('scan.label')}
-        description={t('scan.hint')}
-        inputWrapperOrder={['label', 'input', 'description']}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        data-scan="own"
-        maxLength={400}
-        classNames={{ input: styles.code ?? '' }}
-        rightSection={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('scan.camera')}
-            title={t('scan.camera')}
-            onClick={() => openScanner(one)}
-          >
-            <IconScan size={18} stroke={1.7} />
-          </ActionIcon>
-        }
-      />
-      <p role="status" className={styles.outcome} data-tone={outcome ? (good ? 'ok' : 'danger') : undefined}>
-        {outcome &&
-          ('count' in outcome
-            ? t('scan.pasted', { count: outcome.count, twice: outcome.twice })
-            : t(`scan.${outcome.was}`, { code: outcome.code }))}
-      </p>
-    </div>
+    <TextInput
+      ref={input}
+      className={styles.scan ?? ''}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      label={t('scan.label')}
+      description={t('scan.hint')}
+      inputWrapperOrder={['label', 'input', 'description']}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      data-scan="own"
+      data-autofocus={first || undefined}
+      maxLength={400}
+      classNames={{ input: styles.code ?? '' }}
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('scan.camera')}
+          title={t('scan.camera')}
+          onClick={() => openScanner(take)}
+        >
+          <IconScan size={18} stroke={1.7} />
+        </ActionIcon>
+      }
+    />
+  );
+}
+
+/** What became of the last scan, in words and colour. */
+export function LastScan({ scans: { last } }: { scans: Scans }) {
+  return (
+    <p role="status" className={styles.outcome} data-tone={last?.tone}>
+      {last?.words}
+    </p>
   );
 }

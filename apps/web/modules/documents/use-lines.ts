@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { documentCalls } from '@voltloop/resource-kit';
+import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { documentLines, type Line } from './queries.ts';
+import { type FieldProblem, type Verdict, type Verdicts, verdictsOf } from './verdicts.ts';
 
 /** Lines of one request: what the call takes. */
 const AT_ONCE = 1000;
-
-/** What is wrong with a line, by its client key. */
-export type Problems = ReadonlyMap<string, string>;
+const NONE: Verdicts = new Map();
 
 /**
  * The lines of a document as they are edited: each change is shown at once and saved behind it, changes that come while
@@ -19,11 +18,40 @@ export function useLines(kind: string, id: string) {
   const client = useQueryClient();
   const options = documentLines(kind, id);
   const found = useQuery(options);
-  const [problems, setProblems] = useState<Problems>(new Map());
+  const [verdicts, setVerdicts] = useState<Verdicts>(NONE);
   const [failed, setFailed] = useState<unknown>(null);
   const [saving, setSaving] = useState(false);
   const waiting = useRef({ changed: new Map<string, Line>(), removed: new Set<string>() });
   const busy = useRef(false);
+
+  /** Asks about lines just saved; what has been changed or removed meanwhile is asked about again by its own save. */
+  const judge = useCallback(
+    async (declared: DocumentKind, lines: readonly Line[]) => {
+      const asked = lines.filter(({ code, lotNo }) => code || lotNo);
+      if (asked.length === 0) return;
+      const keys = asked.map(({ clientKey }) => clientKey);
+      try {
+        const { problems } = await call(documentCalls(declared).check, { body: { id, keys } });
+        const now = new Map(
+          client.getQueryData(options.queryKey)?.lines.map((line) => [line.clientKey, line]),
+        );
+        const judged = verdictsOf(problems, asked);
+        setVerdicts(
+          (before) =>
+            new Map([
+              ...before,
+              ...asked.flatMap((line): [string, Verdict][] => {
+                const verdict = judged.get(line.clientKey);
+                return verdict && now.get(line.clientKey) === line ? [[line.clientKey, verdict]] : [];
+              }),
+            ]),
+        );
+      } catch {
+        // The line is saved; whether it can be posted is asked again by the check of the whole document.
+      }
+    },
+    [client, id, options.queryKey],
+  );
 
   const flush = useCallback(async () => {
     const data = client.getQueryData(options.queryKey);
@@ -43,9 +71,11 @@ export function useLines(kind: string, id: string) {
         now ? { ...now, pieces: totals.pieces, kg: totals.kg } : now,
       );
       setFailed(null);
+      void judge(data.declared, lines);
     } catch (error) {
       if (error instanceof ApiError && error.fields.length > 0) {
-        setProblems(byLine(error.fields, lines));
+        const { fields } = error;
+        setVerdicts((now) => new Map([...now, ...refusedBy(fields, lines)]));
       } else {
         // Kept for the next try: nothing that was scanned is lost.
         for (const line of lines) if (!changed.has(line.clientKey)) changed.set(line.clientKey, line);
@@ -59,7 +89,7 @@ export function useLines(kind: string, id: string) {
     busy.current = false;
     setSaving(false);
     void flush();
-  }, [client, id, options.queryKey]);
+  }, [client, id, options.queryKey, judge]);
 
   const show = useCallback(
     (change: (lines: readonly Line[]) => Line[]) =>
@@ -79,7 +109,7 @@ export function useLines(kind: string, id: string) {
         ];
       });
       for (const line of given) waiting.current.changed.set(line.clientKey, line);
-      setProblems((now) => new Map([...now].filter(([key]) => !byKey.has(key))));
+      setVerdicts((now) => new Map([...now].filter(([key]) => !byKey.has(key))));
       void flush();
     },
     [flush, show],
@@ -102,7 +132,7 @@ export function useLines(kind: string, id: string) {
     const data = client.getQueryData(options.queryKey);
     if (!data) return [];
     const { problems: told } = await call(documentCalls(data.declared).check, { body: { id } });
-    setProblems(byLine(told, data.lines));
+    setVerdicts(verdictsOf(told, data.lines));
     return told;
   }, [client, id, options.queryKey]);
 
@@ -113,20 +143,9 @@ export function useLines(kind: string, id: string) {
     return () => window.removeEventListener('online', again);
   }, [flush]);
 
-  return { found, problems, failed, saving, put, remove, check, retry: flush };
+  return { found, verdicts, failed, saving, put, remove, check, retry: flush };
 }
 
-/** Field errors by the line that they name: `lines.<client key>.<field>`, or by its place in the request. */
-function byLine(
-  fields: readonly { path: string; key: string; message: string }[],
-  lines: readonly Line[],
-): Problems {
-  const found = new Map<string, string>();
-  for (const { path, key, message } of fields) {
-    const [first, which = ''] = path.split('.');
-    if (first !== 'lines') continue;
-    const clientKey = lines[Number(which)]?.clientKey ?? which;
-    if (!found.has(clientKey)) found.set(clientKey, key || message);
-  }
-  return found;
-}
+/** Lines that the save of a batch refused. */
+const refusedBy = (fields: readonly FieldProblem[], lines: readonly Line[]) =>
+  [...verdictsOf(fields, lines)].filter(([, { tone }]) => tone !== 'good');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CellProps, Row, Views } from '../resources/index.ts';
 import { broughtLines } from './brought-lines.ts';
 import { copyAction } from './copy-action.tsx';
+import { DocumentSummary, useNextStep } from './document-summary.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 
 /** A draft has no number before it is submitted or posted. */
@@ -18,6 +19,8 @@ export function documentViews(kind: string): Views {
   );
   return {
     cells: { no: NumberCell },
+    Summary: DocumentSummary,
+    useNextStep,
     firstPanel: 'lines',
     brings: broughtLines,
     actions: [copyAction(kind)],

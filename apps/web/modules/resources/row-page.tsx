@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { fieldOf } from '@voltloop/resource-kit';
+import { fieldOf, type Resource } from '@voltloop/resource-kit';
 import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ import { type Asked, isOpen, RowActions, stepsFrom } from './row-actions.tsx';
 import { RowGone } from './row-gone.tsx';
 import { useRights } from './use-rights.ts';
 import { Value } from './value.tsx';
-import type { Row } from './views.ts';
+import type { Row, Views } from './views.ts';
 
 /** One row of an entity: what it is, what can be done with it, what happened to it. */
 export default function RowPage() {
@@ -43,6 +43,11 @@ export default function RowPage() {
       <ErrorState error={found.error} onRetry={() => void found.refetch()} />
     </>
   );
+}
+
+/** The one step that is offered before the others; the views of an entity stay the same while its page lives. */
+function useNextStep({ useNextStep: next }: Views, row: Row, resource: Resource): string | null {
+  return next ? next(row, resource) : null;
 }
 
 function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
@@ -67,9 +72,12 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
       at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
   );
   const state = resource.life && fieldOf(resource, resource.life.field);
+  const next = useNextStep(views, row, resource);
+  const ofPanels = panels.map((panel) => ({ id: panel.id, title: say(panel.title, i18n.language) }));
   const tabs = [
+    ...ofPanels.filter((each) => each.id === views.firstPanel),
     { id: 'fields', title: t('tab.fields') },
-    ...panels.map((panel) => ({ id: panel.id, title: say(panel.title, i18n.language) })),
+    ...ofPanels.filter((each) => each.id !== views.firstPanel),
     { id: 'history', title: t('tab.history') },
   ];
   const { tab, strip, panelProps } = usePageTabs(tabs, t('tab.label'));
@@ -91,7 +99,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
               <Button
                 key={name}
                 size="sm"
-                variant="default"
+                variant={name === next ? 'filled' : 'default'}
                 onClick={() => setAsked({ what: 'step', name, ...of })}
               >
                 {say(step.label, i18n.language)}
@@ -152,6 +160,11 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
           </>
         }
       />
+      {views.Summary && (
+        <Suspense>
+          <views.Summary row={row} resource={resource} />
+        </Suspense>
+      )}
       {strip}
       <div {...panelProps}>
         {tab === 'history' ? (

@@ -8,9 +8,13 @@ import type { ComponentType } from 'react';
 export interface Views {
   /** Instead of the plain value of a field, in the list and on the row's page. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>;
+  /** A row at a glance, above the tabs of its page. */
+  Summary?: ComponentType<{ row: Row; resource: Resource }>;
+  /** The step that its page offers before all others; a hook, so that it may ask the server. */
+  useNextStep?: (row: Row, resource: Resource) => string | null;
   /** Beside the fields on the row's page, each a tab of its own. */
   panels?: readonly Panel[];
-  /** The panel that a row just made is shown with, where its work goes on there. */
+  /** The panel that stands before the fields, and that a row just made is shown with: its work goes on there. */
   firstPanel?: string;
   /**
    * Instead of the plain input of a field. An input that fills several fields stands at the first one, and the others

@@ -1,0 +1,38 @@
+import type { ReplyOf } from '@voltloop/contract';
+import type { DocumentKind, documentCalls } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+
+type Course = ReplyOf<ReturnType<typeof documentCalls>['course']>;
+
+/** Who took a document which step when, as the audit trail says it, and what voids it. @throws notFound */
+export async function courseOf(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<Course> {
+  const { tenantId, accountId } = ctx.caller;
+  const { name } = kind.resource;
+  const other = (d: string) => sql`case when ${sql.ref(`${d}.id`)} is not null
+    then json_build_object('id', ${sql.ref(`${d}.id`)}, 'no', ${sql.ref(`${d}.no`)}) end`;
+  const { rows } = await sql<Omit<Course, 'events'> & { postedAt: number | null; postedBy: string | null }>`
+    select ${other('first')} as voids, ${other('later')} as "voidedBy",
+        coalesce(d.submitted_by = ${accountId}, false) as own,
+        (extract(epoch from d.posted_at) * 1000)::float8 as "postedAt", poster.name as "postedBy"
+      from documents d left join documents first on first.id = d.reverses_id
+        left join documents later on later.reverses_id = d.id
+        left join accounts poster on poster.id = d.posted_by
+      where d.id = ${id} and d.tenant_id = ${tenantId} and d.kind = ${name} and d.deleted_at is null`.execute(
+    db,
+  );
+  if (!rows[0]) throw notFound();
+  const { rows: events } = await sql<Course['events'][number]>`
+    select coalesce(t.details ->> 'step', 'insert') as step, (extract(epoch from t.at) * 1000)::float8 as time,
+        coalesce(a.name, t.actor_name) as by, t.details ->> 'reason' as reason
+      from audit t left join accounts a on a.id = t.actor_id
+      where t.tenant_id = ${tenantId} and t.object_type = ${name} and t.object_id = ${id}
+        and t.action in (${`${name}.insert`}, ${`${name}.step`})
+      order by t.seq desc limit 50`.execute(db);
+  // A counter-document is made and posted by the void, whose row in the trail is that of the document it takes back.
+  const { postedAt, postedBy, ...course } = rows[0];
+  const made = { step: 'post', time: postedAt ?? 0, by: postedBy, reason: null };
+  return { ...course, events: course.voids ? [made] : events.reverse() };
+}

@@ -1,0 +1,82 @@
+import type * as contract from '@voltloop/contract';
+import type { QueryOf, ReplyOf, StockContent } from '@voltloop/contract';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { storesOf } from './find-stores.ts';
+import { dayAsked, lying } from './lying.ts';
+
+type Filter = Omit<QueryOf<typeof contract.findStockContents>, 'page' | 'size'>;
+type Found = ReplyOf<typeof contract.findStockContents>;
+
+/** Batteries and lots in a store, by location and code. @throws notFound */
+export async function findContents(
+  db: Db,
+  ctx: Ctx,
+  { page, size, ...filter }: QueryOf<typeof contract.findStockContents>,
+): Promise<Found> {
+  const [list, sums, [store]] = await Promise.all([
+    contentsOf(db, ctx, filter, { offset: (page - 1) * size, limit: size }),
+    sumsOf(db, ctx, filter),
+    storesOf(db, ctx, dayAsked(ctx.now, undefined), sql`s.id = ${filter.id}`),
+  ]);
+  if (!store) throw notFound();
+  return { list, ...sums, page, size };
+}
+
+/** How much a filter finds. */
+export async function sumsOf(
+  db: Db,
+  ctx: Ctx,
+  filter: Filter,
+): Promise<Pick<Found, 'total' | 'pieces' | 'kg'>> {
+  const { rows } = await sql<Pick<Found, 'total' | 'pieces' | 'kg'>>`with ${found(ctx, filter)}
+    select count(*)::int as total, coalesce(sum(pieces), 0)::int as pieces,
+        trim_scale(coalesce(sum(kg), 0))::text as kg from found`.execute(db);
+  return rows[0] as Pick<Found, 'total' | 'pieces' | 'kg'>;
+}
+
+export async function contentsOf(
+  db: Db,
+  ctx: Ctx,
+  filter: Filter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StockContent[]> {
+  const { day } = dayAsked(ctx.now, filter.day);
+  const { rows } = await sql<StockContent>`with ${found(ctx, filter)},
+    page as (select * from found order by location, code, condition, id offset ${offset} limit ${limit})
+    select page.id, page.kind, page.code, page."productType", page.material, page.basis, page.chemistry,
+        page.condition, page.location, page.pieces, trim_scale(page.kg)::text as kg, came.day::text as since,
+        ${day}::date - came.day as age
+      from page left join lateral (
+        -- A battery came with its last move from elsewhere, a lot with its first.
+        select case when page.kind = 'lot' then min(m.day) else max(m.day) end as day from moves m
+          where m.item_id = page.id and m.day <= ${day}::date and m.to_place in (select id from mine)
+            and m.from_place not in (select id from mine)
+      ) came on true
+      order by page.location, page.code, page.condition, page.id`.execute(db);
+  return rows;
+}
+
+/** The places of the store (`mine`), and what a filter finds in them (`found`). */
+function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
+  const { id, location, chemistry, condition, search } = filter;
+  const here = location === undefined ? sql`mine` : sql`mine where code = ${location}`;
+  const pattern = `${(search ?? '').toUpperCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`mine as materialized (
+      select p.id, p.code from places p join stores s on s.id = p.store_id
+        where s.tenant_id = ${tenantId} and p.store_id = ${id} and s.deleted_at is null
+    ), found as (
+      select f.item as id, case when l.id is null then 'coded' else 'lot' end as kind,
+          coalesce(b.battery_code, l.lot_no) as code, b.product_type as "productType", l.material, l.basis,
+          coalesce(b.chemistry, l.chemistry) as chemistry, f.condition, mine.code as location, f.pieces, f.kg
+        from ${lying(sql`(select id from ${here})`, dayAsked(now, filter.day))} f
+          join mine on mine.id = f.place
+          left join batteries b on b.id = f.item left join lots l on l.id = f.item
+        where true
+          ${chemistry ? sql`and coalesce(b.chemistry, l.chemistry) = ${chemistry}` : sql``}
+          ${condition ? sql`and f.condition = ${condition}` : sql``}
+          ${search ? sql`and coalesce(b.battery_code, upper(l.lot_no)) like ${pattern}` : sql``}
+    )`;
+}

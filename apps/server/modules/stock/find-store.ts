@@ -1,0 +1,64 @@
+import type * as contract from '@voltloop/contract';
+import type { QueryOf, ReplyOf, StockLocation } from '@voltloop/contract';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { storesOf } from './find-stores.ts';
+import { dayAsked, lying } from './lying.ts';
+
+/** A store with what lies in each of its locations. @throws notFound */
+export async function findStore(
+  db: Db,
+  ctx: Ctx,
+  input: QueryOf<typeof contract.findStoreStock>,
+): Promise<ReplyOf<typeof contract.findStoreStock>> {
+  const asked = dayAsked(ctx.now, input.day);
+  const [[store], list] = await Promise.all([
+    storesOf(db, ctx, asked, sql`s.id = ${input.id}`),
+    locationsWith(db, ctx, input.id, asked),
+  ]);
+  if (!store) throw notFound();
+  return { day: asked.day, store, list };
+}
+
+/**
+ * Locations in the order of the store's list. What is not put away and locations that were taken out of the list are
+ * there as long as something lies there.
+ */
+async function locationsWith(
+  db: Db,
+  { caller: { tenantId } }: Ctx,
+  storeId: string,
+  asked: { day: string; past: boolean },
+): Promise<StockLocation[]> {
+  const { rows } = await sql<StockLocation>`
+    with mine as materialized (
+      select p.id, p.code from places p join stores s on s.id = p.store_id
+        where s.tenant_id = ${tenantId} and p.store_id = ${storeId}
+    ), parts as (
+      select f.place, coalesce(b.chemistry, l.chemistry) as chemistry, f.condition,
+          sum(f.pieces)::int as pieces, sum(f.kg) as kg
+        from ${lying(sql`(select id from mine)`, asked)} f
+          left join batteries b on b.id = f.item left join lots l on l.id = f.item
+        group by 1, 2, 3
+    ), sums as (
+      select place, sum(pieces)::int as pieces, sum(kg) as kg,
+          json_agg(json_build_object('chemistry', chemistry, 'condition', condition, 'pieces', pieces,
+            'kg', trim_scale(kg)::text) order by kg desc) as parts
+        from parts group by place
+    ), listed as (
+      select l.* from stores s,
+          lateral rows from (jsonb_to_recordset(s.locations) as (code text, "maxKg" numeric, chemistries text, note text))
+            with ordinality as l(code, max_kg, chemistries, note, place)
+        where s.id = ${storeId} and s.tenant_id = ${tenantId}
+    )
+    select mine.code, listed.code is not null or mine.code = '' as listed, trim_scale(listed.max_kg)::text as "maxKg",
+        nullif(listed.chemistries, '') as chemistries, nullif(listed.note, '') as note,
+        coalesce(sums.pieces, 0) as pieces, trim_scale(coalesce(sums.kg, 0))::text as kg,
+        coalesce(sums.parts, '[]') as parts
+      from mine left join listed on listed.code = mine.code left join sums on sums.place = mine.id
+      where listed.code is not null or sums.place is not null
+      order by mine.code = '' desc, listed.place nulls last, mine.code`.execute(db);
+  return rows;
+}

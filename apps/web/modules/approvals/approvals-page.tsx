@@ -1,0 +1,172 @@
+import { Button, Group } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { WaitingDocument } from '@voltloop/contract/calls/approvals.ts';
+import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
+import { names, type ResourceName } from '@voltloop/resources/names.ts';
+import { Card, EmptyState, NO_VALUE, NoPermission, PageHeader, RelativeTime, useFormat } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefused } from '../../api/errors.ts';
+import { queryProps } from '../../parts/list/table-props.ts';
+import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { rowPath, StepDialog, say } from '../resources/index.ts';
+import styles from './approvals.module.css';
+import { waitingDocuments } from './queries.ts';
+
+const NO_ROWS: readonly WaitingDocument[] = [];
+
+/** Documents of others that wait for the account's approval; they are approved and returned from here. */
+export default function ApprovalsPage() {
+  const { t } = useTranslation('approvals');
+  const found = useQuery(waitingDocuments);
+  const [asked, setAsked] = useState<{ document: WaitingDocument; step: 'approve' | 'return' } | null>(null);
+  const buttons = (document: WaitingDocument, active: boolean) => (
+    <Group gap="xs" wrap="nowrap">
+      {(['approve', 'return'] as const).map((step) => (
+        <Button
+          key={step}
+          size="compact-sm"
+          variant={step === 'approve' ? 'filled' : 'default'}
+          tabIndex={active ? 0 : -1}
+          aria-label={t(`${step}Of`, { no: document.no })}
+          onClick={(event) => {
+            event.stopPropagation();
+            setAsked({ document, step });
+          }}
+        >
+          {t(step)}
+        </Button>
+      ))}
+    </Group>
+  );
+  const columns = useColumns(buttons);
+  if (isRefused(found.error)) return <NoPermission />;
+  const total = found.data?.total ?? 0;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={found.data ? t('count', { count: total }) : t('description')}
+      />
+      <Card padding="flush">
+        <DataTable<WaitingDocument>
+          label={t('title')}
+          columns={columns}
+          rows={found.data?.list ?? NO_ROWS}
+          keyOf={({ id }) => id}
+          hrefOf={({ kind, id }) => rowPath(kind, id)}
+          {...queryProps(found)}
+          rowHeight={56}
+          card={(document, { active }) => (
+            <WaitingCard document={document}>{buttons(document, active)}</WaitingCard>
+          )}
+          cardHeight={128}
+          empty={
+            <EmptyState
+              icon={<IconCircleCheck size={22} stroke={1.6} />}
+              title={t('none')}
+              text={t('noneText')}
+            />
+          }
+        />
+      </Card>
+      {asked && (
+        <StepDialog
+          resource={asked.document.kind}
+          step={asked.step}
+          id={asked.document.id}
+          title={asked.document.no ?? ''}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What it is: the way it is used within its kind, else the kind. */
+function whatOf({ kind, preset }: WaitingDocument, language: string): string {
+  const list = `${kind}Kind`;
+  if (preset && Object.hasOwn(optionLists, list))
+    return optionLabel(list as OptionListName, preset, language.startsWith('zh') ? 'zh' : 'en');
+  const words = (names as Readonly<Record<string, ResourceName>>)[kind]?.one;
+  return words ? say(words, language) : kind;
+}
+
+function useAmount() {
+  const { t } = useTranslation('approvals');
+  const { number } = useFormat();
+  return ({ pieces, kg }: WaitingDocument) =>
+    t('amount', { pieces: number(pieces), kg: number(Number(kg), Number.isInteger(Number(kg)) ? 0 : 1) });
+}
+
+function WaitingCard({ document, children }: { document: WaitingDocument; children: ReactNode }) {
+  const { language } = useFormat();
+  const amount = useAmount();
+  return (
+    <div className={styles.card}>
+      <TwoLines
+        main={`${whatOf(document, language)} ${document.no}`}
+        sub={[document.store, document.party].filter(Boolean).join(' → ')}
+      />
+      <span className={styles.quiet}>
+        {amount(document)} · {document.submittedBy} · <RelativeTime time={document.submittedAt} />
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function useColumns(buttons: (document: WaitingDocument, active: boolean) => ReactNode) {
+  const { t } = useTranslation('approvals');
+  const { language } = useFormat();
+  const amount = useAmount();
+  const columns: Column<WaitingDocument>[] = useMemo(
+    () => [
+      {
+        id: 'document',
+        header: t('column.document'),
+        minWidth: 190,
+        essential: true,
+        cell: (document) => <TwoLines main={document.no ?? NO_VALUE} sub={whatOf(document, language)} />,
+      },
+      { id: 'day', header: t('column.day'), width: 110, hideBelow: 900, value: ({ day }) => day },
+      {
+        id: 'way',
+        header: t('column.way'),
+        minWidth: 180,
+        grow: 2,
+        cell: ({ store, party }) => <TwoLines main={store ?? NO_VALUE} sub={party} />,
+      },
+      {
+        id: 'submitted',
+        header: t('column.submitted'),
+        width: 150,
+        cell: ({ submittedBy, submittedAt }) => (
+          <TwoLines main={submittedBy ?? NO_VALUE} sub={<RelativeTime time={submittedAt} />} />
+        ),
+      },
+    ],
+    [t, language],
+  );
+  return [
+    ...columns.slice(0, 3),
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      width: 170,
+      align: 'end',
+      hideBelow: 760,
+      cell: amount,
+    } satisfies Column<WaitingDocument>,
+    ...columns.slice(3),
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      width: 170,
+      chrome: true,
+      cell: (document, { active }) => buttons(document, active),
+    } satisfies Column<WaitingDocument>,
+  ];
+}

@@ -1,0 +1,1 @@
+export { waitingDocuments } from './queries.ts';

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { fieldOf, type Resource } from '@voltloop/resource-kit';
+import { Card, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { StageSteps } from '../../parts/stage-steps.tsx';
+import { type Row, rowPath, say, Value } from '../resources/index.ts';
+import { documentCourse, documentLines } from './queries.ts';
+import { stagesOf } from './stages.ts';
+import styles from './summary.module.css';
+
+/** A document at a glance: how far it is and who brought it there, what it is about, how much it is. */
+export function DocumentSummary({ row, resource }: { row: Row; resource: Resource }) {
+  const { t } = useTranslation('documents');
+  const { language, number, date } = useFormat();
+  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
+  // The lines change before the header is read again.
+  const { data: lines } = useQuery(documentLines(resource.name, row.id));
+  const pieces = Number(lines?.pieces ?? row.pieces ?? 0);
+  const kg = Number(lines?.kg ?? row.kg ?? 0);
+  if (!resource.life) return null;
+  const status = String(row.status);
+  const stages = stagesOf(resource.life, status, course?.events ?? []).map(
+    ({ status: each, state, event }) => ({
+      id: each,
+      label: optionLabel('documentStatus', each, of),
+      state,
+      note: event && (
+        <>
+          {event.by ?? t('summary.system')} · {date(event.time, 'dateTime')}
+          {event.reason && <span className={styles.reason}>{event.reason}</span>}
+        </>
+      ),
+    }),
+  );
+  const facts = resource.list.columns.filter(
+    (name) => !told.has(name) && row[name] !== null && row[name] !== undefined && row[name] !== '',
+  );
+  return (
+    <Card className={styles.summary ?? ''}>
+      <div className={styles.row}>
+        <StageSteps label={t('summary.stages')} stages={stages} />
+        <dl className={styles.totals}>
+          <div>
+            <dt>{t('summary.pieces')}</dt>
+            <dd>{number(pieces)}</dd>
+          </div>
+          <div>
+            <dt>{t('summary.kg')}</dt>
+            <dd>
+              {number(kg, Number.isInteger(kg) ? 0 : 1)} <small>{'kg'}</small>
+            </dd>
+          </div>
+        </dl>
+      </div>
+      {course && (
+        <p className={styles.links}>
+          {course.voids && (
+            <Other
+              words={t('summary.voids')}
+              kind={resource.name}
+              other={course.voids}
+              unnamed={t('noNumber')}
+            />
+          )}
+          {course.voidedBy && (
+            <Other
+              words={t('summary.voidedBy')}
+              kind={resource.name}
+              other={course.voidedBy}
+              unnamed={t('noNumber')}
+            />
+          )}
+          {status === 'submitted' && course.own && <span>{t('summary.waits')}</span>}
+        </p>
+      )}
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map((name) => {
+            const field = fieldOf(resource, name);
+            return (
+              field && (
+                <div key={name}>
+                  <dt>{say(field.label, language)}</dt>
+                  <dd>
+                    <Value row={row} name={name} field={field} at="detail" resource={resource} />
+                  </dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+/** Columns of the list that the head and the totals tell already. */
+const told: ReadonlySet<string> = new Set(['no', 'status', 'pieces', 'kg']);
+
+interface OtherProps {
+  words: string;
+  kind: string;
+  other: { id: string; no: string | null };
+  unnamed: string;
+}
+
+function Other({ words, kind, other, unnamed }: OtherProps) {
+  return (
+    <span>
+      {words} <Link to={rowPath(kind, other.id)}>{other.no ?? unnamed}</Link>
+    </span>
+  );
+}
+
+/** The one step that leads a document on; none where another person must take it. */
+export function useNextStep(row: Row, resource: Resource): string | null {
+  const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
+  const steps = resource.life?.steps ?? {};
+  const status = String(row.status);
+  const [name] =
+    Object.entries(steps).find(
+      ([, { from, to, danger }]) =>
+        !danger &&
+        from.some((each) => String(each) === status) &&
+        String(to) !== String(resource.life?.start),
+    ) ?? [];
+  if (name === undefined || (name === 'approve' && course?.own !== false)) return null;
+  return name;
+}

@@ -1,0 +1,90 @@
+import { Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useFormat } from '@voltloop/ui';
+import { useFocusBack } from '@voltloop/ui/focus-back.ts';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './scan-desk.module.css';
+import { ScanField } from './scan-field.tsx';
+import type { Scans } from './use-scans.ts';
+import { countVerdicts, type Verdicts } from './verdicts.ts';
+
+interface ScanDeskProps {
+  title: string;
+  scans: Scans;
+  verdicts: Verdicts;
+  pieces: number;
+  kg: string;
+  count: number;
+  saving: boolean;
+  onClose: () => void;
+  /** The lines. */
+  children: ReactNode;
+}
+
+/** The whole screen for scanning: what became of the last code can be read from the pallet, and totals run along. */
+export default function ScanDesk({
+  title,
+  scans,
+  verdicts,
+  pieces,
+  kg,
+  count,
+  saving,
+  onClose,
+  children,
+}: ScanDeskProps) {
+  const { t } = useTranslation(['documents', 'ui']);
+  const { number } = useFormat();
+  const content = useRef<HTMLDivElement>(null);
+  useFocusBack(true, content);
+  const { last } = scans;
+  const counts = countVerdicts(verdicts);
+  return (
+    <Modal.Root opened onClose={onClose} fullScreen returnFocus={false}>
+      <Modal.Content ref={content}>
+        <Modal.Body className={styles.desk}>
+          <div className={styles.head}>
+            <Modal.Title>{t('desk.of', { title })}</Modal.Title>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label={t('close', { ns: 'ui' })}
+              onClick={onClose}
+            >
+              <IconX size={20} stroke={1.7} />
+            </button>
+          </div>
+          <div className={styles.top}>
+            <ScanField scans={scans} first />
+            <dl className={styles.totals}>
+              <Figure label={t('summary.pieces')} value={number(pieces)} />
+              <Figure label={t('desk.kg')} value={kg} />
+              <Figure label={t('desk.lines')} value={number(count)} />
+              <Figure label={t('desk.good')} value={number(counts.good)} tone="good" />
+              <Figure label={t('desk.doubtful')} value={number(counts.doubtful)} tone="doubtful" />
+              <Figure label={t('desk.refused')} value={number(counts.refused)} tone="refused" />
+            </dl>
+          </div>
+          <p role="status" className={styles.last} data-tone={last?.tone}>
+            {last?.code && <span className={styles.code}>{last.code}</span>}
+            <span className={styles.words}>
+              {last ? last.why : t('desk.ready')}
+              {saving && ` ${t('saving')}`}
+            </span>
+          </p>
+          <div className={styles.lines}>{children}</div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Figure({ label, value, tone }: { label: string; value: string; tone?: string }) {
+  return (
+    <div data-tone={tone} data-none={value === '0' || undefined}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

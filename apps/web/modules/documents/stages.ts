@@ -1,0 +1,56 @@
+import type { Resource } from '@voltloop/resource-kit';
+
+/** Pure: the stages of a document on its way, and what of them is behind it. */
+
+export interface Event {
+  step: string;
+  time: number;
+  by: string | null;
+  reason: string | null;
+}
+
+export interface DocumentStage {
+  status: string;
+  state: 'done' | 'current' | 'next' | 'wrong';
+  /** What brought it there; absent where it has not been, or nothing is known. */
+  event?: Event;
+}
+
+type Life = NonNullable<Resource['life']>;
+
+/** The states of an undisturbed life: from the start by the first step that leads on and takes nothing back. */
+export function pathOf({ start, steps }: Life): string[] {
+  const path = [String(start)];
+  for (;;) {
+    const here = path.at(-1) as string;
+    const next = Object.values(steps).find(
+      ({ from, to, danger }) =>
+        !danger && from.some((each) => String(each) === here) && !path.includes(String(to)),
+    );
+    if (!next) return path;
+    path.push(String(next.to));
+  }
+}
+
+/** The stages of a document: those of its path, and where it left the path, the end that it came to. */
+export function stagesOf(life: Life, status: string, events: readonly Event[]): DocumentStage[] {
+  const path = pathOf(life);
+  const eventTo = (state: string) =>
+    events.findLast(({ step }) =>
+      step === 'insert' ? state === path[0] : String(life.steps[step]?.to) === state,
+    );
+  const stage = (state: string, how: DocumentStage['state']): DocumentStage => {
+    const event = how === 'next' ? undefined : eventTo(state);
+    return { status: state, state: how, ...(event ? { event } : {}) };
+  };
+  const here = path.indexOf(status);
+  if (here >= 0)
+    return path.map((state, place) =>
+      stage(state, place < here || here === path.length - 1 ? 'done' : place === here ? 'current' : 'next'),
+    );
+  // It can be edited again: it stands at the beginning, and the rest is still to come.
+  if (life.editable?.some((each) => String(each) === status))
+    return [stage(status, 'wrong'), ...path.slice(1).map((state) => stage(state, 'next'))];
+  const reached = path.filter((state) => eventTo(state) !== undefined);
+  return [...reached.map((state) => stage(state, 'done')), stage(status, 'wrong')];
+}

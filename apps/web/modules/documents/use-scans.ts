@@ -1,0 +1,85 @@
+import { blockOf, codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { beep } from './beep.ts';
+import type { Pasted } from './parse-pasted.ts';
+import type { Line } from './queries.ts';
+import type { Verdicts, VerdictTone } from './verdicts.ts';
+
+/** What became of the last scan. */
+type Last =
+  | { code: string; was: 'added'; clientKey: string }
+  | { code: string; was: 'twice' | 'wrong' }
+  | { count: number; twice: number };
+
+export interface Scans {
+  /** Takes one code. @returns whether the field is free for the next: what was refused stays to be read and corrected */
+  one: (given: string) => boolean;
+  many: (pasted: readonly Pasted[]) => void;
+  /** `words` say it with the code, `why` beside it. */
+  last: { code: string; tone: VerdictTone | 'waiting'; words: string; why: string } | null;
+}
+
+/** Codes as they are scanned: each becomes a line unless it is there already or is no code, and is then judged. */
+export function useScans({
+  lines,
+  verdicts,
+  onAdd,
+}: {
+  lines: readonly Line[];
+  verdicts: Verdicts;
+  onAdd: (pasted: readonly Pasted[]) => readonly Line[];
+}): Scans {
+  const { t } = useTranslation('documents');
+  const words = useFieldWords();
+  const [last, setLast] = useState<Last | null>(null);
+  const isKnown = (code: string) => lines.some((line) => line.code === code);
+
+  const verdict = last && 'clientKey' in last ? verdicts.get(last.clientKey) : undefined;
+  const tone = verdict?.tone;
+  useEffect(() => {
+    if (tone) beep(tone);
+  }, [tone]);
+
+  const one = (given: string) => {
+    const code = codesWithin(given)[0] ?? normalise(given);
+    if (!code) return false;
+    const was = isKnown(code) ? 'twice' : blockOf(code) === null ? 'added' : 'wrong';
+    if (was !== 'added') {
+      beep('refused');
+      setLast({ code, was });
+      return was === 'twice';
+    }
+    const [line] = onAdd([{ code }]);
+    setLast({ code, was, clientKey: line?.clientKey ?? '' });
+    return true;
+  };
+  const many = (pasted: readonly Pasted[]) => {
+    const fresh = pasted.filter(
+      ({ code }, n) => !isKnown(code) && pasted.findIndex((each) => each.code === code) === n,
+    );
+    setLast({ count: fresh.length, twice: pasted.length - fresh.length });
+    if (fresh.length > 0) onAdd(fresh);
+  };
+
+  const said = (): Scans['last'] => {
+    if (!last) return null;
+    if ('count' in last) {
+      const pasted = t('scan.pasted', { count: last.count, twice: last.twice });
+      return { code: '', tone: last.count > 0 ? 'good' : 'refused', words: pasted, why: pasted };
+    }
+    const { code, was } = last;
+    if (was !== 'added')
+      return { code, tone: 'refused', words: t(`scan.${was}`, { code }), why: t(`desk.${was}`) };
+    if (!verdict) return { code, tone: 'waiting', words: t('scan.added', { code }), why: t('desk.waiting') };
+    const reason = verdict.message ? (words({ message: verdict.message }) ?? verdict.message) : '';
+    return {
+      code,
+      tone: verdict.tone,
+      words: t(`scan.${verdict.tone}`, { code, why: reason }),
+      why: [t(`desk.${verdict.tone}`), reason].filter(Boolean).join(' · '),
+    };
+  };
+  return { one, many, last: said() };
+}

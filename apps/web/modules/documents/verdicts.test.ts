@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { countVerdicts, verdictsOf } from './verdicts.ts';
+
+const lines = ['a', 'b', 'c'].map((clientKey) => ({ clientKey }));
+const problem = (path: string, key = 'rule.x') => ({ path, key, message: 'x' });
+const tones = (...problems: ReturnType<typeof problem>[]) =>
+  Object.fromEntries([...verdictsOf(problems, lines)].map(([key, { tone }]) => [key, tone]));
+
+describe('the verdicts of lines', () => {
+  test('are good where nothing is said against them', () => {
+    expect(tones()).toEqual({ a: 'good', b: 'good', c: 'good' });
+  });
+
+  test('refuse wrong goods, and ask for what is missing', () => {
+    expect(tones(problem('lines.a.code'), problem('lines.b.kg'))).toEqual({
+      a: 'refused',
+      b: 'doubtful',
+      c: 'good',
+    });
+    expect(tones(problem('lines.c.condition')).c).toBe('refused');
+  });
+
+  test('tell the worst of several problems, and that one first', () => {
+    const verdicts = verdictsOf(
+      [problem('lines.a.kg', 'rule.kg'), problem('lines.a.code', 'rule.code'), problem('lines.a.location')],
+      lines,
+    );
+    expect(verdicts.get('a')).toEqual({ tone: 'refused', message: 'rule.code' });
+  });
+
+  test('know a line by its place in the request too', () => {
+    expect(tones(problem('lines.1.kg')).b).toBe('doubtful');
+  });
+
+  test('are open where the document was refused before its lines were looked at', () => {
+    expect(tones(problem('day'))).toEqual({});
+    expect(tones(problem('day'), problem('lines.a.kg'))).toMatchObject({ a: 'doubtful', b: 'good' });
+  });
+
+  test('are counted', () => {
+    const verdicts = verdictsOf([problem('lines.a.code')], lines);
+    expect(countVerdicts(verdicts)).toEqual({ good: 2, doubtful: 0, refused: 1 });
+  });
+});

@@ -1,0 +1,19 @@
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+
+const tones: Readonly<Record<string, Tone>> = {
+  available: 'ok',
+  hold: 'warning',
+  test: 'info',
+  scrapped: 'danger',
+};
+
+/** The condition of goods. */
+export function ConditionBadge({ condition }: { condition: string }) {
+  const { language } = useFormat();
+  return (
+    <StatusBadge tone={tones[condition] ?? 'neutral'} variant="plain">
+      {optionLabel('stockCondition', condition, language.startsWith('zh') ? 'zh' : 'en')}
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,33 @@
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { useTranslation } from 'react-i18next';
+import { localToday } from '../../parts/today.ts';
+import styles from './stock.module.css';
+
+interface DayChoiceProps {
+  /** yyyy-MM-dd; empty: today. */
+  day: string;
+  onChange: (day: string) => void;
+}
+
+/** The day whose end is shown. */
+export function DayChoice({ day, onChange }: DayChoiceProps) {
+  const { t } = useTranslation('stock');
+  const today = localToday();
+  return (
+    <span className={styles.day}>
+      <DayInput
+        size="xs"
+        w={128}
+        aria-label={t('day.label')}
+        value={day || today}
+        max={today}
+        onChange={(chosen) => onChange(chosen === today ? '' : chosen)}
+      />
+      {day && (
+        <button type="button" className={styles.back} onClick={() => onChange('')}>
+          {t('day.today')}
+        </button>
+      )}
+    </span>
+  );
+}

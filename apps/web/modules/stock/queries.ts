@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  findStockContents,
+  findStockItem,
+  findStockStores,
+  findStoreStock,
+} from '@voltloop/contract/calls/stock.ts';
+import { call } from '../../api/call.ts';
+import type { StoreView } from './stock-url.ts';
+
+/** Begins with `rows`: a document that is posted changes stock too, and everything that shows rows is asked again. */
+const key = (...rest: unknown[]) => ['rows', 'stock', ...rest];
+const on = (day: string) => (day ? { day } : {});
+
+export const allStores = (day: string) =>
+  queryOptions({
+    queryKey: key('stores', day),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(findStockStores, { query: on(day), signal }),
+  });
+
+export const oneStore = (id: string, day: string) =>
+  queryOptions({
+    queryKey: key('store', id, day),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(findStoreStock, { query: { id, ...on(day) }, signal }),
+  });
+
+/** What of a view narrows the contents of a store, as the calls take it. */
+export function contentFilter(id: string, { day, location, chemistry, condition, search }: StoreView) {
+  return {
+    id,
+    ...on(day),
+    ...(location === null ? {} : { location }),
+    ...(chemistry ? { chemistry } : {}),
+    ...(condition ? { condition } : {}),
+    ...(search ? { search } : {}),
+  };
+}
+
+export const contentsPage = (id: string, view: StoreView) =>
+  queryOptions({
+    queryKey: key('contents', id, view),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(findStockContents, {
+        query: { ...contentFilter(id, view), page: view.page, size: view.size },
+        signal,
+      }),
+  });
+
+/** A battery or lot with one page of its moves. */
+export const itemPage = (id: string, page: number) =>
+  queryOptions({
+    queryKey: key('item', id, page),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(findStockItem, { query: { id, page, size: 50 }, signal }),
+  });

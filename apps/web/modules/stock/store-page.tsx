@@ -1,0 +1,205 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { exportStock, type StockStore } from '@voltloop/contract/calls/stock.ts';
+import { rights } from '@voltloop/contract/rights.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NoPermission,
+  PageHeader,
+  SkeletonPage,
+  StatusBadge,
+  useFormat,
+} from '@voltloop/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { ApiError, isRefused } from '../../api/errors.ts';
+import { useRight } from '../../context/rights.ts';
+import { useTabTitle } from '../../context/tab-context.ts';
+import { BackLink } from '../../parts/back-link.tsx';
+import { downloadFile } from '../../parts/download-file.ts';
+import { ExportMenu } from '../../parts/list/export-menu.tsx';
+import { ContentsCard } from './contents-card.tsx';
+import { DayChoice } from './day-choice.tsx';
+import { type Part, sharesOf } from './fill.ts';
+import { FillBar } from './fill-bar.tsx';
+import { LocationGrid } from './location-grid.tsx';
+import { NewDocuments } from './new-documents.tsx';
+import { contentFilter, oneStore } from './queries.ts';
+import styles from './stock.module.css';
+import { type StoreView, storeViewFrom, storeViewToUrl } from './stock-url.ts';
+import { useAmounts } from './use-amounts.ts';
+
+/** Documents that begin in a store. */
+const BEGIN = ['receipt', 'movement', 'issue'] as const;
+const BACK = '/backoffice/stock';
+
+/** A store: its locations as a picture, and what lies in them. */
+export default function StorePage() {
+  const { id = '' } = useParams();
+  const { t } = useTranslation('stock');
+  const { language } = useFormat();
+  const [params, setParams] = useSearchParams();
+  const view = useMemo(() => storeViewFrom(params), [params]);
+  const found = useQuery(oneStore(id, view.day));
+  const mayExport = useRight(rights.stock.export);
+  useTabTitle(found.data && t('tab', { store: found.data.store.name }));
+  if (isRefused(found.error)) return <NoPermission />;
+  if (found.error instanceof ApiError && found.error.status === 404)
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState title={t('gone')} text={t('goneText')} action={<Link to={BACK}>{t('title')}</Link>} />
+      </>
+    );
+  if (found.error && !found.data)
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      </>
+    );
+  if (!found.data) return <SkeletonPage />;
+  const { store, list } = found.data;
+  const show = (next: Partial<StoreView>) =>
+    setParams(storeViewToUrl({ ...view, ...('page' in next ? {} : { page: 1 }), ...next }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  const parts = list.flatMap((location) => location.parts);
+  return (
+    <div className={styles.page}>
+      <div>
+        <BackLink to={`${BACK}${view.day ? `?day=${view.day}` : ''}`}>{t('title')}</BackLink>
+        <PageHeader
+          title={store.name}
+          meta={!store.enabled && <StatusBadge tone="neutral">{t('disabled')}</StatusBadge>}
+          description={[
+            store.code,
+            optionLabel('storeKind', store.kind, language.startsWith('zh') ? 'zh' : 'en'),
+            store.site,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+          tools={<NewDocuments storeId={store.id} kinds={BEGIN} />}
+        />
+      </div>
+      <Card
+        title={t('picture')}
+        description={<Totals store={store} />}
+        tools={
+          <>
+            <Filters view={view} parts={parts} show={show} />
+            <DayChoice day={view.day} onChange={(day) => show({ day })} />
+          </>
+        }
+      >
+        {view.day && (
+          <p className={styles.past} role="status">
+            {t('day.past', { day: view.day })}
+          </p>
+        )}
+        {list.length === 0 ? (
+          <EmptyState compact title={t('noLocations')} text={t('noLocationsText')} />
+        ) : (
+          <LocationGrid
+            locations={list}
+            filter={view}
+            chosen={view.location}
+            onChoose={(location) => show({ location })}
+          />
+        )}
+      </Card>
+      <ContentsCard
+        storeId={store.id}
+        view={view}
+        show={show}
+        tools={
+          mayExport && (
+            <ExportMenu
+              hint={t('exportHint')}
+              onExport={(format) =>
+                downloadFile(exportStock, {
+                  query: {
+                    ...contentFilter(store.id, view),
+                    format,
+                    language: language.startsWith('zh') ? 'zh' : 'en',
+                  },
+                  fallbackName: `stock.${format}`,
+                })
+              }
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function Totals({ store }: { store: StockStore }) {
+  const { t } = useTranslation('stock');
+  const { number } = useFormat();
+  const { pieces, kg, mass } = useAmounts();
+  return (
+    <span className={styles.totals}>
+      <span>
+        {kg(store.kg)}
+        {store.capacityKg && ` / ${mass(store.capacityKg)}`}
+      </span>
+      {store.capacityKg && <FillBar is={store.kg} most={store.capacityKg} />}
+      <span>
+        {pieces(store.pieces)}
+        {store.capacityPcs !== null && ` / ${number(store.capacityPcs)}`}
+      </span>
+      {store.nearlyFull > 0 && (
+        <StatusBadge tone="warning" variant="plain">
+          {t('nearlyFull', { count: store.nearlyFull })}
+        </StatusBadge>
+      )}
+    </span>
+  );
+}
+
+interface FiltersProps {
+  view: StoreView;
+  parts: readonly Part[];
+  show: (next: Partial<StoreView>) => void;
+}
+
+/** Battery type and condition, each with how much there is of it. */
+function Filters({ view, parts, show }: FiltersProps) {
+  const { t } = useTranslation('stock');
+  const { language } = useFormat();
+  const { mass } = useAmounts();
+  const select = (by: 'chemistry' | 'condition', list: 'chemistry' | 'stockCondition') => {
+    const shares = sharesOf(parts, by);
+    const offered =
+      shares.some(([value]) => value === view[by]) || !view[by]
+        ? shares
+        : [...shares, [view[by], null] as const];
+    return (
+      <NativeSelect
+        size="xs"
+        aria-label={t(`filter.${by}`)}
+        value={view[by]}
+        onChange={(event) => show({ [by]: event.currentTarget.value })}
+        data={[
+          { value: '', label: t(`filter.any.${by}`) },
+          ...offered.map(([value, amount]) => {
+            const name = optionLabel(list, value, language.startsWith('zh') ? 'zh' : 'en');
+            return { value, label: amount ? `${name} · ${mass(amount.kg)}` : name };
+          }),
+        ]}
+      />
+    );
+  };
+  return (
+    <>
+      {select('chemistry', 'chemistry')}
+      {select('condition', 'stockCondition')}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './stage-steps.module.css';
+
+export interface Stage {
+  id: string;
+  label: ReactNode;
+  /** Behind, here, still to come, or ended where it should not have. */
+  state: 'done' | 'current' | 'next' | 'wrong';
+  /** Small below the label: who, when, why. */
+  note?: ReactNode;
+}
+
+/** The way of a thing through its stages, with the one that it is in. */
+export function StageSteps({ label, stages }: { label: string; stages: readonly Stage[] }) {
+  return (
+    <ol className={styles.steps} aria-label={label}>
+      {stages.map(({ id, label: name, state, note }, index) => (
+        <li
+          key={id}
+          className={styles.step}
+          data-state={state}
+          aria-current={state === 'current' || state === 'wrong' ? 'step' : undefined}
+        >
+          <span className={styles.mark} aria-hidden="true">
+            {state === 'done' ? (
+              <IconCheck size={14} stroke={2.4} />
+            ) : state === 'wrong' ? (
+              <IconX size={14} stroke={2.4} />
+            ) : (
+              index + 1
+            )}
+          </span>
+          <span className={styles.text}>
+            <span className={styles.label}>{name}</span>
+            {note && <span className={styles.note}>{note}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Client } from './api.ts';
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+let made = 0;
+const freshCode = () =>
+  `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
+
+const draft = async (by: Client, path: string, header: object, lines: readonly object[]) => {
+  const { id } = await by.call<{ id: string }>('POST', `${path}/insert`, { day: today(), ...header });
+  await by.call('POST', `${path}/saveLines`, {
+    id,
+    lines: lines.map((line, n) => ({ clientKey: `k${n}`, ...line })),
+  });
+  return id;
+};
+
+async function newStore(main: Client) {
+  const code = `P${Date.now().toString(36)}${++made}`.toUpperCase();
+  const row = { code, name: `审批库 ${code}`, kind: 1, locations: [{ code: 'A-01' }] };
+  return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
+}
+
+test('what others submit is approved or returned from the inbox, and its page says who did what', async ({
+  page,
+}) => {
+  const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
+  const storeId = await newStore(main);
+  const codes = [freshCode(), freshCode()];
+  const receipt = await draft(
+    main,
+    '/receipt',
+    { preset: 'collection', storeId },
+    codes.map((code) => ({ code, kg: '400', location: 'A-01' })),
+  );
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  const scraps = [];
+  for (const code of codes) {
+    const header = { preset: 'coded', storeId, reason: '壳体破损' };
+    const id = await draft(staff, '/scrap', header, [{ code }]);
+    const { list } = await staff.call<{ list: { no: string }[] }>('POST', '/scrap/step', {
+      id,
+      step: 'submit',
+    });
+    scraps.push({ id, no: list[0]?.no ?? '' });
+  }
+  const [good, bad] = scraps as [{ id: string; no: string }, { id: string; no: string }];
+
+  await signIn(page, 'demo_main', '/backoffice/approvals', 'zh', title(page));
+  await page.getByRole('button', { name: words('approvals:approveOf', { no: good.no }) }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '审核并过账' }).click();
+  await expect(page.getByRole('row').filter({ hasText: good.no })).toHaveCount(0);
+  await page.getByRole('button', { name: words('approvals:returnOf', { no: bad.no }) }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('照片缺失');
+  await page.getByRole('dialog').getByRole('button', { name: '驳回' }).click();
+  await expect(page.getByRole('row').filter({ hasText: bad.no })).toHaveCount(0);
+
+  const stages = page.getByRole('list', { name: words('documents:summary.stages') });
+  await page.goto(`/backoffice/scrap/${good.id}`);
+  await expect(stages.getByRole('listitem')).toContainText(['草稿', '待审核', '已过账']);
+  await expect(stages.getByRole('listitem').nth(2)).toContainText('Voltloop Demo Energy');
+  await page.goto(`/backoffice/scrap/${bad.id}`);
+  await expect(stages.getByRole('listitem').first()).toContainText('照片缺失');
+});
+
+test('the scan desk says of each code whether it is good, lacks something, or is refused', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const storeId = await newStore(main);
+  const [there, unknown] = [freshCode(), freshCode()];
+  const receipt = await draft(main, '/receipt', { preset: 'collection', storeId }, [
+    { code: there, kg: '400', location: 'A-01' },
+  ]);
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  const hold = await draft(main, '/conditionChange', { preset: 'hold', storeId }, []);
+
+  await signIn(page, 'demo_main', `/backoffice/conditionChange/${hold}`, 'zh', title(page));
+  await page.getByRole('button', { name: words('documents:desk.open') }).click();
+  const desk = page.getByRole('dialog');
+  const field = desk.getByRole('textbox', { name: words('documents:scan.label') });
+  await expect(field).toBeFocused();
+  const said = desk.getByRole('status');
+  await page.keyboard.type(there);
+  await page.keyboard.press('Enter');
+  await expect(said).toContainText(words('documents:desk.good'));
+  await page.keyboard.type(unknown);
+  await page.keyboard.press('Enter');
+  await expect(said).toContainText('没有该编码的电池');
+  await expect(desk.getByRole('row').filter({ hasText: unknown })).toContainText('没有该编码的电池');
+  await page.keyboard.type(there);
+  await page.keyboard.press('Enter');
+  await expect(said).toContainText(words('documents:desk.twice'));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: words('documents:desk.open') })).toBeFocused();
+
+  await page.getByRole('button', { name: words('documents:remove', { number: 2 }) }).click();
+  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await expect(title(page)).toContainText(/\d{8}-\d{4}/);
+});

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { rights } from '../rights.ts';
+import { route } from '../route.ts';
+
+const see = { right: rights.stock.see };
+/** A business day; today when absent. What is asked of a later day is answered as of today. */
+const day = z.iso.date().optional();
+
+/** Pieces and booked mass. Goods by mass count pieces only where somebody has counted them. */
+const amount = { pieces: z.number().int(), kg: z.string() };
+
+export const stockStore = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.number().int().nullable(),
+  enabled: z.boolean(),
+  site: z.string().nullable(),
+  capacityPcs: z.number().int().nullable(),
+  capacityKg: z.string().nullable(),
+  ...amount,
+  /** Locations of its list, and how many of them are full to 90 % and more of what they bear. */
+  locations: z.number().int(),
+  nearlyFull: z.number().int(),
+});
+export type StockStore = z.infer<typeof stockStore>;
+
+export const findStockStores = route({
+  name: 'stock.stores',
+  summary: 'Every store with what lies in it at the end of a day, and what it holds.',
+  method: 'GET',
+  path: '/stock/stores',
+  access: see,
+  query: z.object({ day }),
+  reply: z.object({ day: z.string(), list: z.array(stockStore) }),
+});
+
+const part = z.object({ chemistry: z.string().nullable(), condition: z.string(), ...amount });
+
+export const stockLocation = z.object({
+  /** Empty: received, but not put away yet. */
+  code: z.string(),
+  /** False once it was taken out of the list of the store while something lies there. */
+  listed: z.boolean(),
+  /** What it bears. */
+  maxKg: z.string().nullable(),
+  /** Letters of the battery types that may lie there, `A,B`; null: all. */
+  chemistries: z.string().nullable(),
+  note: z.string().nullable(),
+  ...amount,
+  parts: z.array(part),
+});
+export type StockLocation = z.infer<typeof stockLocation>;
+
+export const findStoreStock = route({
+  name: 'stock.store',
+  summary: 'What lies in each location of a store at the end of a day, by battery type and condition.',
+  method: 'GET',
+  path: '/stock/store',
+  access: see,
+  query: z.object({ id: z.uuid(), day }),
+  reply: z.object({ day: z.string(), store: stockStore, list: z.array(stockLocation) }),
+});
+
+const contentFilter = {
+  id: z.uuid(),
+  day,
+  /** Code of the location; empty: what is not put away. All of them when absent. */
+  location: z.string().max(30).optional(),
+  chemistry: z.string().max(10).optional(),
+  condition: z.string().max(20).optional(),
+  /** Beginning of a battery code or lot number. */
+  search: z.string().trim().max(40).optional(),
+};
+
+export const stockContent = z.object({
+  id: z.string(),
+  kind: z.enum(['coded', 'lot']),
+  /** Battery code or lot number. */
+  code: z.string(),
+  productType: z.number().int().nullable(),
+  material: z.string().nullable(),
+  basis: z.string().nullable(),
+  chemistry: z.string().nullable(),
+  condition: z.string(),
+  location: z.string(),
+  ...amount,
+  /** Business day on which it came into the store, a lot with its first part; days from then on. */
+  since: z.string().nullable(),
+  age: z.number().int().nullable(),
+});
+export type StockContent = z.infer<typeof stockContent>;
+
+export const findStockContents = route({
+  name: 'stock.contents',
+  summary: 'Batteries and lots in a store or one of its locations at the end of a day, page by page.',
+  method: 'GET',
+  path: '/stock/contents',
+  access: see,
+  query: z.object({
+    ...contentFilter,
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    size: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  reply: z.object({
+    list: z.array(stockContent),
+    total: z.number().int(),
+    ...amount,
+    page: z.number().int(),
+    size: z.number().int(),
+  }),
+});
+
+export const exportStock = route({
+  name: 'stock.exportExcel',
+  summary: 'The filtered contents of a store as xlsx or csv, streamed.',
+  method: 'GET',
+  path: '/stock/exportExcel',
+  access: { right: rights.stock.export },
+  query: z.object({
+    ...contentFilter,
+    format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    language: z.enum(['en', 'zh']).default('zh'),
+  }),
+});
+
+/** Where an item is or was. */
+export const stockPlace = z.object({
+  kind: z.string(),
+  storeId: z.string().nullable(),
+  /** Store, customer or enterprise, battery, vehicle. */
+  name: z.string().nullable(),
+  /** Location in its store; empty: not put away. */
+  code: z.string().nullable(),
+});
+export type StockPlace = z.infer<typeof stockPlace>;
+
+export const stockMove = z.object({
+  id: z.string(),
+  day: z.string(),
+  /** Epoch ms. */
+  postedAt: z.number(),
+  by: z.string().nullable(),
+  from: stockPlace,
+  to: stockPlace,
+  fromCondition: z.string().nullable(),
+  toCondition: z.string(),
+  ...amount,
+  document: z.object({
+    id: z.string(),
+    /** Name of its resource: `receipt`, `issue`, … */
+    kind: z.string(),
+    preset: z.string().nullable(),
+    no: z.string().nullable(),
+    status: z.string(),
+    /** It takes another document back. */
+    reverses: z.boolean(),
+  }),
+});
+export type StockMove = z.infer<typeof stockMove>;
+
+export const findStockItem = route({
+  name: 'stock.item',
+  summary:
+    'A battery or lot in the ledger: where it is now, in which condition, and its moves, the latest first.',
+  method: 'GET',
+  path: '/stock/item',
+  access: { right: rights.stock.see, or: [rights.batteries] },
+  query: z.object({
+    id: z.uuid(),
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    size: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  reply: z.object({
+    id: z.string(),
+    kind: z.enum(['coded', 'lot']),
+    code: z.string(),
+    productType: z.number().int().nullable(),
+    material: z.string().nullable(),
+    basis: z.string().nullable(),
+    chemistry: z.string().nullable(),
+    /** The battery that it is inside of. */
+    inside: z.object({ id: z.string(), code: z.string() }).nullable(),
+    /** Where it lies: one place for a battery, several for a lot, none once it has left. */
+    balances: z.array(z.object({ place: stockPlace, condition: z.string(), ...amount })),
+    moves: z.array(stockMove),
+    total: z.number().int(),
+    page: z.number().int(),
+    size: z.number().int(),
+  }),
+});
+export type StockItem = z.infer<NonNullable<typeof findStockItem.reply>>;
