@@ -1,3 +1,4 @@
+import { businessDay } from '@voltloop/domain/checks/index.ts';
 import { date, decimal, type Field, integer, option, text, time, type Words } from './fields.ts';
 import type { Resource, Step } from './resource.ts';
 
@@ -60,7 +61,7 @@ const tones = {
 /** Header fields of every kind; the server writes all but the day and the remark. */
 export const documentFields = {
   no: text('Number', '单号', { max: 30, server: true }),
-  day: date('Business day', '业务日期', { required: true, today: true }),
+  day: date('Business day', '业务日期', { required: true, today: true, checks: [businessDay] }),
   status: option('Status', '单据状态', 'documentStatus', { server: true, tones }),
   pieces: integer('Pieces', '件数', { max: 100_000_000, server: true }),
   kg: decimal('Mass', '重量', { scale: 3, max: 10_000_000_000, unit: 'kg', server: true }),

@@ -1,6 +1,8 @@
 import type { Rules } from '@voltloop/resource-kit';
 import { batteryRules } from './battery/battery.rules.ts';
 import { bomRules } from './bom/bom.rules.ts';
+import { documentRules } from './document.rules.ts';
+import { documentKinds } from './documents.ts';
 import { driverRules } from './driver/driver.rules.ts';
 import { enterpriseRules } from './enterprise/enterprise.rules.ts';
 import { geofenceRules } from './geofence/geofence.rules.ts';
@@ -13,6 +15,7 @@ import { vehicleRules } from './vehicle/vehicle.rules.ts';
 /** Rules that only the server can judge, by resource; most have none. A new one is one line here. */
 export const rules: Readonly<Record<string, Rules>> = {
   battery: batteryRules,
+  ...Object.fromEntries(documentKinds.map(({ resource }) => [resource.name, documentRules])),
   bom: bomRules,
   driver: driverRules,
   enterprise: enterpriseRules,

@@ -16,6 +16,10 @@ export const date: Check<Raw> = (value) => {
   return parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) ? null : 'check.date';
 };
 
+/** A day that a business may have: the years 2000 to 2099. */
+export const businessDay: Check<Raw> = (value) =>
+  /^20\d\d-/.test(textOf(value)) ? null : 'check.businessDay';
+
 /** A time of the day as `HH:mm`, 00:00 to 23:59. */
 export const clockTime = form(/^([01]\d|2[0-3]):[0-5]\d$/, 'check.clockTime');
 

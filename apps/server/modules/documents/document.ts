@@ -32,6 +32,12 @@ export async function lockDocument(
   return rows[0];
 }
 
+/** States that lead to a posting. */
+const open: ReadonlySet<string> = new Set(['draft', 'returned', 'submitted', 'approved']);
+
+/** Whether a document may still be posted. */
+export const isOpen = ({ status }: Pick<Document, 'status'>): boolean => open.has(status);
+
 /** How a document is used within its kind; the first preset where the kind has only one. */
 export function presetOf(kind: DocumentKind, { preset }: Pick<Document, 'preset'>): Preset {
   const [first] = Object.values(kind.presets);

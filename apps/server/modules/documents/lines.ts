@@ -1,8 +1,8 @@
-import { type DocumentKind, exact, lineFieldsOf, MAX_LINES } from '@voltloop/resource-kit';
+import { type DocumentKind, documentFields, exact, lineFieldsOf, MAX_LINES } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 import { type Core, isEditable, notEditable } from '../resources/index.ts';
 import { lockDocument } from './document.ts';
 
@@ -79,18 +79,21 @@ export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved:
       if (saved.remove.length > 0)
         await sql`delete from document_lines
           where document_id = ${saved.id} and client_key = any(${[...saved.remove]}::text[])`.execute(trx);
-      await upsert(trx, tenantId, saved);
+      await upsert(trx, tenantId, { ...saved, lines: lastOf(saved.lines) });
       const totals = await totalsOf(trx, saved.id);
       if (totals.count > MAX_LINES)
-        throw new AppError('validation', {
-          fields: [
-            {
-              path: 'lines',
-              key: `rule.document.tooManyLines?max=${MAX_LINES}`,
-              message: `A document has at most ${MAX_LINES} lines`,
-            },
-          ],
-        });
+        throw fieldError(
+          'lines',
+          `rule.document.tooManyLines?max=${MAX_LINES}`,
+          `A document has at most ${MAX_LINES} lines`,
+        );
+      const max = documentFields.pieces.max;
+      if (totals.pieces > max)
+        throw fieldError(
+          'lines',
+          `rule.document.tooManyPieces?max=${max}`,
+          `A document has at most ${max} pieces`,
+        );
       await sql`update documents set pieces = ${totals.pieces}, kg = ${totals.kg}::numeric, update_time = ${ctx.now}
         where id = ${saved.id}`.execute(trx);
       return totals;
@@ -112,18 +115,27 @@ export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved:
   }
 }
 
+/** Each key once, as it was said last. */
+const lastOf = (lines: Saved['lines']): Saved['lines'] => [
+  ...new Map(lines.map((line) => [line.clientKey, line])).values(),
+];
+
 async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise<void> {
   if (lines.length === 0) return;
   const given = sql`json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::json)
-    as l("clientKey" text, place int, code text, "lotNo" text, material text, chemistry text, basis text, pieces int,
+    as given("clientKey" text, place int, code text, "lotNo" text, material text, chemistry text, basis text, pieces int,
       kg numeric, "unitPrice" numeric, location text, condition text, remark text)`;
+  // Codes that lines exchange would stand twice for a moment.
+  await sql`update document_lines l set code = null from ${given}
+    where l.document_id = ${id} and l.client_key = given."clientKey" and l.code is distinct from given.code
+      and l.code is not null`.execute(trx);
   await sql`with last as (
       select coalesce(max(place_in_list), 0) as place from document_lines where document_id = ${id}
     )
     insert into document_lines (tenant_id, document_id, client_key, place_in_list, code, lot_no, material, chemistry,
         basis, pieces, kg, unit_price, location, condition, remark)
-      select ${tenantId}::uuid, ${id}::uuid, l."clientKey", last.place + l.place + 1, l.code, l."lotNo", l.material,
-        l.chemistry, l.basis, l.pieces, l.kg, l."unitPrice", l.location, l.condition, l.remark
+      select ${tenantId}::uuid, ${id}::uuid, given."clientKey", last.place + given.place + 1, given.code, given."lotNo", given.material,
+        given.chemistry, given.basis, given.pieces, given.kg, given."unitPrice", given.location, given.condition, given.remark
       from ${given}, last
     on conflict (document_id, client_key) do update set code = excluded.code, lot_no = excluded.lot_no,
       material = excluded.material, chemistry = excluded.chemistry, basis = excluded.basis, pieces = excluded.pieces,
@@ -134,12 +146,12 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
 /** How much a document has: a coded battery is one piece, with the mass of its line or its own. */
 export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
-    select count(*)::int as count, coalesce(sum(case when l.code is null then l.pieces else 1 end), 0)::int as pieces,
+    select count(*)::int as count, coalesce(sum(case when l.code is null then l.pieces else 1 end), 0) as pieces,
         coalesce(sum(coalesce(l.kg, i.booked_kg, b.mass_kg)), 0)::text as kg
       from document_lines l
         left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
         left join items i on i.id = b.id
       where l.document_id = ${documentId}`.execute(db);
   const [{ count, pieces, kg }] = rows as [Totals];
-  return { count, pieces, kg: exact(kg)?.toFixed() ?? '0' };
+  return { count, pieces: Number(pieces), kg: exact(kg)?.toFixed() ?? '0' };
 }

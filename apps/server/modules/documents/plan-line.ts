@@ -77,10 +77,11 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     return problem('condition', 'scrappedStays', 'What is scrapped stays scrapped');
   if (to.id === from.id && toCondition === item.condition)
     return moved(problem('location', 'alreadyThere', 'It is there already'));
+  const entering = preset.from.at === 'outside';
   // The mass is booked when goods come in, and stays until a correction changes it.
-  const kg =
-    preset.from.at === 'outside' ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
-  if (kg === null) return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
+  const kg = entering ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
+  if (kg === null || (entering && !decimalOf(kg).gt(0)))
+    return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
   return [
     {
       lineId: line.id,
@@ -131,6 +132,8 @@ function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   if (!lot) return problem('lotNo', 'lotUnknown', 'There is no lot with this number');
   const rest = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces };
   if (situation.from.kind === 'one' && situation.from.place.kind !== 'production') {
+    if (differs(line, lot))
+      return problem('lotNo', 'lotDiffers', 'This lot is of another material, chemistry or basis');
     const to = targetOf(line, situation.from.place, situation);
     if ('field' in to) return to;
     const toCondition = preset.becomes ?? line.condition ?? 'available';
@@ -138,6 +141,12 @@ function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   }
   return takeFromBalances(line, line.kg, lot, rest, situation);
 }
+
+/** Whether a line says otherwise than its lot what the goods are. */
+const differs = (line: Line, lot: Lot) =>
+  (['material', 'chemistry', 'basis'] as const).some(
+    (field) => line[field] !== null && line[field] !== lot[field],
+  );
 
 /** Goods by mass are taken from where the lot lies, place by place, until the mass is reached. */
 function takeFromBalances(

@@ -34,6 +34,7 @@ const MOST_PROBLEMS = 200;
  * Posts a locked document: writes the moves of its lines and everything that follows from them, all or nothing. Locks
  * are taken in one order: document, month, order, items with what is inside them, balances, stores, totals, numbers; the audit
  * trail comes last, by the caller.
+ * @param keys Only lines with these keys; all of them unless said.
  * @returns the audit rows of batteries that it made and of the order that it shipped
  * @throws validation with paths `lines.<client key>.<field>`, conflict where goods are not where they should be
  */
@@ -43,6 +44,7 @@ export async function post(
   ctx: Ctx,
   kind: DocumentKind,
   document: Document,
+  keys?: readonly string[],
 ): Promise<AuditEntry[]> {
   const { tenantId, accountId } = ctx.caller;
   const preset = presetOf(kind, document);
@@ -53,7 +55,7 @@ export async function post(
   if (await holdMonth(trx, tenantId, document.day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
 
-  const lines = await linesOf(trx, document.id);
+  const lines = (await linesOf(trx, document.id)).filter(({ clientKey }) => keys?.includes(clientKey) ?? true);
   if (lines.length === 0) throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
   const order = await lockOrder(trx, tenantId, document);
   if (order) refuseOrder(order, document, lines);
@@ -142,7 +144,8 @@ async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: re
   const made = await makeLots(
     trx,
     tenantId,
-    [...new Map(fresh.map((line) => [line.lotNo, line])).values()].map((line) => ({
+    // The first line of a number says what its lot is.
+    [...new Map(fresh.toReversed().map((line) => [line.lotNo, line])).values()].map((line) => ({
       lotNo: line.lotNo as string,
       material: line.material as string,
       chemistry: line.chemistry,

@@ -54,12 +54,16 @@ export function posting<T>(
             cause: error,
           });
         }
+        if (code === '22003') throw tooMuch(error);
         if (code === '23514' && (table === 'lot_balances' || table === 'place_totals')) throw notThere();
         throw error;
       }
     }
   });
 }
+
+const tooMuch = (cause: unknown) =>
+  new AppError('conflict', { message: 'More than the stock can count', cause });
 
 function notThere(): AppError {
   const message = 'Goods of this document are no longer there';

@@ -1,10 +1,9 @@
 import type { FieldError } from '@voltloop/contract';
 import type { DocumentKind } from '@voltloop/resource-kit';
-import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Core } from '../resources/index.ts';
-import { lockDocument } from './document.ts';
+import { type Core, notEditable } from '../resources/index.ts';
+import { isOpen, lockDocument } from './document.ts';
 import { post } from './post.ts';
 import { posting } from './posting.ts';
 
@@ -14,6 +13,7 @@ class Tried extends Error {}
 /**
  * What would refuse an open document if it were posted now: it is posted, and taken back.
  * @param keys Only these of its lines are posted: what a scan has just added is judged at once, however long it is.
+ * @throws notFound, transition
  */
 export async function problemsOf(
   core: Core,
@@ -24,15 +24,14 @@ export async function problemsOf(
   try {
     return await posting(core.services, ctx, 1, async (trx) => {
       const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
-      if (keys)
-        await sql`delete from document_lines
-          where document_id = ${id} and client_key <> all(${[...keys]}::text[])`.execute(trx);
-      await post(core, trx, ctx, kind, document);
+      if (!isOpen(document)) throw new AppError('transition', { message: notEditable.message });
+      await post(core, trx, ctx, kind, document, keys);
       throw new Tried();
     });
   } catch (error) {
     if (error instanceof Tried) return [];
-    if (!(error instanceof AppError) || error.codeName === 'notFound') throw error;
+    if (!(error instanceof AppError) || error.codeName === 'notFound' || error.codeName === 'transition')
+      throw error;
     if (error.fields.length > 0) return error.fields;
     return [{ path: 'lines', key: '', message: error.message }];
   }

@@ -65,9 +65,9 @@ async function take(
   let details: Record<string, unknown> = {};
   switch (step) {
     case 'approve':
-      if (document.submitted_by === accountId)
+      if (document.submitted_by === accountId || document.create_user === accountId)
         throw new AppError('conflict', {
-          message: 'Whoever submitted a document does not approve it',
+          message: 'Whoever wrote or submitted a document does not approve it',
           fields: [
             {
               path: 'ids.0',

@@ -4,6 +4,7 @@ import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
+import { checkReferences } from './check-references.ts';
 import { type Core, refusingDoubles, rulesOf } from './core.ts';
 import { isEditable, notEditable } from './editable.ts';
 import { factsOf } from './facts.ts';
@@ -75,22 +76,22 @@ async function refuseRestored(
   restored: readonly string[],
 ) {
   const { mayRestore } = rulesOf(core, resource);
-  if (!mayRestore) return;
   const facts = factsOf(trx, ctx);
+  const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, restored);
+  // What they refer to may have been deleted since.
+  const references = await checkReferences(trx, core.registry, resource, ctx.caller.tenantId, rows);
   const fields: FieldError[] = [];
-  for (const row of await rowsById(trx, core.registry, resource, ctx.caller.tenantId, restored)) {
-    const problem = await mayRestore(facts, row);
-    if (problem)
-      fields.push({
-        path: `ids.${ids.indexOf(row.id)}.${problem.field}`,
-        key: problem.key,
-        message: problem.message,
-      });
+  for (const [n, row] of rows.entries()) {
+    const at = `ids.${ids.indexOf(row.id)}`;
+    const problem = await mayRestore?.(facts, row);
+    if (problem) fields.push({ path: `${at}.${problem.field}`, key: problem.key, message: problem.message });
+    const gone = references[n]?.filter(({ key }) => key === 'resource.noReference') ?? [];
+    fields.push(...gone.map((each) => ({ ...each, path: `${at}.${each.path}` })));
   }
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }
 
-/** Takes deletions back, for a day. @throws validation where a newer row has taken its place, conflict where rules keep it */
+/** Takes deletions back, for a day. @throws validation where a newer row has taken its place, conflict where rules keep it or what it refers to is gone */
 export function restoreRows(
   core: Core,
   ctx: Ctx,
