@@ -55,7 +55,9 @@ export async function post(
   if (await holdMonth(trx, tenantId, document.day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
 
-  const lines = (await linesOf(trx, document.id)).filter(({ clientKey }) => keys?.includes(clientKey) ?? true);
+  const lines = (await linesOf(trx, document.id)).filter(
+    ({ clientKey }) => keys?.includes(clientKey) ?? true,
+  );
   if (lines.length === 0) throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
   const order = await lockOrder(trx, tenantId, document);
   if (order) refuseOrder(order, document, lines);
