@@ -48,10 +48,10 @@ test('what others submit is approved or returned from the inbox, and its page sa
   const [good, bad] = scraps as [{ id: string; no: string }, { id: string; no: string }];
 
   await signIn(page, 'demo_main', '/backoffice/approvals', 'zh', title(page));
-  await page.getByRole('button', { name: words('approvals:approveOf', { no: good.no }) }).click();
+  await page.getByRole('button', { name: words('approvals:of.approve', { no: good.no }) }).click();
   await page.getByRole('dialog').getByRole('button', { name: '审核并过账' }).click();
   await expect(page.getByRole('row').filter({ hasText: good.no })).toHaveCount(0);
-  await page.getByRole('button', { name: words('approvals:returnOf', { no: bad.no }) }).click();
+  await page.getByRole('button', { name: words('approvals:of.return', { no: bad.no }) }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('照片缺失');
   await page.getByRole('dialog').getByRole('button', { name: '驳回' }).click();
   await expect(page.getByRole('row').filter({ hasText: bad.no })).toHaveCount(0);

@@ -30,13 +30,13 @@ export default function ApprovalsPage() {
           size="compact-sm"
           variant={step === 'approve' ? 'filled' : 'default'}
           tabIndex={active ? 0 : -1}
-          aria-label={t(`${step}Of`, { no: document.no })}
+          aria-label={t(`of.${step}`, { no: document.no })}
           onClick={(event) => {
             event.stopPropagation();
             setAsked({ document, step });
           }}
         >
-          {t(step)}
+          {t(`step.${step}`)}
         </Button>
       ))}
     </Group>

@@ -10,6 +10,8 @@ import { documentCourse, documentLines } from './queries.ts';
 import { stagesOf } from './stages.ts';
 import styles from './summary.module.css';
 
+const UNIT = 'kg';
+
 /** A document at a glance: how far it is and who brought it there, what it is about, how much it is. */
 export function DocumentSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('documents');
@@ -50,7 +52,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
           <div>
             <dt>{t('summary.kg')}</dt>
             <dd>
-              {number(kg, Number.isInteger(kg) ? 0 : 1)} <small>{'kg'}</small>
+              {number(kg, Number.isInteger(kg) ? 0 : 1)} <small>{UNIT}</small>
             </dd>
           </div>
         </dl>
