@@ -55,7 +55,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
   if (item.state === 'recycled') return problem('code', 'recycledStays', 'This battery has been recycled');
   if (situation.from.kind === 'inside') return planRemoval(line, item, situation);
-  if (item.whole && !isApart(item.whole, situation))
+  if (item.whole && !comesAlone(item, item.whole, situation))
     return problem(
       'code',
       'insideAnother',
@@ -106,22 +106,21 @@ const isOurs = (place: Place | null | undefined) =>
   place != null && place.kind !== 'outside' && place.kind !== 'opening';
 
 /**
- * Whether a part comes in without its whole: that is neither in our stock nor in the same document. It was taken out
- * before it came, and leaves its whole.
+ * Whether a part comes in without its whole: that is elsewhere, or neither in our stock nor in the same document. It was
+ * taken out before it came, and leaves its whole.
  */
-function isApart(whole: Whole, { from, items, places }: Situation): boolean {
+function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }: Situation): boolean {
   const comesIn = from.kind === 'one' && (from.place.kind === 'outside' || from.place.kind === 'opening');
-  return (
-    comesIn &&
-    !isOurs(places.get(whole.placeId ?? '')) &&
-    ![...items.values()].some(({ id }) => id === whole.id)
-  );
+  const withIt =
+    isOurs(places.get(whole.placeId ?? '')) || [...items.values()].some(({ id }) => id === whole.id);
+  return comesIn && (apart || !withIt);
 }
 
 /** The move of a part out of its whole, which lies in the store of the document: it lies beside it from then on. */
 function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] | LineProblem {
   const { whole, parentId } = item;
   if (!whole || !parentId) return problem('code', 'notAPart', 'This battery is not part of another one');
+  if (item.apart) return problem('code', 'notInStock', 'This battery is not in our stock');
   if (whole.parentId)
     return problem('code', 'wholeInside', 'Its whole is inside another battery: remove that one first');
   const to = situation.places.get(whole.placeId ?? '');

@@ -59,6 +59,7 @@ export const batteryOught = (tenantId: string) => sql`
     select b.id, w.state, w.store_id, w.location, w.id
       from batteries b join batteries w on w.id = b.parent_id
       where b.tenant_id = ${tenantId} and b.deleted_at is null
+        and b.moved_on is not null
         and exists (select 1 from last_moves l where l.id = w.id or l.id = w.parent_id)
         and not exists (select 1 from last_moves l where l.id = b.id)
   )`;

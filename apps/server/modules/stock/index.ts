@@ -1,3 +1,4 @@
+export { isApart } from './apart.ts';
 export { type CodedItem, lastMoves, lockByCode, lockItems, type Whole } from './items.ts';
 export { type Balance, balancesOf, type Lot, lotsByNumber, makeLots } from './lots.ts';
 export { neverIssued } from './never-issued.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
+import { isApart } from './apart.ts';
 
 /** A coded battery as its last move left it. */
 export interface CodedItem {
@@ -17,6 +18,8 @@ export interface CodedItem {
   /** Mass of the master record, which a first receipt books where the line has none. */
   massKg: string | null;
   parentId: string | null;
+  /** A part that was not with its whole before the ledger. */
+  apart: boolean;
   /** What it is part of, as that was left. */
   whole: Whole | null;
 }
@@ -56,7 +59,7 @@ export async function lockByCode(
     select i.id, b.battery_code as code, b.state, b.product_type as "productType", b.chemistry, i.move_n as "moveN",
         i.place_id as "placeId",
         coalesce(i.condition, case when b.state = 'scrapped' then 'scrapped' end) as condition, i.moved_on::text as "movedOn", i.booked_kg::text as "bookedKg",
-        b.mass_kg::text as "massKg", b.parent_id as "parentId",
+        b.mass_kg::text as "massKg", b.parent_id as "parentId", coalesce(${isApart(sql`b`, sql`w`)}, false) as apart,
         case when b.parent_id is not null then json_build_object('id', b.parent_id, 'parentId', w.parent_id,
           'moveN', coalesce(wi.move_n, 0), 'placeId', wi.place_id, 'condition', wi.condition,
           'bookedKg', wi.booked_kg::text) end as whole

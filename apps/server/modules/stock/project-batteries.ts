@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
+import { isApart } from './apart.ts';
 
 /**
  * State, store, location and whole of moved batteries, and of what is inside them. What comes out of another battery is
@@ -18,7 +19,8 @@ export async function projectBatteries(
         ${roots}
         union all
         select b.id, down.state, down.store, down.location, down.depth + 1
-          from batteries b join down on b.parent_id = down.id where b.deleted_at is null and down.depth < 3
+          from down join batteries w on w.id = down.id join batteries b on b.parent_id = w.id
+          where b.deleted_at is null and down.depth < 3 and not ${isApart(sql`b`, sql`w`)}
       )
       update batteries b set state = down.state, store_id = down.store, location = down.location,
           moved_on = ${day}::date, update_time = ${now}, version = b.version + 1
