@@ -30,7 +30,7 @@ async function workbook(rows: readonly TableCell[][]) {
   async function* all() {
     yield* rows;
   }
-  const header = ['电池编码', '产品类型', '额定容量', '所在仓库', '备注'];
+  const header = ['电池编码', '产品类型', '额定容量', '生产企业', '备注'];
   return {
     name: '电池.xlsx',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -48,7 +48,7 @@ function spoil([code, type, capacity]: readonly TableCell[], kind: number): Tabl
     case 2:
       return [code ?? null, type ?? null, '很多'];
     default:
-      return [code ?? null, type ?? null, capacity ?? null, '没有这个仓库'];
+      return [code ?? null, type ?? null, capacity ?? null, '没有这个企业'];
   }
 }
 
@@ -71,7 +71,7 @@ test('five thousand batteries come from a workbook: twenty wrong rows are told, 
   await expect(dialog).toContainText('20 行有误');
   // Only the wrong ones are shown, each with its number in the sheet and its reason.
   const rows = dialog.getByRole('grid').getByRole('row');
-  await expect(rows.filter({ hasText: '没有这个仓库' }).first()).toContainText('所在仓库');
+  await expect(rows.filter({ hasText: '没有这个企业' }).first()).toContainText('生产企业');
   await expect(rows.filter({ hasText: '很多' }).first()).toContainText('额定容量');
   await expect(rows.filter({ hasText: '电池包' }).first()).toContainText('产品类型');
   const download = page.waitForEvent('download');

@@ -18,6 +18,7 @@ export * from './calls/geofences.ts';
 export * from './calls/imports.ts';
 export * from './calls/legacy.ts';
 export * from './calls/log.ts';
+export * from './calls/openings.ts';
 export * from './calls/order.ts';
 export * from './calls/params.ts';
 export * from './calls/periods.ts';

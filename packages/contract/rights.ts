@@ -7,6 +7,8 @@ export const rights = {
   roles: { see: 1000, change: 1001 },
   /** Menu entry of the batteries (packages/resources/registry.ts), which calls beside the resource's own ask for. */
   batteries: 3000,
+  /** Editing of opening documents, likewise. */
+  openings: 5502,
   /** Menu entry of the geofences, likewise. */
   geofences: 4300,
   labels: 3400,

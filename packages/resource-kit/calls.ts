@@ -1,7 +1,7 @@
 import { type Route, route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
 import { condition } from './condition.ts';
-import type { Resource } from './resource.ts';
+import { hasSteps, type Resource } from './resource.ts';
 import { rightOf } from './rights.ts';
 import { insertBody, rowSchema, updateBody } from './schemas.ts';
 
@@ -107,7 +107,7 @@ export function callsOf(resource: Resource) {
       body: z.object({ ids }),
       reply: z.object({ restored: z.array(z.string()) }),
     }),
-    ...(resource.life ? { step: stepOf(resource) } : {}),
+    ...(hasSteps(resource) ? { step: stepOf(resource) } : {}),
     lookup: route({
       name: `${name}.lookup`,
       summary: `${say('Rows to choose among while typing, by title')} Also for those who edit what refers to them.`,

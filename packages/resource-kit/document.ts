@@ -10,6 +10,12 @@ export type End =
   | { at: 'outside'; fields: readonly string[] }
   /** In production. */
   | { at: 'production' }
+  /** In our stock since before the ledger. */
+  | { at: 'opening' }
+  /** Recycled: no goods any more. */
+  | { at: 'recycled' }
+  /** Inside other batteries, which lie in the locations of the store that this header field names. */
+  | { at: 'inside'; field: string }
   /** Where they were: only the condition changes. */
   | { at: 'same' };
 

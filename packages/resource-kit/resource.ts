@@ -143,6 +143,10 @@ export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields[name] ?? commonFields[name];
 }
 
+/** Whether its rows take steps; the state of others follows from something else. */
+export const hasSteps = ({ life }: Pick<Resource, 'life'>): boolean =>
+  life !== undefined && Object.keys(life.steps).length > 0;
+
 /** The column of a field: `clientName` is kept in `client_name`. */
 export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,12 +1,12 @@
 import { type Button, buttons } from './buttons.ts';
-import type { Resource } from './resource.ts';
+import { hasSteps, type Resource } from './resource.ts';
 
 export { type Button, buttons } from './buttons.ts';
 
 /** Whether a resource has a button at all, whoever looks at it. */
 export function hasButton(resource: Pick<Resource, 'fields' | 'life' | 'without'>, button: Button): boolean {
   if (resource.without?.includes(button)) return false;
-  if (button === 'step') return resource.life !== undefined;
+  if (button === 'step') return hasSteps(resource);
   return button !== 'personal' || Object.values(resource.fields).some((field) => field.personal);
 }
 

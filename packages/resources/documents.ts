@@ -2,6 +2,7 @@ import type { DocumentKind } from '@voltloop/resource-kit';
 import { conditionChangeKind } from './condition-change/condition-change.resource.ts';
 import { issueKind } from './issue/issue.resource.ts';
 import { movementKind } from './movement/movement.resource.ts';
+import { openingKind } from './opening/opening.resource.ts';
 import { receiptKind } from './receipt/receipt.resource.ts';
 import { scrapKind } from './scrap/scrap.resource.ts';
 
@@ -12,4 +13,5 @@ export const documentKinds: readonly DocumentKind[] = [
   issueKind,
   conditionChangeKind,
   scrapKind,
+  openingKind,
 ];

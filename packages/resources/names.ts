@@ -46,6 +46,7 @@ export const names = {
   issue: entry(5200, 'stock', ['Issue', 'Issues'], '出库单'),
   conditionChange: entry(5300, 'stock', ['Condition change', 'Condition changes'], '库存状态变更单'),
   scrap: entry(5400, 'stock', ['Scrapping', 'Scrapping'], '报废单'),
+  opening: entry(5500, 'stock', ['Opening stock', 'Opening stock'], '期初库存单'),
   customer: entry(1100, 'trade', ['Customer', 'Customers'], '客户'),
   order: entry(1200, 'trade', ['Order', 'Orders'], '订单'),
 } satisfies Record<string, ResourceName>;

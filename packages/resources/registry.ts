@@ -25,6 +25,7 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   issue: () => import('./issue/issue.resource.ts').then((m) => m.issue),
   conditionChange: () => import('./condition-change/condition-change.resource.ts').then((m) => m.conditionChange),
   scrap: () => import('./scrap/scrap.resource.ts').then((m) => m.scrap),
+  opening: () => import('./opening/opening.resource.ts').then((m) => m.opening),
   customer: () => import('./customer/customer.resource.ts').then((m) => m.customer),
   order: () => import('./order/order.resource.ts').then((m) => m.order),
 };

@@ -94,7 +94,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     const { to, from } = presetOf(name);
     return codes.map((code) => ({
       code,
-      ...(from.at === 'outside' ? { kg: '400' } : {}),
+      ...(from.at === 'outside' || from.at === 'opening' ? { kg: '400' } : {}),
       ...(to.at === 'store' ? { location: 'L1' } : {}),
     }));
   };
@@ -126,7 +126,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       const lotNo = `${kind.prefix}-${++lots}`;
       const location = preset.to.at === 'store' ? { location: 'L1' } : {};
       const made = { lotNo, material: 'cell', chemistry: 'B', kg };
-      if (preset.from.at === 'outside') return { ...made, ...location };
+      if (preset.from.at === 'outside' || preset.from.at === 'opening') return { ...made, ...location };
       done('receipt', await stock.receive([{ ...made, location: 'L1' }]));
       await bring(preset, [{ lotNo, kg }]);
       return { lotNo, kg, ...location };

@@ -53,7 +53,7 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     permits: [{ type: 2, no: 'GD-1', issuer: '某厅', validFrom: '2024-01-01', validTo: '2029-01-01' }],
   });
   const customer = await office.make('/client', { clientName: '张三', customerType: 0 });
-  const approver = await office.staff(5006, 5106, 5206, 5306, 5406);
+  const approver = await office.staff(5006, 5106, 5206, 5306, 5406, 5506);
   const day = chinaDay(office.server.services.clock());
 
   let serial = 0;

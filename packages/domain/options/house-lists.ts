@@ -83,6 +83,7 @@ export const houseLists = {
     { value: 'collection', en: 'Collection', zh: '回收入库' },
     { value: 'return', en: 'Return from customer', zh: '销售退货' },
     { value: 'vehicle', en: 'From scrapped vehicles', zh: '整车报废电池入库' },
+    { value: 'production', en: 'Return from production', zh: '生产退料入库' },
   ),
   issueKind: strings(
     { value: 'sale', en: 'Sale', zh: '销售出库' },
@@ -90,12 +91,14 @@ export const houseLists = {
     { value: 'handover', en: 'Hand-over of scrap', zh: '报废移交' },
     { value: 'supplier', en: 'Return to supplier', zh: '采购退货' },
     { value: 'production', en: 'Issue to production', zh: '生产领料' },
+    { value: 'recycling', en: 'Issue to recycling', zh: '再生利用出库' },
   ),
   conditionChangeKind: strings(
     { value: 'hold', en: 'Put on hold', zh: '隔离' },
     { value: 'release', en: 'Release from hold', zh: '解除隔离' },
     { value: 'toTest', en: 'Send to test', zh: '送检' },
     { value: 'fromTest', en: 'Test finished', zh: '检测完成' },
+    { value: 'remove', en: 'Remove from pack or module', zh: '拆出' },
   ),
   scrapKind: strings(
     { value: 'coded', en: 'Scrap by code', zh: '编码报废' },

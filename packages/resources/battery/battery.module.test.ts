@@ -1,24 +1,11 @@
-import type { Values } from '@voltloop/resource-kit';
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { battery } from './battery.resource.ts';
 
 /** The nth pack code of a maker, made on 1 March 2025. */
 const packCode = (n: number) => `001PB030000001F31${String(n).padStart(7, '0')}`;
 
-let stores: Promise<string> | undefined;
-/** A store with a place, the same for all. */
-function storeOf(make: (resource: string, values: Values) => Promise<string>): Promise<string> {
-  stores ??= make('store', {
-    code: 'CK-01',
-    name: '一号仓库',
-    kind: 1,
-    locations: [{ code: 'A-01-03', maxKg: '100000', chemistries: 'B,E' }],
-  });
-  return stores;
-}
-
 describeResource(battery, {
-  row: async (n, make) => ({
+  row: async (n) => ({
     batteryCode: packCode(n),
     productType: 1,
     chemistry: 'B',
@@ -29,8 +16,6 @@ describeResource(battery, {
     massKg: '410.25',
     sohPct: '83.5',
     cycleCount: 1200,
-    storeId: await storeOf(make),
-    location: 'A-01-03',
     remark: 'note',
   }),
   filledAgain: ['productType', 'chemistry', 'isCascade'],
@@ -50,7 +35,6 @@ describeResource(battery, {
     ['sohPct', '100.01', 'validation.too_big'],
     ['cycleCount', '1.5', 'check.integer'],
     ['parentId', '018f0000-0000-7000-8000-000000000001', 'resource.noReference'],
-    ['location', 'B-01-01', 'rule.battery.placeUnknown'],
     ['batteryCode', '001PB030000001S310000001', 'rule.battery.producedInFuture'],
     ['parentId', 'x', 'validation.invalid_format'],
   ],

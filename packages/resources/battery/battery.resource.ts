@@ -73,11 +73,19 @@ export const battery = defineResource({
       },
       inCell: { text: 'code', with: { isCode: 1 } },
     }),
-    parentId: reference('Part of', '所属电池包（模块）', 'battery'),
+    parentId: reference('Part of', '所属电池包（模块）', 'battery', {
+      fixed: true,
+      hint: {
+        en: 'Said when it is registered; a removal or a receipt takes it out',
+        zh: '登记时填写；拆出或单独入库后自动清除',
+      },
+    }),
     vehicleId: reference('Vehicle', '所属车辆', 'vehicle'),
-    storeId: reference('Store', '所在仓库', 'store'),
-    location: text('Place in store', '库位', { max: 60 }),
+    storeId: reference('Store', '所在仓库', 'store', { server: true }),
+    location: text('Location', '库位', { max: 60, server: true }),
+    movedOn: date('Last move', '最近出入库日期', { server: true }),
     state: option('State', '状态', 'batteryState', {
+      server: true,
       tones: {
         registered: 'info',
         in_use: 'ok',
@@ -142,7 +150,7 @@ export const battery = defineResource({
     },
     {
       title: { en: 'Where it is', zh: '归属与位置' },
-      fields: ['parentId', 'vehicleId', 'storeId', 'location', 'remark'],
+      fields: ['parentId', 'vehicleId', 'storeId', 'location', 'movedOn', 'remark'],
     },
   ],
   unique: { batteries_code: ['batteryCode'] },
@@ -150,41 +158,20 @@ export const battery = defineResource({
   life: {
     field: 'state',
     start: 'registered',
-    // What is recycled is no battery any more.
-    editable: ['registered', 'in_use', 'in_stock', 'in_test', 'in_production', 'sold', 'scrapped'],
-    steps: {
-      use: { label: { en: 'Put into use', zh: '投入使用' }, from: ['registered', 'in_stock'], to: 'in_use' },
-      receive: {
-        label: { en: 'Take into stock', zh: '入库' },
-        from: ['registered', 'in_use'],
-        to: 'in_stock',
-      },
-      test: { label: { en: 'Send to test', zh: '送检' }, from: ['in_stock'], to: 'in_test' },
-      endTest: { label: { en: 'Back from test', zh: '检测完成' }, from: ['in_test'], to: 'in_stock' },
-      produce: {
-        label: { en: 'Send to production', zh: '领料出库' },
-        from: ['in_stock'],
-        to: 'in_production',
-      },
-      endProduction: {
-        label: { en: 'Back from production', zh: '退料入库' },
-        from: ['in_production'],
-        to: 'in_stock',
-      },
-      sell: { label: { en: 'Sell', zh: '售出' }, from: ['in_stock'], to: 'sold', confirm: true },
-      takeBack: { label: { en: 'Take back', zh: '退回入库' }, from: ['sold'], to: 'in_stock', confirm: true },
-      scrap: {
-        label: { en: 'Scrap', zh: '报废' },
-        from: ['registered', 'in_use', 'in_stock', 'in_test', 'in_production'],
-        to: 'scrapped',
-        danger: true,
-      },
-      recycle: {
-        label: { en: 'Recycle', zh: '再生利用' },
-        from: ['in_stock', 'in_production', 'scrapped'],
-        to: 'recycled',
-        danger: true,
-      },
-    },
+    // Documents move it (decision 31). What is recycled is no battery any more.
+    editable: [
+      'registered',
+      'in_use',
+      'in_stock',
+      'on_hold',
+      'in_test',
+      'in_production',
+      'in_transit',
+      'sold',
+      'handed_over',
+      'missing',
+      'scrapped',
+    ],
+    steps: {},
   },
 });

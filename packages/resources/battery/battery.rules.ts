@@ -5,13 +5,11 @@ import {
   type OptionValue,
   parseOption,
 } from '@voltloop/domain/options/index.ts';
-import type { Along, Draft, Facts, Problem, Rules, Step, Values } from '@voltloop/resource-kit';
+import type { Draft, Facts, Problem, Rules, Values } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
-import { battery } from './battery.resource.ts';
 import { codeProblems, mayDelete } from './code-kept.ts';
 import { partsOf, sayingOf } from './from-code.ts';
 import { lineageProblems } from './lineage.ts';
-import { mayEnterStore, storeProblems } from './store-limits.ts';
 import { closedStates, wrong } from './words.ts';
 
 /**
@@ -37,10 +35,14 @@ function derive({ values, before }: Draft): Values {
     traceCode: parts?.trace ?? null,
     productionDate: parts ? readDate(parts.date).day : null,
     serial: parts?.serial ?? null,
-    // A place is one of a store.
-    ...(own.location && !own.storeId ? { location: null } : {}),
+    ...(unmoved.has(String(own.state)) && !own.parentId && before?.vehicleId !== own.vehicleId
+      ? { state: own.vehicleId ? 'in_use' : 'registered' }
+      : {}),
   };
 }
+
+/** States in which no document has moved a battery: it is in use where it names a vehicle. */
+const unmoved: ReadonlySet<string> = new Set(['registered', 'in_use']);
 
 /** What disagrees with the code, or is neither in it nor given. */
 function againstCode(values: Values): Problem[] {
@@ -182,41 +184,12 @@ function withinTree(draft: Draft, whole: Whole | undefined, parts: Parts | undef
   return problems;
 }
 
-/**
- * What is still inside a pack goes where the pack goes: the parts that could take the step themselves take it with it.
- * The others (one module is in test, one cell is scrapped already) stay as they are.
- */
-async function takeParts({ query, tenantId, now }: Facts, id: string, step: Step): Promise<Along[]> {
-  const parts = await query<{ id: string; was: string }>(
-    `with recursive down as (
-       select id, 0 as depth from batteries where id = $2 and tenant_id = $1
-       union all
-       select b.id, down.depth + 1 from batteries b join down on b.parent_id = down.id
-         where b.deleted_at is null and down.depth < 2
-     ), held as (
-       select b.id, b.state as was from batteries b join down on b.id = down.id
-         where down.depth > 0 and b.state = any($3::text[]) order by b.id for no key update of b
-     )
-     update batteries b set state = $4, update_time = $5, version = version + 1
-       from held where b.id = held.id returning b.id, held.was`,
-    [tenantId, id, step.from, step.to, now],
-  );
-  return parts.map((part) => ({ id: part.id, changes: { state: { from: part.was, to: step.to } } }));
-}
-
-/** Steps that bring a battery back to the store that it names. */
-const entering: ReadonlySet<string> = new Set(['receive', 'takeBack']);
-
 export const batteryRules: Rules = {
   derive,
   async check(facts, drafts) {
     const wholes = await wholesOf(facts, drafts);
     const parts = await partsBelow(facts, drafts);
-    const others = [
-      await codeProblems(facts, drafts),
-      await lineageProblems(facts, drafts),
-      await storeProblems(facts, drafts),
-    ];
+    const others = [await codeProblems(facts, drafts), await lineageProblems(facts, drafts)];
     return drafts.map((draft, n) => {
       const { values, before } = draft;
       return [
@@ -228,20 +201,10 @@ export const batteryRules: Rules = {
     });
   },
   mayDelete,
-  /** Its parts may be in another product by now, and its place may be taken. */
+  /** Its parts may be in another product by now. */
   async mayRestore(facts, row) {
     const draft: Draft = { values: row, before: { id: row.id, version: row.version } };
     const [lineage] = row.isCascade === 1 ? await lineageProblems(facts, [draft]) : [];
-    const [store] = await storeProblems(facts, [draft]);
-    return lineage?.find(({ field }) => field !== 'originalCodes') ?? store?.[0] ?? null;
+    return lineage?.find(({ field }) => field !== 'originalCodes') ?? null;
   },
-  steps: Object.fromEntries(
-    Object.entries(battery.life?.steps ?? {}).map(([name, step]) => [
-      name,
-      {
-        effect: (facts, row) => takeParts(facts, row.id, step),
-        ...(entering.has(name) ? { may: mayEnterStore } : {}),
-      },
-    ]),
-  ),
 };

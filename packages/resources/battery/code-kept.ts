@@ -51,13 +51,12 @@ export async function mayDelete(facts: Facts, row: StoredRow): Promise<Problem |
       'deleteEnded',
       'A battery that was sold, scrapped or recycled is kept for traceability',
     );
-  const held = await facts.query(
-    `select 1 from items i join places p on p.id = i.place_id
-      where i.id = $1 and p.kind not in ('outside', 'opening')`,
-    [row.id],
-  );
-  if (held.length > 0)
-    return wrong('state', 'deleteInStock', 'This battery is in stock: issue it, or void its receipt');
+  const [moved] = await facts.query('select 1 from moves where tenant_id = $1 and item_id = $2 limit 1', [
+    facts.tenantId,
+    row.id,
+  ]);
+  if (moved)
+    return wrong('state', 'deleteMoved', 'A battery that documents have moved is kept for traceability');
   const code = String(row.batteryCode);
   const by = (await usedAsOriginal(facts, [code])).get(code)?.[0];
   return by

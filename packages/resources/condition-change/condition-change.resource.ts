@@ -73,5 +73,11 @@ export const conditionChangeKind: DocumentKind = {
       conditions: ['test'],
       becomes: 'available',
     },
+    remove: {
+      words: { en: 'Remove from pack or module', zh: '拆出' },
+      from: { at: 'inside', field: 'storeId' },
+      to: { at: 'same' },
+      goods: 'coded',
+    },
   },
 };

@@ -96,5 +96,11 @@ export const issueKind: DocumentKind = {
       to: { at: 'production' },
       conditions: available,
     },
+    recycling: {
+      words: { en: 'Issue to recycling', zh: '再生利用出库' },
+      from: store,
+      to: { at: 'recycled' },
+      conditions: ['available', 'scrapped'],
+    },
   },
 };

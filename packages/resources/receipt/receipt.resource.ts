@@ -84,5 +84,10 @@ export const receiptKind: DocumentKind = {
       ...incoming,
       reports: { coded: 1 },
     },
+    production: {
+      words: { en: 'Return from production', zh: '生产退料入库' },
+      from: { at: 'production' },
+      to: store,
+    },
   },
 };

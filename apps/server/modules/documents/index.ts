@@ -10,6 +10,7 @@ import { courseOf } from './course.ts';
 import { findWaiting } from './find-waiting.ts';
 import { linesOf, saveLines, shown, totalsOf } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
+import { takeOver } from './take-over.ts';
 import { takeDocumentStep } from './take-step.ts';
 
 /** Documents of the stock ledger: their lines, and their steps from draft to posting and voiding. */
@@ -20,6 +21,7 @@ export function createDocuments({ core }: Resources): Module {
     routes(http) {
       http.implement(contract.findWaiting, (ctx) => findWaiting(core, ctx));
       for (const kind of documentKinds) lineRoutes(http, core, kind);
+      http.implement(contract.takeOverStock, (ctx, { body: { id } }) => takeOver(core, ctx, id));
     },
   };
 }

@@ -109,10 +109,10 @@ describe('random documents, voids and concurrent postings', () => {
 
   test('bring in as many kilograms as go out and stay', async () => {
     const { rows } = await query(
-      `select coalesce(sum(case when f.kind = 'outside' then m.kg end), 0)
-            - coalesce(sum(case when t.kind = 'outside' then m.kg end), 0) as through,
+      `select coalesce(sum(case when f.kind in ('outside', 'opening') then m.kg end), 0)
+            - coalesce(sum(case when t.kind in ('outside', 'opening') then m.kg end), 0) as through,
           (select sum(total.kg) from place_totals total join places p on p.id = total.place_id
-            where p.tenant_id = $1 and p.kind <> 'outside') as held
+            where p.tenant_id = $1 and p.kind not in ('outside', 'opening')) as held
         from moves m join places f on f.id = m.from_place join places t on t.id = m.to_place where m.tenant_id = $1`,
       [stock.office.tenantId],
     );

@@ -94,8 +94,7 @@ export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved:
           `rule.document.tooManyPieces?max=${max}`,
           `A document has at most ${max} pieces`,
         );
-      await sql`update documents set pieces = ${totals.pieces}, kg = ${totals.kg}::numeric, update_time = ${ctx.now}
-        where id = ${saved.id}`.execute(trx);
+      await noteTotals(trx, saved.id, totals, ctx.now);
       return totals;
     });
   } catch (error) {
@@ -142,6 +141,11 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
       kg = excluded.kg, unit_price = excluded.unit_price, location = excluded.location,
       condition = excluded.condition, remark = excluded.remark`.execute(trx);
 }
+
+/** Writes what a draft has into its header. */
+export const noteTotals = (trx: Trx, id: string, { pieces, kg }: Totals, now: Date) =>
+  sql`update documents set pieces = ${pieces}, kg = ${kg}::numeric, update_time = ${now}
+    where id = ${id}`.execute(trx);
 
 /** How much a document has: a coded battery is one piece, with the mass of its line or its own. */
 export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {

@@ -1,5 +1,5 @@
 import { decimalOf, type Preset } from '@voltloop/resource-kit';
-import type { Balance, CodedItem, Lot, Move, Place } from '../stock/index.ts';
+import type { Balance, CodedItem, Lot, Move, Place, Whole } from '../stock/index.ts';
 import type { Line } from './lines.ts';
 
 /** Why a line cannot be posted, at one of its fields. */
@@ -19,6 +19,8 @@ export interface Situation {
   from: PlacesAt;
   to: PlacesAt;
   places: ReadonlyMap<string, Place>;
+  /** The places inside the batteries that items are parts of. */
+  insides: ReadonlyMap<string, Place>;
   items: ReadonlyMap<string, CodedItem>;
   lots: ReadonlyMap<string, Lot>;
   balances: readonly Balance[];
@@ -27,6 +29,8 @@ export interface Situation {
 export type PlacesAt =
   | { kind: 'store'; byCode: ReadonlyMap<string, Place> }
   | { kind: 'one'; place: Place }
+  /** Inside batteries that lie in a store. */
+  | { kind: 'inside'; byCode: ReadonlyMap<string, Place> }
   | { kind: 'same' };
 
 const problem = (field: string, key: string, message: string): LineProblem => ({
@@ -49,7 +53,9 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   const { preset, day, places } = situation;
   const item = situation.items.get(code);
   if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
-  if (item.parentId)
+  if (item.state === 'recycled') return problem('code', 'recycledStays', 'This battery has been recycled');
+  if (situation.from.kind === 'inside') return planRemoval(line, item, situation);
+  if (item.whole && !comesAlone(item, item.whole, situation))
     return problem(
       'code',
       'insideAnother',
@@ -63,7 +69,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
       problem('code', `movedLater?day=${item.movedOn}`, `This battery has moved later, on ${item.movedOn}`),
     );
   const here = item.placeId === null ? null : (places.get(item.placeId) as Place);
-  const from = originOf(here, situation);
+  const from = originOf(item, here, situation);
   if ('field' in from) return moved(from);
   const refused = preset.conditions && item.condition !== null && !preset.conditions.includes(item.condition);
   if (refused)
@@ -77,10 +83,10 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     return problem('condition', 'scrappedStays', 'What is scrapped stays scrapped');
   if (to.id === from.id && toCondition === item.condition)
     return moved(problem('location', 'alreadyThere', 'It is there already'));
-  const entering = preset.from.at === 'outside';
+  const comesIn = preset.from.at === 'outside' || preset.from.at === 'opening';
   // The mass is booked when goods come in, and stays until a correction changes it.
-  const kg = entering ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
-  if (kg === null || (entering && !decimalOf(kg).gt(0)))
+  const kg = comesIn ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
+  if (kg === null || (comesIn && !decimalOf(kg).gt(0)))
     return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
   return [
     {
@@ -97,13 +103,62 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   ];
 }
 
+const isOurs = (place: Place | null | undefined) =>
+  place != null && place.kind !== 'outside' && place.kind !== 'opening';
+
+/**
+ * Whether a part comes in without its whole: that is elsewhere, or neither in our stock nor in the same document. It was
+ * taken out before it came, and leaves its whole.
+ */
+function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }: Situation): boolean {
+  const comesIn = from.kind === 'one' && (from.place.kind === 'outside' || from.place.kind === 'opening');
+  const withIt =
+    isOurs(places.get(whole.placeId ?? '')) || [...items.values()].some(({ id }) => id === whole.id);
+  return comesIn && (apart || !withIt);
+}
+
+/** The move of a part out of its whole, which lies in the store of the document: it lies beside it from then on. */
+function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] | LineProblem {
+  const { whole, parentId } = item;
+  if (!whole || !parentId) return problem('code', 'notAPart', 'This battery is not part of another one');
+  if (item.apart) return problem('code', 'notInStock', 'This battery is not in our stock');
+  if (whole.parentId)
+    return problem('code', 'wholeInside', 'Its whole is inside another battery: remove that one first');
+  const to = situation.places.get(whole.placeId ?? '');
+  if (!to || !covers(situation.from, to.id))
+    return problem('code', 'wholeNotHere', 'What it is part of is not in this store');
+  if (item.movedOn !== null && item.movedOn > situation.day)
+    return problem('code', `movedLater?day=${item.movedOn}`, `It has moved later, on ${item.movedOn}`);
+  const kg = item.bookedKg ?? line.kg ?? item.massKg;
+  if (kg === null) return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
+  return [
+    {
+      lineId: line.id,
+      itemId: item.id,
+      n: item.moveN + 1,
+      from: situation.insides.get(parentId) as Place,
+      to,
+      fromCondition: item.condition,
+      toCondition: whole.condition as string,
+      pieces: 1,
+      kg,
+    },
+  ];
+}
+
 /** Where the goods are now, if that is where the document takes them from. */
-function originOf(here: Place | null, { from }: Situation): Place | LineProblem {
-  const ours = here !== null && here.kind !== 'outside' && here.kind !== 'opening';
+function originOf(
+  { parentId }: CodedItem,
+  here: Place | null,
+  { from, insides }: Situation,
+): Place | LineProblem {
+  const ours = isOurs(here) && here?.kind !== 'inside';
   if (from.kind === 'one' && (from.place.kind === 'outside' || from.place.kind === 'opening')) {
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
-    // A battery that has been here before comes from where it was left.
-    return here ?? from.place;
+    if (from.place.kind === 'opening' && here?.kind === 'outside')
+      return problem('code', 'movedBefore', 'This battery has moved already: it needs no opening');
+    // A battery that has been here before comes from where it was left, a part from inside its whole.
+    return here ?? insides.get(parentId ?? '') ?? from.place;
   }
   if (here === null || !ours) return problem('code', 'notInStock', 'This battery is not in our stock');
   return covers(from, here.id) ? here : problem('code', 'elsewhere', 'This battery is not in this store');

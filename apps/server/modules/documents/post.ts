@@ -17,11 +17,13 @@ import {
   makeLots,
   placeOf,
   placesById,
+  placesInside,
   writeMoves,
 } from '../stock/index.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { type Line, linesOf } from './lines.ts';
 import { nextNumber } from './numbers.ts';
+import { openWholes } from './open-wholes.ts';
 import { type LineProblem, type PlacesAt, planLine, type Situation } from './plan-line.ts';
 import { lockOrder, refuseOrder, refuseOverShipped, ship } from './ship-order.ts';
 import { refuseOverfull } from './store-limits.ts';
@@ -83,14 +85,23 @@ export async function post(
     items,
     lots,
     balances,
+    insides: await placesInside(
+      trx,
+      tenantId,
+      [...items.values()].flatMap(({ parentId }) => parentId ?? []),
+    ),
     places: await placesById(trx, tenantId, [
-      ...[...items.values()].flatMap(({ placeId }) => placeId ?? []),
+      ...[...items.values()].flatMap(({ placeId, whole }) => [placeId ?? [], whole?.placeId ?? []].flat()),
       ...balances.map(({ placeId }) => placeId),
     ]),
   };
   const planned = lines.map((line) => ({ line, plan: planLine(line, situation) }));
   await refuseProblems(trx, planned);
-  const moves = planned.flatMap(({ plan }) => plan as Move[]);
+  const moves = withWholes(
+    lines,
+    planned.flatMap(({ plan }) => plan as Move[]),
+    situation,
+  );
   if (order) refuseOverShipped(order, moves);
   await noteItems(trx, moves);
   await refuseOverfull(trx, tenantId, moves);
@@ -101,12 +112,32 @@ export async function post(
   );
   await writeReports(trx, tenantId, document, preset, lines);
   const no = document.no ?? (await nextNumber(trx, tenantId, prefixOf(kind, document), document.day));
-  const pieces = moves.reduce((sum, move) => sum + (move.pieces ?? 0), 0);
-  const kg = moves.reduce((sum, move) => sum.plus(move.kg), decimalOf(0));
+  const own = moves.filter(({ whole }) => !whole);
+  const pieces = own.reduce((sum, move) => sum + (move.pieces ?? 0), 0);
+  const kg = own.reduce((sum, move) => sum.plus(move.kg), decimalOf(0));
   await sql`update documents set status = 'posted', no = ${no}, posted_at = ${ctx.now}, posted_by = ${accountId},
       pieces = ${pieces}, kg = ${kg.toFixed()}::numeric, update_time = ${ctx.now}, version = version + 1
     where id = ${document.id}`.execute(trx);
   return order ? [...entries, await ship(trx, ctx, order, moves, no)] : entries;
+}
+
+/** Moves with those of the batteries that are opened for them. @throws conflict for a part heavier than its whole */
+function withWholes(
+  lines: readonly Line[],
+  moves: readonly Move[],
+  { from, items, places }: Situation,
+): Move[] {
+  if (from.kind !== 'inside') return [...moves];
+  const opened = openWholes(moves, [...items.values()], places);
+  if (Array.isArray(opened)) return [...opened, ...moves];
+  const { clientKey } = lines.find(({ id }) => id === opened.lineId) as Line;
+  const message = `The part is heavier than what is left of its whole: ${opened.left} kg`;
+  throw new AppError('conflict', {
+    message,
+    fields: [
+      { path: `lines.${clientKey}.kg`, key: `rule.document.partHeavier?left=${opened.left}`, message },
+    ],
+  });
 }
 
 /** Batteries for codes that are not known yet; what their code cannot say is said by the line. */
@@ -129,7 +160,8 @@ async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Lin
 /** The lots of lines by mass; goods from outside make new ones, numbered by the document where the line has no number. */
 async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: readonly Line[], from: End) {
   const byMass = lines.filter(({ code }) => code === null);
-  if (from.at === 'outside') {
+  const comesIn = from.at === 'outside' || from.at === 'opening';
+  if (comesIn) {
     for (const line of byMass) {
       if (!line.material)
         throw fieldError(`lines.${line.clientKey}.material`, 'resource.required', 'Choose what this is');
@@ -141,7 +173,7 @@ async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: re
     tenantId,
     byMass.flatMap(({ lotNo }) => lotNo ?? []),
   );
-  if (from.at !== 'outside') return known;
+  if (!comesIn) return known;
   const fresh = byMass.filter(({ lotNo }) => !known.has(lotNo ?? ''));
   const made = await makeLots(
     trx,
@@ -163,11 +195,14 @@ async function endOf(trx: Trx, tenantId: string, document: Document, end: End): 
     case 'same':
       return { kind: 'same' };
     case 'production':
-      return { kind: 'one', place: await placeOf(trx, tenantId, 'production') };
-    case 'store': {
+    case 'opening':
+    case 'recycled':
+      return { kind: 'one', place: await placeOf(trx, tenantId, end.at) };
+    case 'store':
+    case 'inside': {
       const storeId = document[columnOf(end.field)] as string | null;
       if (!storeId) throw fieldError(end.field, 'resource.required', 'Choose a store');
-      return { kind: 'store', byCode: await locationsOf(trx, tenantId, storeId) };
+      return { kind: end.at, byCode: await locationsOf(trx, tenantId, storeId) };
     }
     case 'outside': {
       const field = end.fields.find((name) => document[columnOf(name)] != null);
@@ -204,7 +239,9 @@ async function refuseProblems(
 
 /** Which item each line turned out to be. */
 async function noteItems(trx: Trx, moves: readonly Move[]): Promise<void> {
-  const rows = JSON.stringify(moves.map(({ lineId, itemId }) => ({ line: lineId, item: itemId })));
+  const rows = JSON.stringify(
+    moves.flatMap(({ lineId, itemId, whole }) => (whole ? [] : [{ line: lineId, item: itemId }])),
+  );
   await sql`update document_lines l set item_id = m.item
     from json_to_recordset(${rows}::json) as m(line uuid, item uuid) where l.id = m.line`.execute(trx);
 }

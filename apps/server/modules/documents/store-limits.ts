@@ -30,12 +30,16 @@ export async function refuseOverfull(trx: Trx, tenantId: string, moves: readonly
   const entering = moves.filter(({ from, to }) => to.storeId !== null && from.id !== to.id);
   const ids = [...new Set(entering.map(({ to }) => to.storeId as string))];
   if (ids.length === 0) return;
-  const { rows } = await sql<Store>`select s.id, s.name, s.status, s.capacity_kg::text as "capacityKg",
-      s.capacity_pcs as "capacityPcs", s.locations,
-      (select coalesce(sum(t.kg), 0)::text from places p join place_totals t on t.place_id = p.id where p.store_id = s.id) as kg,
-      (select coalesce(sum(t.pieces), 0)::int from places p join place_totals t on t.place_id = p.id where p.store_id = s.id) as pieces
-    from stores s where s.tenant_id = ${tenantId} and s.id = any(${ids}::uuid[]) and s.deleted_at is null
-    order by s.id for no key update of s`.execute(trx);
+  // Locked before they are read: whoever waited here reads what others have brought meanwhile.
+  await sql`select 1 from stores where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
+    order by id for no key update`.execute(trx);
+  const { rows } =
+    await sql<Store>`select s.id, s.name, s.status, trim_scale(s.capacity_kg)::text as "capacityKg",
+      s.capacity_pcs as "capacityPcs", s.locations, coalesce(sum(t.kg), 0)::text as kg,
+      coalesce(sum(t.pieces), 0)::int as pieces
+    from stores s left join places p on p.store_id = s.id left join place_totals t on t.place_id = p.id
+    where s.tenant_id = ${tenantId} and s.id = any(${ids}::uuid[]) and s.deleted_at is null
+    group by s.id order by s.id`.execute(trx);
   for (const store of rows) {
     const come = entering.filter(({ to }) => to.storeId === store.id);
     const go = moves.filter(({ from, to }) => from.storeId === store.id && to.id !== from.id);

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
-import { lockItems, type Move, type Place, placesById, writeMoves } from '../stock/index.ts';
+import { lockItems, type Move, neverIssued, type Place, placesById, writeMoves } from '../stock/index.ts';
 import { type Document, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
 import { lockOrder, ship } from './ship-order.ts';
@@ -57,20 +57,11 @@ export async function voidDocument(
   );
   const counter = await copyOf(trx, ctx, kind, document, day, reason);
   const lines = await copyLines(trx, document.id, counter);
-  const moves = posted.map(
-    ({ lineId, itemId, n, from, to, fromCondition, toCondition, pieces, kg }): Move => ({
-      lineId: lines.get(lineId) as string,
-      itemId,
-      n: n === null ? null : n + 1,
-      from: places.get(to) as Place,
-      to: places.get(from) as Place,
-      fromCondition: toCondition,
-      toCondition: fromCondition ?? 'available',
-      pieces,
-      kg,
-      ...(n === 1 ? { state: 'registered' } : {}),
-    }),
+  const registered = await neverIssued(
+    trx,
+    posted.map(({ itemId }) => itemId),
   );
+  const moves = backwards(posted, lines, places, registered);
   await writeMoves(trx, { tenantId, accountId, documentId: counter, day, now: ctx.now }, moves);
   await sql`update reports set voided_by = ${counter}
     where voided_by is null and line_id in (select id from document_lines where document_id = ${document.id})`.execute(
@@ -81,6 +72,35 @@ export async function voidDocument(
   const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
   return { counter, entries: order ? [await ship(trx, ctx, order, moves, no)] : [] };
+}
+
+/** Moves that take back others, the last of them first; the mass of a move is that with which its item came there. */
+function backwards(
+  posted: readonly Posted[],
+  lines: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, Place>,
+  registered: ReadonlySet<string>,
+): Move[] {
+  const next = new Map(posted.map(({ itemId, moveN }) => [itemId, moveN]));
+  return posted
+    .toReversed()
+    .map(({ lineId, itemId, n, from, to, fromCondition, toCondition, pieces, kg }) => {
+      const last = next.get(itemId) as number;
+      next.set(itemId, last + 1);
+      const target = places.get(from) as Place;
+      return {
+        lineId: lines.get(lineId) as string,
+        itemId,
+        n: n === null ? null : last + 1,
+        from: places.get(to) as Place,
+        to: target,
+        fromCondition: toCondition,
+        toCondition: fromCondition ?? 'available',
+        pieces,
+        kg,
+        ...(target.kind === 'outside' && registered.has(itemId) ? { state: 'registered' } : {}),
+      };
+    });
 }
 
 async function movesOf(trx: Trx, documentId: string): Promise<Posted[]> {
@@ -96,7 +116,8 @@ async function movesOf(trx: Trx, documentId: string): Promise<Posted[]> {
 }
 
 function refuseMoved(posted: readonly Posted[]): void {
-  const moved = posted.filter(({ n, moveN }) => n !== null && n < moveN);
+  const last = new Map(posted.map(({ itemId, n }) => [itemId, n]));
+  const moved = posted.filter(({ itemId, n, moveN }) => n !== null && n === last.get(itemId) && n < moveN);
   if (moved.length === 0) return;
   const message = 'Goods of this document have moved since';
   throw new AppError('conflict', {

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
+import { isApart } from './apart.ts';
 
 /** A coded battery as its last move left it. */
 export interface CodedItem {
   id: string;
   code: string;
+  state: string;
   productType: number | null;
   chemistry: string | null;
   moveN: number;
@@ -16,6 +18,20 @@ export interface CodedItem {
   /** Mass of the master record, which a first receipt books where the line has none. */
   massKg: string | null;
   parentId: string | null;
+  /** A part that was not with its whole before the ledger. */
+  apart: boolean;
+  /** What it is part of, as that was left. */
+  whole: Whole | null;
+}
+
+/** A battery with parts inside it. */
+export interface Whole {
+  id: string;
+  parentId: string | null;
+  moveN: number;
+  placeId: string | null;
+  condition: string | null;
+  bookedKg: string | null;
 }
 
 /**
@@ -36,14 +52,19 @@ export async function lockByCode(
     on conflict do nothing`.execute(trx);
   await lockWithContents(
     trx,
-    sql`select id from batteries
+    sql`select unnest(array[id, parent_id]) as id from batteries
       where tenant_id = ${tenantId} and battery_code = any(${wanted}::text[]) and deleted_at is null`,
   );
   const { rows } = await sql<CodedItem>`
-    select i.id, b.battery_code as code, b.product_type as "productType", b.chemistry, i.move_n as "moveN",
-        i.place_id as "placeId", i.condition, i.moved_on::text as "movedOn", i.booked_kg::text as "bookedKg",
-        b.mass_kg::text as "massKg", b.parent_id as "parentId"
+    select i.id, b.battery_code as code, b.state, b.product_type as "productType", b.chemistry, i.move_n as "moveN",
+        i.place_id as "placeId",
+        coalesce(i.condition, case when b.state = 'scrapped' then 'scrapped' end) as condition, i.moved_on::text as "movedOn", i.booked_kg::text as "bookedKg",
+        b.mass_kg::text as "massKg", b.parent_id as "parentId", coalesce(${isApart(sql`b`, sql`w`)}, false) as apart,
+        case when b.parent_id is not null then json_build_object('id', b.parent_id, 'parentId', w.parent_id,
+          'moveN', coalesce(wi.move_n, 0), 'placeId', wi.place_id, 'condition', wi.condition,
+          'bookedKg', wi.booked_kg::text) end as whole
       from batteries b join items i on i.id = b.id
+        left join batteries w on w.id = b.parent_id left join items wi on wi.id = b.parent_id
       where b.tenant_id = ${tenantId} and b.battery_code = any(${wanted}::text[]) and b.deleted_at is null`.execute(
     trx,
   );

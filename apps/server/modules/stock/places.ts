@@ -43,6 +43,22 @@ export async function locationsOf(trx: Trx, tenantId: string, storeId: string): 
   return new Map(rows.map((row) => [row.code ?? '', row]));
 }
 
+/** The places inside batteries, by their ids; made where they are missing. */
+export async function placesInside(
+  trx: Trx,
+  tenantId: string,
+  batteries: readonly string[],
+): Promise<Map<string, Place>> {
+  const keys = [...new Set(batteries)].sort();
+  if (keys.length === 0) return new Map();
+  await sql`insert into places (tenant_id, kind, key)
+    select ${tenantId}::uuid, 'inside', key from unnest(${keys}::text[]) key order by key
+    on conflict do nothing`.execute(trx);
+  const { rows } = await sql<Place>`select ${selected} from places
+    where tenant_id = ${tenantId} and kind = 'inside' and key = any(${keys}::text[])`.execute(trx);
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
 /** The place of this kind and key, made where it is missing. */
 export async function placeOf(trx: Trx, tenantId: string, kind: PlaceKind, key = ''): Promise<Place> {
   const found = () =>

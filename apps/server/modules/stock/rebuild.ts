@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { batteryStateAt } from './battery-state.ts';
-import type { PlaceKind } from './places.ts';
+import { batteryOught } from './battery-projection.ts';
 
 /** A projection that does not say what the moves say. */
 export interface Difference {
@@ -40,43 +39,8 @@ const ought = (tenantId: string) => sql`
       from own m join documents d on d.id = m.document_id
         join places p on p.id = case when d.reverses_id is null then m.to_place else m.from_place end
       where d.order_id is not null and p.kind = 'outside' group by 1
-  )`;
-
-/**
- * State, store and location of batteries that have moved and are inside no other: what they are, and ought to be by
- * their item. What is inside them has the same.
- */
-async function batteryOught(db: Db | Trx, tenantId: string) {
-  const at = sql`p.kind, p.key like 'customer/%' as customer, i.condition
-    from items i join places p on p.id = i.place_id where i.tenant_id = ${tenantId} and i.kind = 'coded'`;
-  const { rows } = await sql<{
-    kind: PlaceKind;
-    customer: boolean;
-    condition: string;
-  }>`select distinct ${at}`.execute(db);
-  const states = rows.map(({ kind, customer, condition }) => ({
-    ...{ kind, customer, condition },
-    state: batteryStateAt({ kind, key: customer ? 'customer/' : '' }, condition),
-  }));
-  return sql`(
-    select b.id, concat_ws(' ', b.state, b.store_id, b.location) as "is",
-        concat_ws(' ', o.state, o.store, o.location) as ought, o.state, o.store, o.location
-      from batteries b join lateral (
-        -- What is taken back out of its first receipt is registered again.
-        select case when i.move_n = 2 and last.reverses_id is not null then 'registered' else s.state end as state,
-            p.store_id as store, nullif(p.code, '') as location
-          from items i join places p on p.id = i.place_id
-            join json_to_recordset(${JSON.stringify(states)}::json)
-              as s(kind text, customer boolean, condition text, state text)
-              on s.kind = p.kind and s.customer = (p.key like 'customer/%') and s.condition = i.condition
-            left join moves m on m.item_id = i.id and m.n = 2 and i.move_n = 2
-            left join documents last on last.id = m.document_id
-          where i.id = b.id
-      ) o on true
-      where b.tenant_id = ${tenantId} and b.parent_id is null and b.deleted_at is null
-        and (b.state, b.store_id, b.location) is distinct from (o.state, o.store, o.location)
-  )`;
-}
+  ),
+  ${batteryOught(tenantId)}`;
 
 /** Where projections disagree with the moves of a tenant; an empty list when nothing does. */
 export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise<Difference[]> {
@@ -90,7 +54,10 @@ export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise
     select 'chain', item_id, count(*)::text, max(n)::text from own where n is not null
       group by item_id having count(*) <> max(n)
     union all
-    select 'battery', id, "is", ought from ${await batteryOught(db, tenantId)} b
+    select 'battery', b.id, concat_ws(' ', b.state, b.store_id, b.location, b.parent_id),
+        concat_ws(' ', o.state, o.store_id, o.location, o.parent_id)
+      from batteries b join battery_ought o on o.id = b.id
+      where (b.state, b.store_id, b.location, b.parent_id) is distinct from (o.state, o.store_id, o.location, o.parent_id)
     union all
     select 'lot', coalesce(b.lot_id, o.lot), b.kg::text, o.kg::text
       from (select b.* from lot_balances b join lots l on l.id = b.lot_id where l.tenant_id = ${tenantId}) b
@@ -108,21 +75,23 @@ export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise
   return rows;
 }
 
+/** Levels of a battery that others are inside of: pack, module, cell. */
+const LEVELS = 3;
+
 /** Writes items, batteries, balances, totals and orders of a tenant anew from its moves; nobody posts meanwhile. */
 export async function rebuildProjections(trx: Trx, tenantId: string, now: Date): Promise<void> {
   await sql`lock table moves in share row exclusive mode`.execute(trx);
   await sql`with ${ought(tenantId)}
     update items i set move_n = o.n, place_id = o.to_place, condition = o.to_condition, moved_on = o.day, booked_kg = o.kg
       from item_ought o where i.id = o.item_id`.execute(trx);
-  await sql`with recursive down as (
-      select id, state, store, location from ${await batteryOught(trx, tenantId)} b
-      union all
-      select b.id, down.state, down.store, down.location
-        from batteries b join down on b.parent_id = down.id where b.deleted_at is null
-    )
-    update batteries b set state = down.state, store_id = down.store, location = down.location, update_time = ${now},
-        version = b.version + 1
-      from down where b.id = down.id`.execute(trx);
+  // Wholes first: each level of parts follows from the one above.
+  for (let level = 0; level < LEVELS; level += 1)
+    await sql`with ${batteryOught(tenantId)}
+      update batteries b set state = o.state, store_id = o.store_id, location = o.location, parent_id = o.parent_id,
+          update_time = ${now}, version = b.version + 1
+        from battery_ought o where b.id = o.id
+          and (b.state, b.store_id, b.location, b.parent_id)
+            is distinct from (o.state, o.store_id, o.location, o.parent_id)`.execute(trx);
   await sql`delete from lot_balances where lot_id in (select id from lots where tenant_id = ${tenantId})`.execute(
     trx,
   );

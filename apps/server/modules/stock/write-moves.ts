@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { batteryStateAt } from './battery-state.ts';
 import type { Place } from './places.ts';
+import { projectBatteries } from './project-batteries.ts';
 
 /** A move that is about to be written. */
 export interface Move {
@@ -18,6 +19,8 @@ export interface Move {
   kg: string;
   /** The state of the battery where it does not follow from its place: what is taken back out of its first receipt. */
   state?: string;
+  /** A whole that is opened for its parts: its line is that of a part, and it is not what the document moves. */
+  whole?: true;
 }
 
 interface Posting {
@@ -37,11 +40,14 @@ interface Posting {
 export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return;
   const { tenantId, accountId, documentId, day, now } = posting;
+  const last = new Map(moves.map(({ itemId, n }) => [itemId, n]));
   const rows = JSON.stringify(
     moves.map(({ lineId, itemId, n, from, to, fromCondition, toCondition, pieces, kg, state }) => ({
       line: lineId,
       item: itemId,
       n,
+      // Where the document leaves it.
+      last: n !== null && last.get(itemId) === n,
       from: from.id,
       to: to.id,
       from_condition: fromCondition,
@@ -54,11 +60,12 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
       store: to.storeId,
       location: to.code || null,
       state: state ?? batteryStateAt(to, toCondition) ?? null,
+      whole: to.kind === 'inside' ? to.key : null,
     })),
   );
-  const given = sql`json_to_recordset(${rows}::json) as m(line uuid, item uuid, n int, "from" uuid, "to" uuid,
-    from_condition text, to_condition text, pieces int, kg numeric, from_counts boolean, to_counts boolean,
-    store uuid, location text, state text)`;
+  const given = sql`json_to_recordset(${rows}::json) as m(line uuid, item uuid, n int, last boolean, "from" uuid,
+    "to" uuid, from_condition text, to_condition text, pieces int, kg numeric, from_counts boolean, to_counts boolean,
+    store uuid, location text, state text, whole uuid)`;
   await sql`insert into moves (tenant_id, item_id, n, from_place, to_place, from_condition, to_condition, pieces, kg,
       day, posted_at, document_id, line_id, actor)
     select ${tenantId}::uuid, item, n, "from", "to", from_condition, to_condition, pieces, kg,
@@ -67,8 +74,15 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
   );
   await sql`update items i set move_n = m.n, place_id = m."to", condition = m.to_condition, moved_on = ${day}::date,
       booked_kg = m.kg
-    from ${given} where i.id = m.item and m.n is not null`.execute(trx);
-  await projectBatteries(trx, given, now);
+    from ${given} where i.id = m.item and m.last`.execute(trx);
+  const coded = moves.filter(({ n }) => n !== null);
+  const parts = {
+    taken: coded.flatMap(({ itemId, from, to }) =>
+      from.kind === 'inside' && to.kind !== 'inside' ? [itemId] : [],
+    ),
+    returns: coded.some(({ to }) => to.kind === 'inside'),
+  };
+  await projectBatteries(trx, given, { day, now }, parts);
   if (moves.some(({ n }) => n === null)) await addToBalances(trx, given);
   await addToTotals(trx, given);
 }
@@ -77,20 +91,6 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
 const counted = ({ kind }: Place) => kind !== 'outside' && kind !== 'opening' && kind !== 'inside';
 
 type Given = ReturnType<typeof sql>;
-
-/** State, store and location of moved batteries and of what is inside them. */
-async function projectBatteries(trx: Trx, given: Given, now: Date): Promise<void> {
-  await sql`with recursive down as (
-      select m.item as id, m.state, m.store, m.location, 0 as depth from ${given}
-        where m.n is not null and m.state is not null
-      union all
-      select b.id, down.state, down.store, down.location, down.depth + 1
-        from batteries b join down on b.parent_id = down.id where b.deleted_at is null and down.depth < 3
-    )
-    update batteries b set state = down.state, store_id = down.store, location = down.location,
-        update_time = ${now}, version = b.version + 1
-      from down where b.id = down.id`.execute(trx);
-}
 
 /**
  * Balances of lots; the check of the table refuses what would be less than nothing. Rows are made first: a check judges

@@ -23,6 +23,7 @@ export const backofficeViews: ViewLoaders = {
     issue: () => loadDocumentViews('issue'),
     conditionChange: () => loadDocumentViews('conditionChange'),
     scrap: () => loadDocumentViews('scrap'),
+    opening: () => loadDocumentViews('opening'),
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {

@@ -1,19 +1,7 @@
 import { IconBarcode } from '@tabler/icons-react';
 import { rights } from '@voltloop/contract/rights.ts';
 import { rooms } from '@voltloop/resources/rooms.ts';
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
-import type { Action, ActionProps } from '../resources/index.ts';
-
-/** Takes the chosen batteries to the page of labels. */
-function ToLabels({ ids, onClose }: ActionProps) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    onClose();
-    void navigate(`${rooms.labels.path}?ids=${ids.join(',')}`);
-  }, [ids, onClose, navigate]);
-  return null;
-}
+import type { Action } from '../resources/index.ts';
 
 /** For the views of batteries: prints the labels of one or of all that are chosen. */
 export const labelAction: Action = {
@@ -22,5 +10,5 @@ export const labelAction: Action = {
   Icon: IconBarcode,
   right: rights.labels,
   at: ['row', 'selection'],
-  Run: ToLabels,
+  to: (rows) => `${rooms.labels.path}?ids=${rows.map(({ id }) => id).join(',')}`,
 };

@@ -2,9 +2,11 @@ import type { Resource } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import type { CellProps, Row, Views } from '../resources/index.ts';
 import { broughtLines } from './brought-lines.ts';
-import { copyAction } from './copy-action.tsx';
+import { copyAction } from './copy-action.ts';
 import { DocumentSummary, useNextStep } from './document-summary.tsx';
 import { LinesPanel } from './lines-panel.tsx';
+import { kindOf } from './queries.ts';
+import { takeOverAction } from './take-over.tsx';
 
 /** A draft has no number before it is submitted or posted. */
 function NumberCell({ row }: CellProps) {
@@ -13,7 +15,8 @@ function NumberCell({ row }: CellProps) {
 }
 
 /** What every document kind shows beyond its declaration: its lines. */
-export function documentViews(kind: string): Views {
+export async function documentViews(kind: string): Promise<Views> {
+  const { resource: declared } = await kindOf(kind);
   const Panel = ({ row, resource }: { row: Row; resource: Resource }) => (
     <LinesPanel key={row.id} kind={kind} row={row} resource={resource} />
   );
@@ -23,7 +26,7 @@ export function documentViews(kind: string): Views {
     useNextStep,
     firstPanel: 'lines',
     brings: broughtLines,
-    actions: [copyAction(kind)],
+    actions: [...(kind === 'opening' ? [takeOverAction] : []), copyAction(declared)],
     panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
   };
 }

@@ -31,6 +31,7 @@ import { useChips } from './list/use-chips.tsx';
 import { type Loaded, newPath, rowPath, useLoaded } from './loaded.ts';
 import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose } from './queries.ts';
 import { type Asked, RowActions } from './row-actions.tsx';
+import { useAct } from './use-act.ts';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
 
@@ -57,6 +58,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const view = useMemo(() => listFromUrl(resource, new URLSearchParams(query)), [resource, query]);
   const [chosen, setChosen] = useState(NONE);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const act = useAct(setAsked);
   const [importing, setImporting] = useState(false);
 
   const show = (next: Partial<ListView>) => {
@@ -145,7 +147,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
                 variant="default"
                 size="sm"
                 leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
-                onClick={() => setAsked({ what: 'action', action, ids: [] })}
+                onClick={() => act(action, [])}
               >
                 {say(action.label, i18n.language)}
               </Button>

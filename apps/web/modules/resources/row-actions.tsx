@@ -18,7 +18,7 @@ import type { Action, Row } from './views.ts';
 export type Asked = { ids: readonly string[]; title?: string | undefined } & (
   | { what: 'delete' }
   | { what: 'step'; name: string }
-  | { what: 'action'; action: Action }
+  | { what: 'action'; action: Extract<Action, { Run: unknown }> }
 );
 
 /** The steps of a life cycle that can be taken from a state. */

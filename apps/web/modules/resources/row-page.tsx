@@ -19,6 +19,7 @@ import { editPath, type Loaded, listPath, useLoaded } from './loaded.ts';
 import { oneRow } from './queries.ts';
 import { type Asked, isOpen, RowActions, stepsFrom } from './row-actions.tsx';
 import { RowGone } from './row-gone.tsx';
+import { useAct } from './use-act.ts';
 import { useRights } from './use-rights.ts';
 import { Value } from './value.tsx';
 import type { Row, Views } from './views.ts';
@@ -57,7 +58,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
   const open = isOpen(resource, row);
   const steps = may.step ? stepsFrom(resource, row) : [];
   // What cannot be undone stands in the menu, apart from what is done every day.
-  const daily = steps.filter(([, step]) => !step.danger);
+  const dailySteps = steps.filter(([, step]) => !step.danger);
   const grave = steps.filter(([, step]) => step.danger);
   const finish = useFinishTab();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -71,6 +72,9 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
     ({ at, right, when }) =>
       at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
   );
+  const daily = actions.filter((action) => action.daily);
+  const others = actions.filter((action) => !action.daily);
+  const act = useAct(setAsked);
   const state = resource.life && fieldOf(resource, resource.life.field);
   const next = useNextStep(views, row, resource);
   const ofPanels = panels.map((panel) => ({ id: panel.id, title: say(panel.title, i18n.language) }));
@@ -95,7 +99,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
         description={say(resource.one, i18n.language)}
         tools={
           <>
-            {daily.map(([name, step]) => (
+            {dailySteps.map(([name, step]) => (
               <Button
                 key={name}
                 size="sm"
@@ -103,6 +107,17 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                 onClick={() => setAsked({ what: 'step', name, ...of })}
               >
                 {say(step.label, i18n.language)}
+              </Button>
+            ))}
+            {daily.map((action) => (
+              <Button
+                key={action.id}
+                size="sm"
+                variant="default"
+                leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
+                onClick={() => act(action, [row], title)}
+              >
+                {say(action.label, i18n.language)}
               </Button>
             ))}
             {may.update && open && (
@@ -117,7 +132,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                 {t('menu.edit')}
               </Button>
             )}
-            {(actions.length > 0 || grave.length > 0 || (may.delete && open)) && (
+            {(others.length > 0 || grave.length > 0 || (may.delete && open)) && (
               <Menu position="bottom-end" width={200} shadow="md">
                 <Menu.Target>
                   <Button size="sm" variant="default" px={8} aria-label={t('menu.of', { title })}>
@@ -125,16 +140,16 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  {actions.map((action) => (
+                  {others.map((action) => (
                     <Menu.Item
                       key={action.id}
                       leftSection={action.Icon && <action.Icon size={15} />}
-                      onClick={() => setAsked({ what: 'action', action, ...of })}
+                      onClick={() => act(action, [row], title)}
                     >
                       {say(action.label, i18n.language)}
                     </Menu.Item>
                   ))}
-                  {actions.length > 0 && (grave.length > 0 || (may.delete && open)) && <Menu.Divider />}
+                  {others.length > 0 && (grave.length > 0 || (may.delete && open)) && <Menu.Divider />}
                   {grave.map(([name, step]) => (
                     <Menu.Item
                       key={name}

@@ -90,7 +90,19 @@ export interface InputProps {
   required: boolean;
 }
 
-export interface Action {
+export type Action = ActionButton &
+  (
+    | {
+        /** Put into the page when its button is pressed, until it calls `onClose`: a dialog, or an effect. */
+        Run: ComponentType<ActionProps>;
+      }
+    | {
+        /** The address that its button leads to. */
+        to: (rows: readonly Row[]) => string;
+      }
+  );
+
+export interface ActionButton {
   id: string;
   label: Words;
   Icon?: ComponentType<{ size?: number; stroke?: number }>;
@@ -100,8 +112,8 @@ export interface Action {
   at: readonly ('row' | 'selection' | 'list')[];
   /** For which rows it stands there; for all when absent. */
   when?: (row: Row) => boolean;
-  /** Put into the page when its button is pressed, until it calls `onClose`: a dialog, or an effect. */
-  Run: ComponentType<ActionProps>;
+  /** Done every day: a button on the row's page, and not in its menu. */
+  daily?: true;
 }
 
 export interface ActionProps {

@@ -1,17 +1,20 @@
-import type { BatteryTree, ImportPreview, ImportRow, LogDetail, Page } from '@voltloop/contract';
+import type { BatteryTree, ImportPreview, ImportRow, Page } from '@voltloop/contract';
 import { batteryTree, findBatteryByCode } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
+import type { TestOffice } from '../../../testing/office.ts';
 import type { TestServer } from '../../../testing/server.ts';
+import { startTestStock, type TestStock } from '../../../testing/stock.ts';
 import { uploadSheet } from '../../../testing/upload-sheet.ts';
 
+let stock: TestStock;
 let office: TestOffice;
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  office = await startTestOffice();
+  stock = await startTestStock();
+  ({ office } = stock);
   ({ server, token } = office);
 });
 afterAll(() => office.stop());
@@ -190,18 +193,13 @@ describe('a battery that is made', () => {
     expect(reply.data).toMatchObject({ makerCode: '04Q', state: 'registered' });
   });
 
-  test('cannot be a part of what stands no higher, of itself, or of its own part', async () => {
-    const pack = await make('P');
-    const module = await make('M', pack);
-    const cell = await make('C', module);
-    for (const [id, parentId] of [
-      [pack, module],
-      [module, cell],
-      [pack, pack],
-      [module, await make('M')],
-    ])
-      expect(errors(await update({ id, parentId }))).toEqual([400, 'parentId rule.battery.parentLevel']);
-    expect((await update({ id: cell, parentId: pack })).status).toBe(200);
+  test('cannot be a part of what stands no higher', async () => {
+    const part = (letter: 'P' | 'M' | 'C', parentId: string) =>
+      insert({ batteryCode: `001${letter}B030000001F31${String(++made).padStart(7, '0')}`, parentId });
+    const module = await make('M', await make('P'));
+    for (const reply of [part('P', module), part('M', module), part('M', await make('C', module))])
+      expect(errors(await reply)).toEqual([400, 'parentId rule.battery.parentLevel']);
+    expect((await part('C', await make('P'))).status).toBe(200);
   });
 
   test('does not become what its parts are', async () => {
@@ -218,99 +216,24 @@ describe('a battery that is made', () => {
   test('has no part of another tenant', async () => {
     const stranger = (await server.signIn((await server.tenant()).userName)).token;
     const parentId = await make('P', undefined, stranger);
-    expect(errors(await update({ id: await make('M'), parentId }))).toEqual([
-      400,
-      'parentId resource.noReference',
-    ]);
+    const batteryCode = `001MB030000001F31${String(++made).padStart(7, '0')}`;
+    expect(errors(await insert({ batteryCode, parentId }))).toEqual([400, 'parentId resource.noReference']);
   });
 
-  test('keeps its tree a tree when two moves cross each other', async () => {
-    const [a, b] = [await make('M'), await make('M')];
+  test('keeps its tree a tree when it changes while it gets a part', async () => {
+    const packs = await Promise.all(Array.from({ length: 5 }, () => make('P')));
     const code = (letter: string) => `001${letter}B030000001F31${String(++made).padStart(7, '0')}`;
-    // One makes `a` a pack and puts `b` into it; the other does it the other way round.
-    const replies = await Promise.all([
-      update({ id: a, batteryCode: code('P') }).then(() => update({ id: b, parentId: a })),
-      update({ id: b, batteryCode: code('P') }).then(() => update({ id: a, parentId: b })),
-    ]);
-    expect(replies.filter(({ status }) => status === 200).length).toBeLessThan(2);
+    const replies = await Promise.all(
+      packs.flatMap((id) => [
+        update({ id, batteryCode: code('C') }),
+        insert({ batteryCode: code('M'), parentId: id }),
+      ]),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(packs.length);
     const { rows } = await server.services.pool.query(
       `select 1 from batteries c join batteries p on p.id = c.parent_id where p.product_type >= c.product_type`,
     );
     expect(rows).toEqual([]);
-  });
-});
-
-describe('a step of a pack', () => {
-  const step = (id: string, name: string) =>
-    server.call(token, 'POST', '/battery/step', { id, step: name }) as Promise<Reply<never>>;
-  const stateOf = async (id: string) =>
-    (await get<{ state: string }>(`/battery/findById?id=${id}`)).data.state;
-
-  test('takes along what is inside and could go with it, and leaves the rest', async () => {
-    const pack = await make('P');
-    const modules = [await make('M', pack), await make('M', pack)] as const;
-    const cells = [await make('C', modules[0]), await make('C', modules[1])] as const;
-    const alone = await make('M');
-    expect((await step(pack, 'receive')).status).toBe(200);
-    expect((await step(modules[1], 'test')).status).toBe(200);
-    expect((await step(cells[0], 'scrap')).status).toBe(200);
-    expect((await step(pack, 'sell')).status).toBe(200);
-    const states = await Promise.all([pack, ...modules, ...cells, alone].map(stateOf));
-    expect(states).toEqual(['sold', 'sold', 'in_test', 'scrapped', 'in_test', 'registered']);
-  });
-
-  test('is in the history of each part that it took along, in one chain with its own', async () => {
-    const pack = await make('P');
-    const module = await make('M', pack);
-    const made = await server.services.pool.query<{ id: string }>(
-      `insert into batteries (tenant_id, battery_code, product_type, parent_id)
-         select tenant_id, 'CELL' || n, 3, id from batteries, generate_series(1, 200) n where id = $1 returning id`,
-      [module],
-    );
-    const cells = made.rows.map((row) => row.id);
-    const scrapped = cells[7] as string;
-    await step(scrapped, 'scrap');
-    expect((await step(pack, 'receive')).status).toBe(200);
-    type History = { action: string; step: string | null; changes: object }[];
-    const newest = async (id: string) => (await get<History>(`/battery/history?id=${id}`)).data[0];
-    const taken = {
-      action: 'step',
-      step: 'receive',
-      changes: { state: { from: 'registered', to: 'in_stock' } },
-    };
-    for (const id of [pack, module, cells[0], cells[199]])
-      expect(await newest(id as string)).toMatchObject(taken);
-    expect(await newest(scrapped)).toMatchObject({ step: 'scrap' });
-    const { pool } = server.services;
-    const { rows } = await pool.query(`select object_id from audit where details ->> 'with' = $1`, [pack]);
-    const along = [module, ...cells.filter((id) => id !== scrapped)];
-    expect(rows.map((row) => row.object_id).sort()).toEqual(along.sort());
-    // The log says what that pack is called.
-    const { data: log } = await get<{ list: { seq: number }[] }>(
-      `/log/findPage?objectId=${module}&order=desc`,
-    );
-    const row = await get<LogDetail>(`/log/findById?seq=${log.list[0]?.seq}`);
-    expect(row.data).toMatchObject({
-      details: { with: pack },
-      titles: { [pack]: expect.stringMatching(/^0/) },
-    });
-    const { data } = (await server.call(token, 'POST', '/log/check', {})) as Reply<{ broken: unknown }>;
-    expect(data.broken).toBeNull();
-  });
-
-  test('ends with recycling: nothing is changed, deleted or put in after it', async () => {
-    const pack = await make('P');
-    await step(pack, 'scrap');
-    expect((await step(pack, 'recycle')).status).toBe(200);
-    expect((await step(pack, 'receive')).status).toBe(409);
-    expect((await server.call(token, 'POST', '/battery/update', { id: pack, remark: 'x' })).status).toBe(409);
-    expect((await server.call(token, 'POST', '/battery/delete', { ids: [pack] })).status).toBe(409);
-    const parentId = pack;
-    const reply = await server.call(token, 'POST', '/battery/update', { id: await make('M'), parentId });
-    expect([reply.status, (reply.data as { key: string }[])[0]?.key]).toEqual([
-      400,
-      'rule.battery.parentClosed',
-    ]);
   });
 });
 
@@ -323,6 +246,16 @@ const send = (path: string, body: object) =>
   server.call(token, 'POST', path, body) as Promise<Reply<{ id: string; batteryCode: string }>>;
 const freshCode = (letter: 'P' | 'M' | 'C', chemistry = 'B') =>
   `001${letter}${chemistry}030000001F32${String(++made).padStart(7, '0')}`;
+/** Scraps a battery: it is received first. */
+async function scrap(code: string): Promise<void> {
+  const { reply } = await stock.receive([{ code, kg: '30', location: 'L1' }]);
+  expect(reply.status, JSON.stringify(reply)).toBe(200);
+  const id = await stock.draft('/scrap', { preset: 'coded', storeId: stock.store, reason: '外壳破损' }, [
+    { code },
+  ]);
+  await stock.step('/scrap', id, 'submit');
+  expect((await stock.step('/scrap', id, 'approve', {}, stock.approver)).status).toBe(200);
+}
 const register = async (row: object = {}) => {
   const reply = await send('/battery/insert', { batteryCode: freshCode('M'), ...row });
   expect(reply.status, JSON.stringify(reply)).toBe(200);
@@ -332,7 +265,7 @@ const register = async (row: object = {}) => {
 describe('the trace of a battery', () => {
   test('ends with its scrapping: its code is neither changed nor registered again, and it is not deleted', async () => {
     const { id, batteryCode } = await register();
-    expect((await send('/battery/step', { id, step: 'scrap' })).status).toBe(200);
+    await scrap(batteryCode);
     const code = [400, 'batteryCode', 'codeScrapped'];
     expect(refusal(await send('/battery/update', { id, batteryCode: freshCode('M') }))).toEqual(code);
     expect((await send('/battery/update', { id, remark: '破损' })).status).toBe(200);
@@ -352,8 +285,9 @@ describe('the trace of a battery', () => {
   });
 
   test('is kept when it was sold, and free when it was registered by mistake', async () => {
-    const { id } = await register();
-    for (const step of ['receive', 'sell']) await send('/battery/step', { id, step });
+    const { id, batteryCode } = await register();
+    await stock.receive([{ code: batteryCode, kg: '30', location: 'L1' }]);
+    await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: batteryCode }]);
     expect(refusal(await send('/battery/delete', { ids: [id] }))).toEqual([
       409,
       'ids.0.state',
@@ -377,9 +311,15 @@ describe('the lineage of an echelon product', () => {
   test('names batteries that are there, are no scrap and have its chemistry, or where uncoded parts come from', async () => {
     expect(refusal(await product([]))).toEqual([400, 'originalCodes', 'originalsMissing']);
     expect(refusal(await product([freshCode('M')]))).toEqual(at('originalUnknown'));
-    const scrap = await register();
-    await send('/battery/step', { id: scrap.id, step: 'scrap' });
-    expect(refusal(await product([scrap.batteryCode]))).toEqual(at('originalScrapped'));
+    const ended = await register();
+    await scrap(ended.batteryCode);
+    expect(refusal(await product([ended.batteryCode]))).toEqual(at('originalScrapped'));
+    const parentId = ended.id;
+    expect(refusal(await send('/battery/insert', { batteryCode: freshCode('C'), parentId }))).toEqual([
+      400,
+      'parentId',
+      'parentClosed',
+    ]);
     const ternary = await register({ batteryCode: freshCode('M', 'E') });
     expect(refusal(await product([ternary.batteryCode]))).toEqual(at('originalChemistry'));
     expect((await product([ternary.batteryCode], 'E')).status).toBe(200);
@@ -456,67 +396,6 @@ describe('the lineage of an echelon product', () => {
     expect(
       refusal(await send('/battery/update', { id: parentId, batteryCode: freshCode('P', 'E') })),
     ).toEqual([400, 'chemistry', 'partsChemistry']);
-  });
-});
-
-describe('a store', () => {
-  let stores = 0;
-  const newStore = async (limits: object) =>
-    (await send('/store/insert', { code: `S${++stores}`, name: `仓库 ${stores}`, kind: 1, ...limits })).data
-      .id;
-  const put = (storeId: string, row: object = {}) =>
-    send('/battery/insert', { batteryCode: freshCode('M'), storeId, ...row });
-
-  test('takes only what its places allow, in places that it has, while it is in use', async () => {
-    const storeId = await newStore({ locations: [{ code: 'A1', chemistries: 'B,C', maxKg: '100' }] });
-    expect(refusal(await put(storeId, { location: 'Z9' }))).toEqual([400, 'location', 'placeUnknown']);
-    const ternary = { batteryCode: freshCode('M', 'E'), location: 'A1' };
-    expect(refusal(await put(storeId, ternary))).toEqual([400, 'location', 'placeChemistry?allowed=B, C']);
-    const { data } = await put(storeId, { location: 'A1', massKg: '60.5' });
-    expect(refusal(await put(storeId, { location: 'A1', massKg: '39.501' }))).toEqual([
-      400,
-      'location',
-      'placeMass?max=100&mass=100.001',
-    ]);
-    expect(refusal(await send('/battery/update', { id: data.id, massKg: '100.5' }))).toEqual([
-      400,
-      'massKg',
-      'placeMass?max=100&mass=100.5',
-    ]);
-    expect((await put(storeId, { location: 'A1', massKg: '39.5' })).status).toBe(200);
-    await send('/store/step', { id: storeId, step: 'disable' });
-    expect(refusal(await put(storeId))).toEqual([400, 'storeId', 'storeDisabled']);
-    // What is in it stays open to other changes.
-    expect((await send('/battery/update', { id: data.id, remark: 'x' })).status).toBe(200);
-  });
-
-  test('holds no more pieces and kilograms than it can, counting a whole once with its parts', async () => {
-    const storeId = await newStore({ capacityPcs: 2, capacityKg: '1000' });
-    const pack = (await put(storeId, { batteryCode: freshCode('P'), massKg: '900' })).data.id;
-    expect((await put(storeId, { parentId: pack, massKg: '400' })).status).toBe(200);
-    expect(refusal(await put(storeId, { massKg: '100.5' }))).toEqual([
-      400,
-      'storeId',
-      'storeMass?max=1000&mass=1000.5',
-    ]);
-    const rows = [1, 2].map(() => ({ batteryCode: freshCode('M'), storeId, massKg: '10' }));
-    await expect(office.resources.insertRows(server.as(office.main), 'battery', rows)).rejects.toMatchObject({
-      fields: [{ path: 'rows.1.storeId', key: 'rule.battery.storePieces?max=2&count=3' }],
-    });
-    // A pack in use takes no room, until it comes back.
-    await send('/battery/step', { id: pack, step: 'use' });
-    for (const massKg of ['300', '300']) expect((await put(storeId, { massKg })).status).toBe(200);
-    expect(refusal(await send('/battery/step', { id: pack, step: 'receive' }))).toEqual([
-      409,
-      'ids.0.storeId',
-      expect.stringMatching(/^storePieces/),
-    ]);
-  });
-
-  test('is not filled beyond its limit by two at once', async () => {
-    const storeId = await newStore({ capacityPcs: 3 });
-    const replies = await Promise.all(Array.from({ length: 8 }, () => put(storeId)));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 });
 

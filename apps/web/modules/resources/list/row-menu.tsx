@@ -12,6 +12,7 @@ import { RowMenu } from '../../../parts/list/row-menu.tsx';
 import { say } from '../fields.ts';
 import { editPath, type Loaded, rowPath } from '../loaded.ts';
 import { type Asked, isOpen, stepsFrom } from '../row-actions.tsx';
+import { useAct } from '../use-act.ts';
 import { useRights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
 
@@ -40,6 +41,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
   const navigate = useNavigate();
   const { resource, views } = loaded;
   const may = useRights(resource);
+  const act = useAct(onAsk);
   const open = isOpen(resource, row);
   const title = String(row[resource.title] ?? '');
   const actions = (views.actions ?? []).filter(
@@ -80,7 +82,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
         <Menu.Item
           key={action.id}
           leftSection={action.Icon && <action.Icon size={15} />}
-          onClick={() => onAsk({ what: 'action', action, ...of })}
+          onClick={() => act(action, [row], title)}
         >
           {say(action.label, i18n.language)}
         </Menu.Item>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { type Asked, stepsFrom } from '../row-actions.tsx';
+import { useAct } from '../use-act.ts';
 import { useRights } from '../use-rights.ts';
 import type { Row } from '../views.ts';
 
@@ -20,6 +21,7 @@ export function SelectionButtons({
   const { t, i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const may = useRights(resource);
+  const act = useAct(onAsk);
   const ids = [...chosen.keys()];
   const rows = [...chosen.values()];
   const common = Object.entries(resource.life?.steps ?? {}).filter(([name]) =>
@@ -62,7 +64,7 @@ export function SelectionButtons({
           size="xs"
           variant="default"
           leftSection={action.Icon && <action.Icon size={15} stroke={1.8} />}
-          onClick={() => onAsk({ what: 'action', action, ids })}
+          onClick={() => act(action, rows)}
         >
           {say(action.label, i18n.language)}
         </Button>

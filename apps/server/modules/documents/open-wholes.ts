@@ -1,0 +1,48 @@
+import { decimalOf } from '@voltloop/resource-kit';
+import type { CodedItem, Move, Place, Whole } from '../stock/index.ts';
+
+/** What is heavier than the battery that it is taken out of. */
+export interface TooHeavy {
+  lineId: string;
+  /** What is left of the whole, in kg. */
+  left: string;
+}
+
+/**
+ * Pure: what happens to wholes whose parts are removed. Each is opened, which takes it out of its location with all its
+ * mass, and closed again, lighter by its parts: so a store weighs as much after a removal as before.
+ * @param removals moves of parts, from inside their wholes
+ * @param places where the wholes lie
+ */
+export function openWholes(
+  removals: readonly Move[],
+  items: readonly CodedItem[],
+  places: ReadonlyMap<string, Place>,
+): Move[] | TooHeavy {
+  const wholes = new Map(items.flatMap(({ whole }) => (whole ? [[whole.id, whole] as const] : [])));
+  const moves: Move[] = [];
+  for (const [id, parts] of Map.groupBy(removals, ({ from }) => from.key)) {
+    const whole = wholes.get(id) as Whole;
+    const { from: inside, lineId } = parts[0] as Move;
+    let left = decimalOf(whole.bookedKg ?? 0);
+    for (const part of parts) {
+      if (left.lt(part.kg)) return { lineId: part.lineId, left: left.toFixed() };
+      left = left.minus(part.kg);
+    }
+    const location = places.get(whole.placeId ?? '') as Place;
+    const condition = whole.condition as string;
+    const step = {
+      lineId,
+      itemId: id,
+      fromCondition: condition,
+      toCondition: condition,
+      pieces: 1,
+      whole: true,
+    } as const;
+    moves.push(
+      { ...step, n: whole.moveN + 1, from: location, to: inside, kg: whole.bookedKg as string },
+      { ...step, n: whole.moveN + 2, from: inside, to: location, kg: left.toFixed() },
+    );
+  }
+  return moves;
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+
+let stock: TestStock;
+beforeAll(async () => {
+  stock = await startTestStock();
+});
+afterAll(() => stock.office.stop());
+
+let stores = 0;
+const newStore = (limits: object) =>
+  stock.office.make('/store', { code: `S${++stores}`, name: `仓库 ${stores}`, kind: 1, ...limits });
+const receive = async (storeId: string, ...masses: string[]) => {
+  const lines = masses.map((kg) => ({ code: stock.newCode(), kg }));
+  const id = await stock.draft('/receipt', { preset: 'collection', storeId }, lines);
+  return { id, codes: lines.map(({ code }) => code), reply: await stock.step('/receipt', id, 'post') };
+};
+const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.replace('rule.document.', '');
+
+test('a store holds no more pieces and kilograms than it can', async () => {
+  const storeId = await newStore({ capacityPcs: 2, capacityKg: '1000' });
+  expect((await receive(storeId, '900')).reply.status).toBe(200);
+  expect(keyOf((await receive(storeId, '100.5')).reply)).toBe('storeMass?max=1000&mass=1000.5');
+  expect(keyOf((await receive(storeId, '10', '10')).reply)).toBe('storePieces?max=2&count=3');
+  expect((await receive(storeId, '100')).reply.status).toBe(200);
+});
+
+test('a store is not filled beyond its limit by many at once', async () => {
+  const storeId = await newStore({ capacityPcs: 3 });
+  const all = await Promise.all(Array.from({ length: 8 }, () => receive(storeId, '10')));
+  expect(all.filter(({ reply }) => reply.status === 200)).toHaveLength(3);
+});
+
+test('nothing goes into a disabled store; what is in it goes out', async () => {
+  const storeId = await newStore({});
+  const { codes } = await receive(storeId, '10');
+  await stock.office.post('/store/step', { id: storeId, step: 'disable' });
+  expect(keyOf((await receive(storeId, '10')).reply)).toBe('storeDisabled');
+  const { reply } = await stock.issue({ storeId, preset: 'production' }, [{ code: codes[0] }]);
+  expect(reply.status).toBe(200);
+});

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { batteryStateAt } from './battery-state.ts';
+import { isNeverIssued } from './never-issued.ts';
+import type { PlaceKind } from './places.ts';
+
+const kinds: readonly PlaceKind[] = [
+  'location',
+  'vehicle',
+  'production',
+  'transit',
+  'outside',
+  'difference',
+  'opening',
+  'recycled',
+];
+const conditions = ['available', 'hold', 'test', 'scrapped'];
+
+/** {@link batteryStateAt} as a table: the one rule, also where the database compares a million batteries. */
+const states = JSON.stringify(
+  kinds.flatMap((kind) =>
+    ['customer/', ''].flatMap((key) =>
+      conditions.map((condition) => ({
+        kind,
+        customer: key !== '',
+        condition,
+        state: batteryStateAt({ kind, key }, condition),
+      })),
+    ),
+  ),
+);
+
+/**
+ * SQL: what batteries ought to say, by `id`: those that have moved as their last move left them, and parts as their
+ * whole is said to be.
+ */
+export const batteryOught = (tenantId: string) => sql`
+  last_moves as (
+    select id, place_id as to_place, condition as to_condition
+      from items where tenant_id = ${tenantId} and kind = 'coded' and move_n > 0
+  ),
+  state_at as (
+    select * from json_to_recordset(${states}::json) as s(kind text, customer boolean, condition text, state text)
+  ),
+  moved_ought as (
+    select l.id, p.store_id, nullif(p.code, '') as location,
+        case when p.kind = 'inside' then p.key::uuid end as parent_id,
+        case when (p.kind = 'opening' or p.kind = 'outside' and ${isNeverIssued(sql`l.id`)})
+          then case when b.vehicle_id is null then 'registered' else 'in_use' end else s.state end as state
+      from last_moves l join places p on p.id = l.to_place join batteries b on b.id = l.id and b.deleted_at is null
+        left join state_at s on s.kind = p.kind and s.customer = (p.key like 'customer/%')
+          and s.condition = l.to_condition
+  ),
+  battery_ought as (
+    select m.id, coalesce(w.state, m.state) as state, case when w.id is null then m.store_id else w.store_id end as store_id,
+        case when w.id is null then m.location else w.location end as location, m.parent_id
+      from moved_ought m left join batteries w on w.id = m.parent_id
+    union all
+    -- What has not moved itself goes where its whole goes, once that is in the ledger.
+    select b.id, w.state, w.store_id, w.location, w.id
+      from batteries b join batteries w on w.id = b.parent_id
+      where b.tenant_id = ${tenantId} and b.deleted_at is null
+        and b.moved_on is not null
+        and exists (select 1 from last_moves l where l.id = w.id or l.id = w.parent_id)
+        and not exists (select 1 from last_moves l where l.id = b.id)
+  )`;

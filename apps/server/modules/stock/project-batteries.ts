@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { isApart } from './apart.ts';
+
+/**
+ * State, store, location and whole of moved batteries, and of what is inside them. What comes out of another battery is
+ * no part of it any more; what is put back inside is where that is.
+ * @param given the moves as a table `m`
+ * @param parts what comes out of others, and whether something goes back into one
+ */
+export async function projectBatteries(
+  trx: Trx,
+  given: RawBuilder<unknown>,
+  { day, now }: { day: string; now: Date },
+  parts: { taken: readonly string[]; returns: boolean },
+): Promise<void> {
+  const project = (roots: RawBuilder<unknown>) =>
+    sql`with recursive down as (
+        ${roots}
+        union all
+        select b.id, down.state, down.store, down.location, down.depth + 1
+          from down join batteries w on w.id = down.id join batteries b on b.parent_id = w.id
+          where b.deleted_at is null and down.depth < 3 and not ${isApart(sql`b`, sql`w`)}
+      )
+      update batteries b set state = down.state, store_id = down.store, location = down.location,
+          moved_on = ${day}::date, update_time = ${now}, version = b.version + 1
+        from down where b.id = down.id`.execute(trx);
+  if (parts.taken.length > 0)
+    await sql`update batteries set parent_id = null where id = any(${[...parts.taken]}::uuid[])`.execute(trx);
+  await project(sql`select b.id, case when m.state = 'registered' and b.vehicle_id is not null then 'in_use' else m.state end
+      as state, m.store, m.location, 0 as depth
+    from ${given} join batteries b on b.id = m.item where m.last and m.state is not null`);
+  if (!parts.returns) return;
+  await sql`update batteries b set parent_id = m.whole from ${given}
+    where b.id = m.item and m.last and m.whole is not null`.execute(trx);
+  await project(sql`select m.item as id, w.state, w.store_id as store, w.location, 0 as depth
+    from ${given} join batteries w on w.id = m.whole where m.last`);
+}

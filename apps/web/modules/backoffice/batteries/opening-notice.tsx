@@ -1,0 +1,15 @@
+import { Alert } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../../resources/index.ts';
+import { needsOpening } from './document-actions.ts';
+
+/** Says that a battery is from before the ledger: it is moved once an opening document has taken it over. */
+export function OpeningNotice({ row }: { row: Row }) {
+  const { t } = useTranslation('batteries');
+  if (!needsOpening(row)) return null;
+  return (
+    <Alert color="yellow" mb="md" title={t('opening.title')}>
+      {t('opening.text')}
+    </Alert>
+  );
+}
