@@ -1,9 +1,9 @@
 import { callsOf, type Resource, settable } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
 import type { Dice } from '../demo/seed/business/dice.ts';
-import { planOf } from '../demo/seed/business/plan.ts';
+import { type DocumentStep, planOf, type Step } from '../demo/seed/business/plan.ts';
 import { type DemoRow, isRef, type Ref, sizes } from '../demo/seed/business/rows.ts';
-import { valuesOf } from '../demo/seed/business/run.ts';
+import { valuesOf } from '../demo/seed/business/values-of.ts';
 import type { Answer, Sent } from './whole-server.ts';
 
 /** Rows of one resource that a run keeps in mind; enough for variety, few enough that they are met again. */
@@ -32,10 +32,8 @@ export class FuzzRows {
       for (const [verb, { name }] of Object.entries(callsOf(resource)))
         this.#resources.set(name, [resource, verb]);
     }
-    for (const { resource, rows } of planOf(
-      { ...sizes.small, battery: 400, echelon: 20 },
-      new Date('2026-01-01T00:00:00Z'),
-    )) {
+    const plan = planOf({ ...sizes.small, battery: 400, echelon: 20 }, new Date('2026-01-01T00:00:00Z'));
+    for (const { resource, rows } of [...plan].map(rowsOf)) {
       const byKey = this.#byKey.get(resource) ?? new Map();
       for (const row of rows) byKey.set(row.key, row);
       this.#byKey.set(resource, byKey);
@@ -115,6 +113,14 @@ export class FuzzRows {
     else rows.push(row);
     if (rows.length > MOST_KEPT) rows.shift();
   }
+}
+
+/** The rows of a step; of a document its header. */
+function rowsOf(step: Step | DocumentStep): Pick<Step, 'resource' | 'rows'> {
+  if (!('document' in step)) return step;
+  const { kind, key, header } = step.document;
+  const day = step.at.toISOString().slice(0, 10);
+  return { resource: kind, rows: [{ key, values: { ...header, day } }] };
 }
 
 const sortable = (resource: Resource, dice: Dice): string => {

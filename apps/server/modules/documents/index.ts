@@ -13,6 +13,9 @@ import { problemsOf } from './problems-of.ts';
 import { takeOver } from './take-over.ts';
 import { takeDocumentStep } from './take-step.ts';
 
+export { saveLines } from './lines.ts';
+export { takeDocumentStep } from './take-step.ts';
+
 /** Documents of the stock ledger: their lines, and their steps from draft to posting and voiding. */
 export function createDocuments({ core }: Resources): Module {
   for (const kind of documentKinds)

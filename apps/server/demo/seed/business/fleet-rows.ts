@@ -19,13 +19,11 @@ import {
   enterpriseOf,
   enterpriseOfKind,
   holdsBatteries,
-  placesFor,
   siteCode,
   sitePlace,
-  storeCode,
 } from './master-rows.ts';
 import { districts } from './places.ts';
-import { type Counts, type DemoRow, ref } from './rows.ts';
+import { type Counts, type DemoRow, type Goods, ref } from './rows.ts';
 import { customerKey } from './trade-rows.ts';
 
 /** The demo's vehicles, and the batteries in them, in stores and in second lives. Pure. */
@@ -146,28 +144,36 @@ export function vehicleRow(
 }
 
 const productTypes = { P: 1, M: 2, C: 3 } as const;
+/** Where documents bring a battery: through the store that it comes into, where it ever comes in. */
 type Where = { state: string; vehicle?: string; store?: number };
 
-/** A battery of the demo with where it is. */
+/** A battery of the demo with where it is in the end. */
 export interface Placed extends Battery {
   where: Where;
+  /** It is taken out of what it was part of. */
+  removed: boolean;
   /** The part of the two years in which its row is made, 0 to 1. */
   when: number;
 }
 
-/** A store with room for batteries. */
-function anyStore(dice: ReturnType<typeof diceOf>, stores: number): number {
-  const able = Array.from({ length: stores }, (_, n) => n).filter(holdsBatteries);
-  return dice.pick(able);
+/** Stores into which goods come in one period. */
+const STORES_AT_ONCE = 3;
+
+/** A store with room for batteries, of those that take goods in during this part of the two years. */
+function storeThen(dice: ReturnType<typeof diceOf>, { store, periods }: Counts, when: number): number {
+  const able = Array.from({ length: store }, (_, n) => n).filter(holdsBatteries);
+  const first = Math.floor(when * periods) * STORES_AT_ONCE;
+  return able[(first + dice.whole(0, STORES_AT_ONCE - 1)) % able.length] as number;
 }
 
 const MADE_BEFORE_DAYS = 60;
-/** Cells are known by their codes in this many modules of a pack that was taken apart. */
+/** Cells are known by their codes in this many modules of a pack that was opened. */
 const OPEN_MODULES = 3;
 
 /**
  * All batteries with codes of 24 characters: one pack for each vehicle, in it or taken out of it, then loose ones until
- * there are as many as are asked for. Of packs that were taken apart their modules and some of their cells are known.
+ * there are as many as are asked for. Of packs that were opened their modules and some of their cells are known; most of
+ * these modules are taken out.
  */
 export function placedBatteries(counts: Counts, now: Date): Placed[] {
   const wanted = counts.battery - counts.echelon;
@@ -181,29 +187,35 @@ export function placedBatteries(counts: Counts, now: Date): Placed[] {
       -MADE_BEFORE_DAYS,
     );
     const when = vehicle ? n / counts.vehicle : dice.next();
-    const where = whereIs(dice, counts, vehicle);
-    const open = where.store !== undefined && dice.chance(vehicle ? 0.6 : 0.5);
+    const where = whereIs(dice, counts, when, vehicle);
+    const open = ['in_stock', 'in_test'].includes(where.state) && dice.chance(vehicle ? 0.6 : 0.5);
+    const apart = open && dice.chance(0.6);
     const tree = packTree(n, design, made, open ? { modules: 99, cells: OPEN_MODULES } : {});
-    const apart = open ? anyStore(dice, counts.store) : undefined;
     for (const battery of tree.slice(0, wanted - all.length)) {
-      const inside = battery.level !== 'P' && apart !== undefined;
-      const state = inside
+      const removed = apart && battery.level === 'M';
+      const state = removed
         ? dice.weighted([
             ['in_stock', 7],
             ['in_production', 2],
             ['in_test', 1],
           ])
         : where.state;
-      all.push({ ...battery, when, where: inside ? { state, store: apart } : where });
+      all.push({ ...battery, when, removed, where: { ...where, state } });
     }
   }
   return all;
 }
 
-function whereIs(dice: ReturnType<typeof diceOf>, counts: Counts, vehicle: Vehicle | undefined): Where {
+function whereIs(
+  dice: ReturnType<typeof diceOf>,
+  counts: Counts,
+  when: number,
+  vehicle: Vehicle | undefined,
+): Where {
   if (vehicle && vehicle.status !== 'scrapped') return { state: 'in_use', vehicle: vehicle.key };
   const state = dice.weighted([
-    ['in_stock', 48],
+    ['in_stock', 44],
+    ['on_hold', 4],
     ['in_test', 10],
     ['in_production', 6],
     ['sold', 8],
@@ -211,9 +223,7 @@ function whereIs(dice: ReturnType<typeof diceOf>, counts: Counts, vehicle: Vehic
     ['recycled', 12],
     ['registered', 4],
   ]);
-  return ['in_stock', 'in_test', 'in_production'].includes(state)
-    ? { state, store: anyStore(dice, counts.store) }
-    : { state };
+  return state === 'registered' ? { state } : { state, store: storeThen(dice, counts, when) };
 }
 
 export function batteryRow(battery: Placed, now: Date): DemoRow {
@@ -226,11 +236,9 @@ export function batteryRow(battery: Placed, now: Date): DemoRow {
       batteryCode: code,
       ...ratings(design, level),
       ...(battery.parent ? { parentId: ref('battery', battery.parent) } : {}),
-      ...(where.vehicle ? { vehicleId: ref('vehicle', where.vehicle) } : {}),
-      ...inStore(dice, where, design),
+      ...(where.vehicle && level === 'P' ? { vehicleId: ref('vehicle', where.vehicle) } : {}),
       sohPct: healthOf(dice, years),
       cycleCount: Math.round(years * dice.whole(120, 330)),
-      state: where.state,
     },
   };
 }
@@ -247,17 +255,17 @@ function ratings(design: Design, level: Level) {
   };
 }
 
-const inStore = (dice: ReturnType<typeof diceOf>, { store }: Where, { chemistry }: Design) =>
-  store === undefined
-    ? {}
-    : { storeId: ref('store', storeCode(store)), location: dice.pick(placesFor(store, chemistry)) };
+/** A product of a second life, and where documents bring it. */
+export interface Echelon extends DemoRow {
+  goods: Goods;
+}
 
 /**
  * The nth battery that was made anew for a second life, at `at`: of the source where there is one, of its kind and
  * chemistry, else of parts without a code.
  * @param source a battery that goes into no other product
  */
-export function echelonRow(n: number, at: Date, counts: Counts, source: Placed | undefined): DemoRow {
+export function echelonRow(n: number, at: Date, counts: Counts, source: Placed | undefined): Echelon {
   const dice = diceOf(`echelon ${n}`);
   const design = source?.design ?? designOf(dice);
   const level: Level =
@@ -269,16 +277,19 @@ export function echelonRow(n: number, at: Date, counts: Counts, source: Placed |
     ]);
   const key = code19(ECHELON_MAKER, level, design, daysFrom(at, -dice.whole(0, 5)), n);
   const state = dice.weighted([
-    ['in_stock', 40],
-    ['sold', 35],
-    ['in_use', 15],
+    ['in_stock', 45],
+    ['sold', 45],
     ['in_test', 10],
   ]);
-  const where: Where = ['in_stock', 'in_test'].includes(state)
-    ? { state, store: anyStore(dice, counts.store) }
-    : { state };
   const maker = enterpriseOf(1).key;
   return {
+    goods: {
+      code: key,
+      level,
+      chemistry: design.chemistry,
+      state,
+      store: storeThen(dice, counts, n / counts.echelon),
+    },
     key,
     values: {
       batteryCode: key,
@@ -293,10 +304,8 @@ export function echelonRow(n: number, at: Date, counts: Counts, source: Placed |
         ? [{ isCode: 1, code: source.code, quantity: 1 }]
         : [{ isCode: 2, source: '回收网点拆解（示例）', quantity: productTypes[level] }],
       enterpriseId: ref('enterprise', maker),
-      ...inStore(dice, where, design),
       sohPct: healthOf(dice, 5),
       cycleCount: dice.whole(0, 200),
-      state,
     },
   };
 }

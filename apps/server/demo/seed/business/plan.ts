@@ -20,8 +20,9 @@ import {
   siteRows,
   storeRows,
 } from './master-rows.ts';
-import type { Counts, DemoRow } from './rows.ts';
+import type { Counts, DemoRow, Goods } from './rows.ts';
 import type { StaffName } from './staff.ts';
+import { type DemoDocument, saleDocuments, stockDocuments } from './stock-steps.ts';
 import { assetRow, customerRow, orderRow } from './trade-rows.ts';
 
 /** Rows of one resource that somebody makes at one time. */
@@ -30,6 +31,14 @@ export interface Step {
   at: Date;
   by: StaffName;
   rows: readonly DemoRow[];
+}
+
+/** A document that one makes and submits, and another approves where its kind asks for that. */
+export interface DocumentStep {
+  document: DemoDocument;
+  at: Date;
+  by: StaffName;
+  approver: StaffName;
 }
 
 const PAST_DAYS = 730;
@@ -56,25 +65,36 @@ const makers: Readonly<Record<string, StaffName>> = {
  * @param now when the demo was begun: the two years end there
  * @param mobile the device of the fleet that rides in a vehicle, where there is one
  */
-export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<Step> {
-  let minutes = 0;
+export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<Step | DocumentStep> {
+  // Within the hours of an office in China, which are the first eight of a day in UTC and one more.
+  const time = timesOfDays(now);
   const step = (resource: string, daysAgo: number, rows: readonly DemoRow[]): Step[] =>
-    Array.from({ length: Math.ceil(rows.length / MOST) }, (_, i) => {
-      // Within the hours of an office in China, which are the first eight of a day in UTC and one more.
-      minutes = (minutes + 7) % 480;
-      const day = Date.parse(dayOf(daysFrom(now, -daysAgo)));
-      return {
-        resource,
-        at: new Date(day + (60 + minutes) * 60_000),
-        by: makers[resource] ?? 'demo_staff',
-        rows: rows.slice(i * MOST, (i + 1) * MOST),
-      };
-    });
+    Array.from({ length: Math.ceil(rows.length / MOST) }, (_, i) => ({
+      resource,
+      at: time(daysAgo),
+      by: makers[resource] ?? 'demo_staff',
+      rows: rows.slice(i * MOST, (i + 1) * MOST),
+    }));
+  const post: Post = (daysAgo, documents) =>
+    documents.map((document) => ({ document, at: time(daysAgo), by: 'demo_keeper', approver: 'demo_staff' }));
   yield* masterSteps(counts, now, step);
-  yield* periodSteps(counts, now, step, mobile);
+  yield* periodSteps(counts, now, step, post, mobile);
   if (mobile) yield* step('geofence', 1, [crossedFence(mobile, counts, now)]);
 }
 
+/** Moments of days so long ago, in their order; each is a minute after the one before. */
+function timesOfDays(now: Date): (daysAgo: number) => Date {
+  let day = 0;
+  let minutes = 0;
+  return (daysAgo) => {
+    const given = Date.parse(dayOf(daysFrom(now, -daysAgo)));
+    minutes = given === day ? minutes + 1 : 60;
+    day = given;
+    return new Date(day + minutes * 60_000);
+  };
+}
+
+type Post = (daysAgo: number, documents: readonly DemoDocument[]) => DocumentStep[];
 type Make = (resource: string, daysAgo: number, rows: readonly DemoRow[]) => Step[];
 
 function* masterSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
@@ -89,17 +109,25 @@ function* masterSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
   yield* step('geofence', PAST_DAYS - 22, fences);
 }
 
-function* periodSteps(counts: Counts, now: Date, step: Make, mobile?: Mobile): Generator<Step> {
+function* periodSteps(
+  counts: Counts,
+  now: Date,
+  step: Make,
+  post: Post,
+  mobile?: Mobile,
+): Generator<Step | DocumentStep> {
   const { periods } = counts;
   const batteries = inPeriods(placedBatteries(counts, now), periods);
   const carrier = mobile ? carrierOf(counts, now) : -1;
   const echelon: string[] = [];
+  /** What is to be sold and lies in its store. */
+  const pool: Goods[] = [];
   for (let p = 0; p < periods; p++) {
     const daysAgo = Math.round(PAST_DAYS - MASTER_DAYS - ((PAST_DAYS - MASTER_DAYS - 2) * (p + 1)) / periods);
     const at = daysFrom(now, -daysAgo);
     const until = (count: number) => Math.floor((count * (p + 1)) / periods);
     /** The share of this period, by place in the whole. */
-    const slice = (count: number, row: (n: number) => DemoRow) => {
+    const slice = <R extends DemoRow>(count: number, row: (n: number) => R): R[] => {
       const from = Math.floor((count * p) / periods);
       return Array.from({ length: until(count) - from }, (_, i) => row(from + i));
     };
@@ -119,6 +147,8 @@ function* periodSteps(counts: Counts, now: Date, step: Make, mobile?: Mobile): G
         .map((battery) => batteryRow(battery, now));
       yield* step('battery', daysAgo, rows);
     }
+    const retired = mine.flatMap(goodsOf);
+    yield* post(daysAgo, stockDocuments(p, counts, 'retired', retired));
     const sources = mine.filter((battery) => battery.where.state === 'in_production');
     // Packs and modules first: cells are many. One product in five is made of parts without a code.
     const whole = [...sources].sort((a, b) => 'PMC'.indexOf(a.level) - 'PMC'.indexOf(b.level));
@@ -127,6 +157,9 @@ function* periodSteps(counts: Counts, now: Date, step: Make, mobile?: Mobile): G
     );
     echelon.push(...made.map((row) => row.key));
     yield* step('battery', daysAgo, made);
+    const products = made.map(({ goods }) => goods);
+    yield* post(daysAgo, stockDocuments(p, counts, 'echelon', products));
+    pool.push(...[...retired, ...products].filter(({ state }) => state === 'sold'));
     yield* step(
       'sim',
       daysAgo,
@@ -138,12 +171,16 @@ function* periodSteps(counts: Counts, now: Date, step: Make, mobile?: Mobile): G
       daysAgo,
       slice(counts.asset, (n) => assetRow(n, n % 2 === 0 ? echelon[n] : undefined, owner)),
     );
-    yield* step(
-      'order',
-      daysAgo,
-      slice(counts.order, (n) => orderRow(n, at, now, customers)),
-    );
+    const orders = slice(counts.order, (n) => orderRow(n, at, now, customers));
+    yield* step('order', daysAgo, orders);
+    yield* post(daysAgo, saleDocuments({ period: p, customers }, pool, orders));
   }
+}
+
+/** What documents move: wholes, and parts that are taken out of them. */
+function goodsOf({ code, level, parent, removed, design, where: { state, store } }: Placed): Goods[] {
+  if (store === undefined || (parent !== null && !removed)) return [];
+  return [{ code, level, chemistry: design.chemistry, state, store, removed }];
 }
 
 /** Batteries by the part of the two years in which their rows are made. */

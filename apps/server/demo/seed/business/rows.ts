@@ -15,6 +15,19 @@ export interface DemoRow {
   values: Readonly<Record<string, unknown>>;
 }
 
+/** A battery that documents bring where it is in the end. */
+export interface Goods {
+  code: string;
+  /** Pack, module or cell. */
+  level: 'P' | 'M' | 'C';
+  chemistry: string;
+  state: string;
+  /** The store that it comes into. */
+  store: number;
+  /** It comes in with its whole, and is taken out of that. */
+  removed?: boolean;
+}
+
 /** The columns in which a row's key is found again: the first of them that holds something. */
 export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   enterprise: ['credit_code'],
@@ -31,6 +44,10 @@ export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   asset: ['asset_no'],
   geofence: ['name'],
   order: ['remark'],
+  receipt: ['remark'],
+  issue: ['remark'],
+  conditionChange: ['remark'],
+  scrap: ['remark'],
 };
 
 /** How much there is of everything. */

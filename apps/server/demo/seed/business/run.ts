@@ -7,8 +7,10 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Mobile } from './fleet-rows.ts';
 import { planOf, type Step } from './plan.ts';
-import { type BusinessSize, type DemoRow, isRef, keyColumns, sizes } from './rows.ts';
+import { postDocument } from './post-document.ts';
+import { type BusinessSize, keyColumns, sizes } from './rows.ts';
 import { staff } from './staff.ts';
+import { type Known, valuesOf } from './values-of.ts';
 
 /** What the instance remembers of its demo business: `begun` fixes the two years that it covers. */
 interface Progress {
@@ -16,9 +18,6 @@ interface Progress {
   size: BusinessSize;
   complete: boolean;
 }
-
-/** Ids of what is there already, by resource and key; null for what somebody has deleted: nobody wants it back. */
-type Known = Map<string, Map<string, string | null>>;
 
 /**
  * Makes the demo's business, in small transactions with pauses as long as the work between them, so that it can go on
@@ -43,7 +42,10 @@ export async function seedBusiness(
   for (const step of planOf(sizes[progress.size], new Date(progress.begun), mobile)) {
     if (signal.aborted) return made;
     const started = performance.now();
-    const count = await take(services, resources, step, people, known);
+    const count =
+      'document' in step
+        ? await postDocument(services, resources, step, people, known)
+        : await take(services, resources, step, people, known);
     if (count === 0) continue;
     made += count;
     await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
@@ -127,18 +129,4 @@ async function take(
 function refusedRows(error: AppError): Set<number> | null {
   const places = (error.fields ?? []).flatMap(({ path }) => /^rows\.(\d+)\./.exec(path)?.[1] ?? []);
   return places.length > 0 ? new Set(places.map(Number)) : null;
-}
-
-/** The values of a row with ids in place of what it names; what it names and is not there is left out. */
-export function valuesOf(
-  row: DemoRow,
-  known: ReadonlyMap<string, ReadonlyMap<string, string | null>>,
-): Record<string, unknown> {
-  const resolve = (value: unknown): unknown => {
-    if (isRef(value)) return known.get(value.to)?.get(value.key) ?? undefined;
-    if (Array.isArray(value)) return value.map(resolve);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolve(inner)]));
-  };
-  return resolve(row.values) as Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { rights } from '@voltloop/contract/rights.ts';
+import { documentKinds } from '@voltloop/resources/documents.ts';
 import { menus } from '@voltloop/resources/menus.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 
@@ -13,6 +14,7 @@ export const staff = [
 ] as const;
 export type StaffName = (typeof staff)[number]['userName'];
 
+const documents = documentKinds.map(({ resource }) => resource.name);
 const seeing = (...names: string[]) => names.flatMap((name) => registry[name]?.menu ?? []);
 /** The entry of a resource and all buttons on it, but deletion. */
 const working = (...names: string[]) =>
@@ -32,7 +34,7 @@ export const roles: Readonly<
     menuIds: [
       rights.home,
       rights.labels,
-      ...working('store', 'battery'),
+      ...working('store', 'battery', ...documents),
       ...seeing('recycleSite', 'deviceCategory', 'vehicle', 'enterprise'),
     ],
   },
@@ -56,6 +58,10 @@ export const roles: Readonly<
   },
   销售主管: {
     description: '客户与订单',
-    menuIds: [rights.home, ...working('customer', 'order'), ...seeing('battery', 'deviceCategory', 'store')],
+    menuIds: [
+      rights.home,
+      ...working('customer', 'order', 'issue'),
+      ...seeing('battery', 'deviceCategory', 'store', 'receipt'),
+    ],
   },
 };

@@ -58,12 +58,18 @@ export const orderRemark = (n: number) => `演示订单 ${String(n + 1).padStart
 /** Forms of use by product type (specification section 4). */
 const uses = { 1: [1, 2], 2: [2, 3], 3: [3] } as const;
 
+/** An order with what is shipped for it, as far as there are goods. */
+export interface DemoOrder extends DemoRow {
+  level: 'P' | 'M' | 'C';
+  toShip: number;
+}
+
 /**
- * The nth order, made at `at`: a price to four places for a piece, and as much shipped as time has passed. Prices are
+ * The nth order, made at `at`: a price to four places for a piece, and the more to ship the older it is. Prices are
  * yuan for a watt-hour of a design times what a piece holds, in whole ten-thousandths.
  * @param customers how many there are by then
  */
-export function orderRow(n: number, at: Date, now: Date, customers: number): DemoRow {
+export function orderRow(n: number, at: Date, now: Date, customers: number): DemoOrder {
   const dice = diceOf(`order ${n}`);
   const design = designOf(dice);
   const level = dice.weighted([
@@ -73,14 +79,16 @@ export function orderRow(n: number, at: Date, now: Date, customers: number): Dem
   ] as const);
   const productType = ({ P: 1, M: 2, C: 3 } as const)[level];
   const code = categoryCode(design.name, level);
-  const quantity = dice.whole(1, level === 'C' ? 2000 : level === 'M' ? 200 : 40);
+  const quantity = dice.whole(1, { P: 6, M: 4, C: 3 }[level]);
   const pieces = { P: 1, M: design.modulesInPack, C: design.modulesInPack * design.cellsInModule }[level];
   const wattHours = Number(/([\d.]+) kWh/.exec(design.name)?.[1] ?? 1) * 1000;
   const cents = Math.round(((wattHours / pieces) * dice.whole(1800, 4200)) / 100);
   const age_days = (now.getTime() - at.getTime()) / 86_400_000;
-  const shipped = age_days > 120 ? 1 : age_days > 45 ? dice.pick([0.5, 0.75, 1]) : dice.pick([0, 0, 0.25]);
-  const cancelled = shipped === 0 && dice.chance(0.15);
+  const share = age_days > 120 ? 1 : age_days > 45 ? dice.pick([0.5, 0.75, 1]) : dice.pick([0, 0, 0.5]);
+  const cancelled = share === 0 && dice.chance(0.15);
   return {
+    level,
+    toShip: Math.floor(quantity * share),
     key: orderRemark(n),
     values: {
       clientId: ref('customer', customerKey(dice.whole(0, Math.max(0, customers - 1)))),
@@ -89,7 +97,6 @@ export function orderRow(n: number, at: Date, now: Date, customers: number): Dem
       ...(dice.chance(0.5) ? { cascadeType: dice.pick<number>(uses[productType]) } : {}),
       quantity,
       unitPrice: ofPlaces(cents, 2),
-      shippedQuantity: Math.floor(quantity * shipped),
       invoiceType: dice.pick([1, 2, 2]),
       deliveryDate: dayOf(daysFrom(at, dice.whole(10, 90))),
       address: placeIn(dice, dice.pick(districts)).address,
