@@ -125,8 +125,9 @@ export async function fillStock(
       );
     }
     await run(
-      `insert into items (id, tenant_id, kind, move_n, place_id, condition, moved_on, booked_kg)
-        select item_id, tenant_id, 'coded', n, to_place, to_condition, day, kg from moves where n = ${ROUNDS}`,
+      `insert into items (id, tenant_id, kind, chemistry, move_n, place_id, condition, moved_on, booked_kg)
+        select m.item_id, m.tenant_id, 'coded', b.chemistry, n, to_place, to_condition, day, kg
+          from moves m join batteries b on b.id = m.item_id where n = ${ROUNDS}`,
     );
     await run(
       `insert into place_totals (place_id, pieces, kg)

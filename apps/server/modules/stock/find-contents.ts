@@ -70,12 +70,13 @@ function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
     ), found as (
       select f.item as id, case when l.id is null then 'coded' else 'lot' end as kind,
           coalesce(b.battery_code, l.lot_no) as code, b.product_type as "productType", l.material, l.basis,
-          coalesce(b.chemistry, l.chemistry) as chemistry, f.condition, mine.code as location, f.pieces, f.kg
-        from ${lying(sql`(select id from ${here})`, dayAsked(now, filter.day))} f
-          join mine on mine.id = f.place
+          f.chemistry, f.condition, mine.code as location, f.pieces, f.kg
+        -- Place by place in the order of their codes, so that a page reads no more places than it shows.
+        from (select * from ${here} order by code) mine
+          cross join lateral ${lying(sql`(mine.id)`, dayAsked(now, filter.day))} f
           left join batteries b on b.id = f.item left join lots l on l.id = f.item
         where true
-          ${chemistry ? sql`and coalesce(b.chemistry, l.chemistry) = ${chemistry}` : sql``}
+          ${chemistry ? sql`and f.chemistry = ${chemistry}` : sql``}
           ${condition ? sql`and f.condition = ${condition}` : sql``}
           ${search ? sql`and coalesce(b.battery_code, upper(l.lot_no)) like ${pattern}` : sql``}
     )`;

@@ -37,11 +37,8 @@ async function locationsWith(
       select p.id, p.code from places p join stores s on s.id = p.store_id
         where s.tenant_id = ${tenantId} and p.store_id = ${storeId}
     ), parts as (
-      select f.place, coalesce(b.chemistry, l.chemistry) as chemistry, f.condition,
-          sum(f.pieces)::int as pieces, sum(f.kg) as kg
-        from ${lying(sql`(select id from mine)`, asked)} f
-          left join batteries b on b.id = f.item left join lots l on l.id = f.item
-        group by 1, 2, 3
+      select f.place, f.chemistry, f.condition, sum(f.pieces)::int as pieces, sum(f.kg) as kg
+        from ${lying(sql`(select id from mine)`, asked)} f group by 1, 2, 3
     ), sums as (
       select place, sum(pieces)::int as pieces, sum(kg) as kg,
           json_agg(json_build_object('chemistry', chemistry, 'condition', condition, 'pieces', pieces,

@@ -45,8 +45,8 @@ export async function lockByCode(
 ): Promise<Map<string, CodedItem>> {
   const wanted = [...new Set(codes)];
   if (wanted.length === 0) return new Map();
-  await sql`insert into items (id, tenant_id, kind)
-    select id, tenant_id, 'coded' from batteries
+  await sql`insert into items (id, tenant_id, kind, chemistry)
+    select id, tenant_id, 'coded', chemistry from batteries
       where tenant_id = ${tenantId} and battery_code = any(${wanted}::text[]) and deleted_at is null
       order by id
     on conflict do nothing`.execute(trx);

@@ -36,9 +36,8 @@ export async function makeLots(
   const made = lots.map((lot) => ({ id: randomUUIDv7(), ...lot }));
   const given = sql`json_to_recordset(${JSON.stringify(made)}::json)
     as l(id uuid, "lotNo" text, material text, chemistry text, basis text)`;
-  await sql`insert into items (id, tenant_id, kind) select id, ${tenantId}::uuid, 'lot' from ${given}`.execute(
-    trx,
-  );
+  await sql`insert into items (id, tenant_id, kind, chemistry)
+    select id, ${tenantId}::uuid, 'lot', chemistry from ${given}`.execute(trx);
   await sql`insert into lots (id, tenant_id, lot_no, material, chemistry, basis)
     select id, ${tenantId}::uuid, "lotNo", material, chemistry, basis from ${given}`.execute(trx);
   return new Map(made.map((lot) => [lot.lotNo, lot]));

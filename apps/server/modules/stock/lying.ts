@@ -8,24 +8,26 @@ export function dayAsked(now: Date, day: string | undefined): { day: string; pas
 }
 
 /**
- * What lay at places at the end of a day: `(place, item, condition, pieces, kg)`. Today's balances are read as they are
+ * What lay at places at the end of a day: `(place, item, chemistry, condition, pieces, kg)`. Today's balances are read as they are
  * kept; from them a past day's follow by taking back the moves since.
  * @param places SQL of a set of place ids.
  */
 export function lying(places: RawBuilder<unknown>, { day, past }: { day: string; past: boolean }) {
   const now = sql`
-    select place_id as place, id as item, condition, 1 as pieces, booked_kg as kg from items where place_id in ${places}
+    select place_id as place, id as item, chemistry, condition, 1 as pieces, booked_kg as kg
+      from items where place_id in ${places}
     union all
-    select place_id, lot_id, condition, pieces, kg from lot_balances where place_id in ${places}`;
+    select b.place_id, b.lot_id, i.chemistry, b.condition, b.pieces, b.kg
+      from lot_balances b join items i on i.id = b.lot_id where b.place_id in ${places}`;
   if (!past) return sql`(select * from (${now}) now where kg > 0 or pieces > 0)`;
   return sql`(
-    select place, item, condition, sum(pieces)::int as pieces, sum(kg) as kg from (
+    select place, item, chemistry, condition, sum(pieces)::int as pieces, sum(kg) as kg from (
       ${now}
       union all
-      select to_place, item_id, to_condition, -coalesce(pieces, 0), -kg from moves
-        where to_place in ${places} and day > ${day}::date
+      select m.to_place, m.item_id, i.chemistry, m.to_condition, -coalesce(m.pieces, 0), -m.kg
+        from moves m join items i on i.id = m.item_id where m.to_place in ${places} and m.day > ${day}::date
       union all
-      select from_place, item_id, from_condition, coalesce(pieces, 0), kg from moves
-        where from_place in ${places} and day > ${day}::date
-    ) flows group by place, item, condition having sum(kg) <> 0 or sum(pieces) <> 0)`;
+      select m.from_place, m.item_id, i.chemistry, m.from_condition, coalesce(m.pieces, 0), m.kg
+        from moves m join items i on i.id = m.item_id where m.from_place in ${places} and m.day > ${day}::date
+    ) flows group by place, item, chemistry, condition having sum(kg) <> 0 or sum(pieces) <> 0)`;
 }
