@@ -95,45 +95,50 @@ export function Sheet({ kind, row, lines, totals, course, language, company }: S
             </tr>
           ))}
         </tbody>
-      </table>
-      <div className={styles.end}>
-        <p className={styles.totals}>
-          <strong>{printed.total[language]}</strong>
-          <span>
-            {printed.pieces[language]} {numberText(String(totals.pieces), language)}
-          </span>
-          <span>
-            {printed.mass[language]} {numberText(totals.kg, language)}
-          </span>
-          {table.amount !== null && (
-            <span>
-              {printed.amount[language]} {numberText(table.amount, language, 2)}
-            </span>
-          )}
-        </p>
-        <ul className={styles.signatures}>
-          {signaturesOf(resource.name).map((who) => (
-            <li key={who.zh}>
-              <span>{who[language]}</span>
-              <span className={styles.rule} />
-              <span className={styles.date}>{printed.date[language]}</span>
-            </li>
-          ))}
-        </ul>
-        <p className={styles.foot}>
-          {people.map(
-            ([word, event]) =>
-              event && (
-                <span key={word.zh}>
-                  {word[language]} {event.by} {time(event.time)}
+        {/* A part of the table: its head stands above on the page that it is moved to. */}
+        <tbody className={styles.end}>
+          <tr>
+            <td colSpan={table.columns.length + 1}>
+              <p className={styles.totals}>
+                <strong>{printed.total[language]}</strong>
+                <span>
+                  {printed.pieces[language]} {numberText(String(totals.pieces), language)}
                 </span>
-              ),
-          )}
-          <span>
-            {printed.at[language]} {time(Date.now())}
-          </span>
-        </p>
-      </div>
+                <span>
+                  {printed.mass[language]} {numberText(totals.kg, language)}
+                </span>
+                {table.amount !== null && (
+                  <span>
+                    {printed.amount[language]} {numberText(table.amount, language, 2)}
+                  </span>
+                )}
+              </p>
+              <ul className={styles.signatures}>
+                {signaturesOf(resource.name).map((who) => (
+                  <li key={who.zh}>
+                    <span>{who[language]}</span>
+                    <span className={styles.rule} />
+                    <span className={styles.date}>{printed.date[language]}</span>
+                  </li>
+                ))}
+              </ul>
+              <p className={styles.foot}>
+                {people.map(
+                  ([word, event]) =>
+                    event && (
+                      <span key={word.zh}>
+                        {word[language]} {event.by} {time(event.time)}
+                      </span>
+                    ),
+                )}
+                <span>
+                  {printed.at[language]} {time(Date.now())}
+                </span>
+              </p>
+            </td>
+          </tr>
+        </tbody>
+      </table>
     </article>
   );
 }
