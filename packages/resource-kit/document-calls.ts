@@ -54,6 +54,10 @@ export function documentCalls(kind: DocumentKind) {
   });
   const line = z.object({
     clientKey: z.string(),
+    /** The battery or lot that it is, where that is known: page `/backoffice/stock/item/:id`. */
+    itemId: z.string().nullable(),
+    /** What the line counts with: its own mass, else that which is booked or known of its battery. */
+    mass: z.string().nullable(),
     ...Object.fromEntries(fields.map(([field, declared]) => [field, outputOf(declared)])),
   });
   const totals = { count: z.number().int(), pieces: z.number().int(), kg: z.string() };

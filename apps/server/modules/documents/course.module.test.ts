@@ -58,6 +58,23 @@ describe('the course of a document', () => {
   });
 });
 
+describe('the lines of a document', () => {
+  test('know their battery or lot, and the mass that they count with', async () => {
+    const code = await inStock();
+    const lot = { lotNo: 'LINES', material: 'cell', kg: '30', location: 'L1' };
+    await stock.receive([lot]);
+    const unknown = stock.newCode();
+    const id = await issue([{ code }, { lotNo: 'LINES', kg: '5' }, { code: unknown }]);
+    const { list } = (await stock.office.get(`/issue/lines?id=${id}`)).data;
+    const battery = await stock.batteryOf(code);
+    expect(list).toMatchObject([
+      { code, kg: null, itemId: battery.id, mass: '10' },
+      { lotNo: 'LINES', itemId: expect.any(String), mass: '5' },
+      { code: unknown, itemId: null, mass: null },
+    ]);
+  });
+});
+
 describe('a check of single lines', () => {
   const check = async (id: string, keys?: readonly string[]) =>
     (await stock.office.post('/issue/check', { id, ...(keys ? { keys } : {}) })).data.problems.map(

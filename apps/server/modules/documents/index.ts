@@ -8,7 +8,7 @@ import type { Module } from '../../platform/module.ts';
 import type { Core, Resources } from '../resources/index.ts';
 import { courseOf } from './course.ts';
 import { findWaiting } from './find-waiting.ts';
-import { linesOf, saveLines, shown, totalsOf } from './lines.ts';
+import { itemsOf, linesOf, saveLines, shown, totalsOf } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
 import { takeOver } from './take-over.ts';
 import { takeDocumentStep } from './take-step.ts';
@@ -36,8 +36,10 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     const { rows } = await sql`select 1 from documents where id = ${id} and tenant_id = ${ctx.caller.tenantId}
       and kind = ${kind.resource.name} and deleted_at is null`.execute(db);
     if (rows.length === 0) throw notFound();
-    const lines = await linesOf(db, id);
-    return { list: shown(kind, lines), ...(await totalsOf(db, id)) } as never;
+    const [lines, items, totals] = await Promise.all([linesOf(db, id), itemsOf(db, id), totalsOf(db, id)]);
+    const none = { itemId: null, mass: null };
+    const list = shown(kind, lines).map((line) => ({ ...line, ...(items.get(line.clientKey) ?? none) }));
+    return { list, ...totals } as never;
   });
   http.implement(calls.check, async (ctx, { body }) => ({
     problems: [...(await problemsOf(core, ctx, kind, body))],

@@ -38,6 +38,22 @@ export async function linesOf(db: Db | Trx, documentId: string): Promise<Line[]>
   return rows;
 }
 
+/** The batteries and lots of lines with their masses, by client key. */
+export async function itemsOf(
+  db: Db,
+  documentId: string,
+): Promise<Map<string, { itemId: string | null; mass: string | null }>> {
+  const { rows } = await sql<{ key: string; itemId: string | null; mass: string | null }>`
+    select l.client_key as key, coalesce(l.item_id, b.id, lot.id) as "itemId",
+        trim_scale(coalesce(l.kg, i.booked_kg, b.mass_kg))::text as mass
+      from document_lines l
+        left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
+        left join items i on i.id = b.id
+        left join lots lot on lot.tenant_id = l.tenant_id and lot.lot_no = l.lot_no
+      where l.document_id = ${documentId}`.execute(db);
+  return new Map(rows.map(({ key, ...item }) => [key, item]));
+}
+
 /** Lines as the calls answer them: the columns of their kind. */
 export function shown(kind: DocumentKind, lines: readonly Line[]) {
   const fields = Object.entries(lineFieldsOf(kind));

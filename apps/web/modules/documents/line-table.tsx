@@ -8,6 +8,8 @@ import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMayOpen } from '../../context/may-open.ts';
 import styles from './documents.module.css';
 import type { Line } from './queries.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';
@@ -139,7 +141,7 @@ const LineRow = memo(function LineRow({
           key={name}
           data-label={name === 'code' ? undefined : field.label[language]}
           data-number={field.kind === 'decimal' || field.kind === 'integer' || undefined}
-          data-bare={isBare(line[name]) || undefined}
+          data-bare={(isBare(line[name]) && !(name === 'kg' && line.mass)) || undefined}
         >
           {editable && name !== 'code' && !(coded && lotFields.has(name)) ? (
             <Cell
@@ -150,9 +152,7 @@ const LineRow = memo(function LineRow({
               onChange={(value) => onChange({ ...line, [name]: value })}
             />
           ) : (
-            <span className={name === 'code' ? styles.code : undefined}>
-              {textOf(field, line[name], language)}
-            </span>
+            <ReadOnly name={name} field={field} line={line} language={language} />
           )}
           {name === 'code' && verdict?.message && (
             <span className={styles.problem}>
@@ -178,6 +178,33 @@ const LineRow = memo(function LineRow({
     </tr>
   );
 });
+
+/** A value that is not edited. The code leads to the life of the battery; the mass is what the line counts with. */
+function ReadOnly({
+  name,
+  field,
+  line,
+  language,
+}: {
+  name: string;
+  field: LineField;
+  line: Line;
+  language: 'en' | 'zh';
+}) {
+  const mayOpen = useMayOpen();
+  const value = name === 'kg' && isBare(line.kg) ? line.mass : line[name];
+  const text = textOf(field, value, language);
+  const path = `/backoffice/stock/item/${line.itemId}`;
+  const leads = (name === 'code' || name === 'lotNo') && line.itemId && !isBare(value) && mayOpen(path);
+  const className = name === 'code' ? styles.code : undefined;
+  return leads ? (
+    <Link to={path} className={`${styles.link} ${className ?? ''}`}>
+      {text}
+    </Link>
+  ) : (
+    <span className={className}>{text}</span>
+  );
+}
 
 /** Fields of goods by mass: a coded battery has none of them. */
 export const lotFields: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
 
@@ -22,6 +23,8 @@ export const documentLines = (kind: string, id: string) =>
       return { declared, lines: read.list as unknown as Line[], pieces: read.pieces, kg: read.kg };
     },
   });
+
+export type Course = ReplyOf<ReturnType<typeof documentCalls>['course']>;
 
 /** How a document came to its state; asked again with each of its versions. */
 export const documentCourse = (kind: string, id: string, version: number) =>

@@ -5,6 +5,7 @@ import { broughtLines } from './brought-lines.ts';
 import { copyAction } from './copy-action.ts';
 import { DocumentSummary, useNextStep } from './document-summary.tsx';
 import { LinesPanel } from './lines-panel.tsx';
+import { printAction } from './print/print-action.tsx';
 import { kindOf } from './queries.ts';
 import { takeOverAction } from './take-over.tsx';
 
@@ -26,7 +27,7 @@ export async function documentViews(kind: string): Promise<Views> {
     useNextStep,
     firstPanel: 'lines',
     brings: broughtLines,
-    actions: [...(kind === 'opening' ? [takeOverAction] : []), copyAction(declared)],
+    actions: [printAction, ...(kind === 'opening' ? [takeOverAction] : []), copyAction(declared)],
     panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
   };
 }

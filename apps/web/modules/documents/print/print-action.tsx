@@ -1,0 +1,23 @@
+import { IconPrinter } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import type { Action, ActionProps } from '../../resources/index.ts';
+
+const PrintDialog = lazy(() => import('./print-dialog.tsx'));
+
+function Print({ resource, ids, onClose }: ActionProps) {
+  const [id = ''] = ids;
+  return (
+    <Suspense>
+      <PrintDialog kind={resource.name} id={id} onClose={onClose} />
+    </Suspense>
+  );
+}
+
+/** For the views of a document kind: shows it as it will be on paper. */
+export const printAction: Action = {
+  id: 'print',
+  label: { en: 'Print', zh: '打印' },
+  Icon: IconPrinter,
+  at: ['row'],
+  Run: Print,
+};

@@ -1,0 +1,110 @@
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import {
+  counts,
+  type DocumentKind,
+  decimalOf,
+  exact,
+  type Field,
+  type LineField,
+  lineFieldsOf,
+  type Words,
+} from '@voltloop/resource-kit';
+import type { Row } from '../../resources/index.ts';
+import type { Line } from '../queries.ts';
+import { printed } from './words.ts';
+
+/** Pure: what stands on a printed document. */
+
+export type Language = 'en' | 'zh';
+
+/** A number with marks between its thousands; the text of anything else. */
+export function numberText(value: string, language: Language, least = 0): string {
+  const places = { minimumFractionDigits: least, maximumFractionDigits: 4 };
+  return new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-GB', places).format(
+    value as Intl.StringNumericLiteral,
+  );
+}
+
+function textOf(field: Field | LineField, value: unknown, language: Language): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (field.kind === 'option') return optionLabel(field.list, value as never, language);
+  if (field.kind === 'decimal' || field.kind === 'integer') {
+    const unit = field.unit ? (field.unit === '¥' ? '' : ` ${field.unit}`) : '';
+    return numberText(String(value), language) + unit;
+  }
+  return String(value);
+}
+
+/** What the head, the totals and the foot of the sheet say already. */
+const elsewhere: ReadonlySet<string> = new Set(['no', 'preset', 'status', 'pieces', 'kg', 'postedAt']);
+
+/** The filled fields of the header, in the order of its form; with gross and tare comes the net mass. */
+export function factsOf({ resource }: DocumentKind, row: Row, language: Language): [string, string][] {
+  const facts = resource.form
+    .flatMap(({ fields }) => fields)
+    .flatMap((name): [string, string][] => {
+      const field = resource.fields[name];
+      if (!field || elsewhere.has(name) || !counts(field, row)) return [];
+      if (field.kind === 'files' || field.kind === 'lines' || field.kind === 'time') return [];
+      const text = field.kind === 'reference' ? (row.titles[name] ?? '') : textOf(field, row[name], language);
+      return text ? [[field.label[language], text]] : [];
+    });
+  const [gross, tare] = [exact(row.grossKg), exact(row.tareKg)];
+  if (gross && tare)
+    facts.push([printed.net[language], `${numberText(gross.minus(tare).toFixed(), language)} kg`]);
+  return facts;
+}
+
+export interface SheetTable {
+  columns: readonly { label: string; number: boolean; code: boolean }[];
+  rows: readonly (readonly string[])[];
+  /** Sum of the amounts of the lines, with two decimals; null where no line has a price. */
+  amount: string | null;
+}
+
+/** The lines with the columns that any of them fills; the mass is what a line counts with, the amount follows from its price. */
+export function tableOf(kind: DocumentKind, lines: readonly Line[], language: Language): SheetTable {
+  const filled = (name: string) =>
+    lines.some((line) => line[name] !== null && line[name] !== undefined && line[name] !== '');
+  const fields = Object.entries(lineFieldsOf(kind)).filter(([name]) => filled(name) && name !== 'kg');
+  const withMass = lines.some((line) => line.mass);
+  const priced = filled('unitPrice');
+  const column = (label: Words | string, number: boolean, code = false) => ({
+    label: typeof label === 'string' ? label : label[language],
+    number,
+    code,
+  });
+  const before = fields.filter(([name]) => name !== 'remark' && name !== 'unitPrice');
+  const after = fields.filter(([name]) => name === 'unitPrice');
+  const last = fields.filter(([name]) => name === 'remark');
+  const isNumber = ({ kind: of }: LineField) => of === 'decimal' || of === 'integer';
+  const head = (of: readonly [string, LineField][]) =>
+    of.map(([name, field]) => column(field.label, isNumber(field), name === 'code' || name === 'lotNo'));
+  const cells = (of: readonly [string, LineField][], line: Line) =>
+    of.map(([name, field]) => textOf(field, line[name], language));
+  const amounts = lines.map(amountOf);
+  return {
+    columns: [
+      ...head(before),
+      ...(withMass ? [column(printed.mass, true)] : []),
+      ...head(after),
+      ...(priced ? [column(printed.amount, true)] : []),
+      ...head(last),
+    ],
+    rows: lines.map((line, n) => [
+      ...cells(before, line),
+      ...(withMass ? [line.mass ? numberText(String(line.mass), language) : ''] : []),
+      ...cells(after, line),
+      ...(priced ? [amounts[n] ? numberText(amounts[n], language, 2) : ''] : []),
+      ...cells(last, line),
+    ]),
+    amount: priced ? amounts.reduce((sum, amount) => sum.plus(amount ?? 0), decimalOf(0)).toFixed(2) : null,
+  };
+}
+
+/** A battery is priced by the piece, goods by mass by the kilogram; rounded for each line. */
+function amountOf({ code, kg, unitPrice }: Line): string | null {
+  const price = exact(unitPrice);
+  if (!price) return null;
+  return (code ? price : price.times(decimalOf(kg))).round(2).toFixed(2);
+}
