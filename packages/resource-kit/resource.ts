@@ -12,6 +12,8 @@ export interface Step {
   to: string | number;
   /** Asked about before it is done. */
   confirm?: true;
+  /** It is refused without a reason. */
+  reason?: true;
   /** It cannot be undone: its button stands apart and is red, and the console asks why. */
   danger?: true;
   /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */
@@ -111,7 +113,7 @@ export function defineResource(resource: Resource): Resource {
     ...Object.values(resource.unique ?? {}).flat(),
     ...Object.values(resource.fields).flatMap((field) => (field.when ? [field.when.field] : [])),
     ...Object.values(resource.fields).flatMap((field) =>
-      field.kind === 'decimal' ? (field.product ?? []) : [],
+      field.kind === 'decimal' ? (field.calculated?.from ?? []) : [],
     ),
     ...(resource.life ? [resource.life.field] : []),
     ...(resource.home?.by ? [resource.home.by] : []),

@@ -227,5 +227,14 @@ export const houseLists = {
     { value: 'WGS84', en: 'WGS-84 (GPS)', zh: 'WGS-84（GPS）' },
     { value: 'GCJ02', en: 'GCJ-02 (Chinese maps)', zh: 'GCJ-02（国内地图）' },
   ),
-  orderStatus: numbers({ value: 1, en: 'In force', zh: '有效' }, { value: 2, en: 'Cancelled', zh: '已取消' }),
+  orderStatus: numbers(
+    { value: 1, en: 'In force', zh: '有效' },
+    { value: 2, en: 'Cancelled', zh: '已取消' },
+    { value: 3, en: 'Closed short', zh: '短交关闭' },
+  ),
+  orderUnit: strings(
+    { value: 'piece', en: 'Pieces', zh: '件' },
+    { value: 'kg', en: 'kg', zh: 'kg' },
+    { value: 'kwh', en: 'kWh', zh: 'kWh' },
+  ),
 } as const;

@@ -36,6 +36,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       if (before.length < ids.length) throw notFound();
       if (before[0]) refuseOthersChange(before[0], input.version);
       refuseMissingArrows(life.field, step, before);
+      if (step.reason && !input.reason) throw fieldError('reason', 'resource.required', 'Say why');
       const { may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
       const facts = factsOf(trx, ctx);
       await refuseByGuard(before, (row) => may?.(facts, row));

@@ -25,7 +25,7 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
   const { resource } = loaded;
   const named = new Set(resource.form.flatMap((section) => section.fields));
   const others = Object.keys(resource.fields).filter(
-    (name) => !named.has(name) && name !== resource.life?.field,
+    (name) => !named.has(name) && name !== resource.life?.field && !resource.fields[name]?.callsOnly,
   );
   const sections = [
     ...resource.form.map(({ title, fields }) => ({ title: say(title, i18n.language), fields })),
