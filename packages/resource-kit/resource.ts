@@ -12,6 +12,8 @@ export interface Step {
   to: string | number;
   /** Asked about before it is done. */
   confirm?: true;
+  /** Fields that are given with it and nowhere else: the number under which something was issued. */
+  input?: Readonly<Record<string, 'required' | 'optional'>>;
   /** It is refused without a reason. */
   reason?: true;
   /** It cannot be undone: its button stands apart and is red, and the console asks why. */
@@ -120,6 +122,7 @@ export function defineResource(resource: Resource): Resource {
     ...(resource.home?.warnings ?? []).flatMap((warning) => (warning.date ? [warning.date] : [])),
     ...(resource.life?.editableWhen ? [resource.life.editableWhen.field] : []),
     ...Object.values(resource.life?.steps ?? {}).flatMap(({ when }) => (when ? [when.field] : [])),
+    ...Object.values(resource.life?.steps ?? {}).flatMap(({ input }) => Object.keys(input ?? {})),
     ...(resource.lookup?.name ? [resource.lookup.name] : []),
     ...(resource.lookup?.hint ? [resource.lookup.hint] : []),
     ...(resource.lookup?.offered ? [resource.lookup.offered.field] : []),

@@ -25,7 +25,7 @@ const decimal = z.string();
 
 export const orderProgress = route({
   name: 'orderProgress',
-  summary: 'What is ordered, shipped and returned of each line of an order.',
+  summary: 'What is ordered, shipped, returned and invoiced of each line of an order.',
   method: 'GET',
   path: '/order/progress',
   access: { right: rights.see },
@@ -43,14 +43,18 @@ export const orderProgress = route({
         quantity: decimal,
         shipped: decimal,
         returned: decimal,
+        /** On invoices, drafts among them, less what was credited. */
+        invoiced: decimal,
         /** Of the quantities, at the prices at which they were shipped. */
         amount: decimal.nullable(),
         shippedAmount: decimal,
+        invoicedAmount: decimal,
       }),
     ),
     amount: decimal.nullable(),
     /** What is shipped and was not returned. */
     shippedAmount: decimal,
+    invoicedAmount: decimal,
   }),
 });
 export type OrderProgress = ReplyOf<typeof orderProgress>;

@@ -120,7 +120,10 @@ export const order = defineResource({
       },
     ],
   },
-  related: [{ resource: 'issue', by: 'orderId' }],
+  related: [
+    { resource: 'issue', by: 'orderId' },
+    { resource: 'invoice', by: 'orderId' },
+  ],
   life: {
     field: 'status',
     start: 1,

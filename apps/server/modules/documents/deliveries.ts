@@ -208,11 +208,27 @@ export async function lockDelivered(trx: Trx, tenantId: string, documentId: stri
       where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx);
   const sold = rows.filter(({ own }) => own);
   if (sold.some(({ returned }) => returned)) throw kept('returned', 'Goods of this sale were returned');
+  const no = await invoiceOf(
+    trx,
+    sold.map(({ id }) => id),
+  );
+  if (no) throw kept(`invoiced?no=${no}`, `Goods of this sale are on invoice ${no}`);
   const { rows: back } = await sql<{ deliveryId: string; quantity: string }>`
     select l.delivery_id as "deliveryId", l.delivered::text as quantity
       from document_lines l join deliveries d on d.id = l.delivery_id
       where l.document_id = ${documentId} and d.document_id <> ${documentId}`.execute(trx);
   return { orders, sold: sold.map(({ id }) => id), back };
+}
+
+/** The number of an invoice that takes something of these deliveries, if one does. */
+async function invoiceOf(trx: Trx, deliveries: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{
+    no: string;
+  }>`select max(no) filter (where quantity > 0) as no from delivery_claims
+    where delivery_id = any(${[...deliveries]}::uuid[]) group by delivery_id having sum(quantity) > 0 limit 1`.execute(
+    trx,
+  );
+  return rows[0]?.no;
 }
 
 /** Takes deliveries and returns of a voided document back. */

@@ -135,7 +135,9 @@ describe('random documents, voids and concurrent postings', () => {
       return [data.shippedQuantity, data.state, progress.data];
     };
     const shippedBefore = await shipped();
-    await query("update orders set shipped_quantity = shipped_quantity + 1, state = '2' where id = $1", [order]);
+    await query("update orders set shipped_quantity = shipped_quantity + 1, state = '2' where id = $1", [
+      order,
+    ]);
     await query('update order_lines set returned = 0, shipped = 1 where order_id = $1', [order]);
     await query('update deliveries set voided = not voided, returned = 0');
     await query("update items set condition = 'hold' where kind = 'coded' and move_n > 0");

@@ -9,13 +9,13 @@ import { progressOf } from './queries.ts';
 
 type Line = OrderProgress['lines'][number];
 
-/** What is ordered and shipped of each line of an order, side by side. */
+/** What is ordered, shipped and invoiced of each line of an order, side by side. */
 export function ProgressPanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('trade');
   const found = useQuery(progressOf(row.id));
   if (found.isPending) return <SkeletonRows rows={3} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
-  const { lines, amount, shippedAmount } = found.data;
+  const { lines, amount, shippedAmount, invoicedAmount } = found.data;
   const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
   const quantity = (text: string) => formatDecimal(text, 0, language);
   const money = (text: string | null) => formatDecimal(text, 2, language);
@@ -42,6 +42,7 @@ export function ProgressPanel({ row }: { row: Row }) {
     },
     { id: 'shipped', header: t('shipped'), number: true, cell: ({ shipped }) => quantity(shipped) },
     { id: 'returned', header: t('returned'), number: true, cell: ({ returned }) => quantity(returned) },
+    { id: 'invoiced', header: t('invoiced'), number: true, cell: ({ invoiced }) => quantity(invoiced) },
     {
       id: 'amount',
       header: t('amount'),
@@ -55,6 +56,13 @@ export function ProgressPanel({ row }: { row: Row }) {
       number: true,
       cell: (line) => money(line.shippedAmount),
       total: money(shippedAmount),
+    },
+    {
+      id: 'invoicedAmount',
+      header: t('invoicedAmount'),
+      number: true,
+      cell: (line) => money(line.invoicedAmount),
+      total: money(invoicedAmount),
     },
   ];
   return (
