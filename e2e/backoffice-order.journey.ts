@@ -25,6 +25,11 @@ test('the choices of an order follow each other; a chosen customer keeps its nam
   await choose('客户类型', '企业');
   await expect(field('客户')).toHaveValue('');
 
+  // In each line of the order by itself.
+  await form.getByRole('button', { name: '添加订单明细' }).click();
+  const second = form.getByRole('group', { name: '订单明细 第 2 行' });
+  await expect(second.getByRole('combobox', { name: '梯次利用方式' })).toBeDisabled();
+  await second.getByRole('button', { name: '移除订单明细第 2 行' }).click();
   await expect(field('梯次利用方式')).toBeDisabled();
   await choose('产品类型', '电池包');
   await choose('梯次利用方式', '电池包直接利用');

@@ -91,7 +91,16 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       page: () => import('./modules/periods/periods-page.tsx'),
     },
   ],
-  trade: [],
+  trade: [
+    {
+      path: rooms.uninvoiced.path,
+      words: rooms.uninvoiced.name,
+      right: rooms.uninvoiced.right,
+      family: 'backoffice',
+      catalogues: ['trade'],
+      page: () => import('./modules/backoffice/trade/uninvoiced-page.tsx'),
+    },
+  ],
   system: [
     {
       path: rooms.areas.path,

@@ -16,6 +16,7 @@ export * from './calls/firmware.ts';
 export * from './calls/firmware-room.ts';
 export * from './calls/geofences.ts';
 export * from './calls/imports.ts';
+export * from './calls/invoice.ts';
 export * from './calls/legacy.ts';
 export * from './calls/log.ts';
 export * from './calls/openings.ts';

@@ -15,6 +15,7 @@ export const rights = {
   firmware: 4400,
   approvals: 5960,
   stock: { see: 5950, export: 5951 },
+  uninvoiced: 1390,
   periods: { see: 5900, close: 5901, reopen: 5902 },
   areas: 9000,
   staff: { see: 9100, insert: 9101, update: 9102, delete: 9103, password: 9104, export: 9105 },

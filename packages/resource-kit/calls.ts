@@ -181,6 +181,7 @@ export function lookupFields(resource: Resource): string[] {
 }
 
 function stepOf(resource: Resource) {
+  const asks = Object.values(resource.life?.steps ?? {}).some(({ input }) => input);
   const row = rowSchema(resource);
   return route({
     name: `${resource.name}.step`,
@@ -198,6 +199,8 @@ function stepOf(resource: Resource) {
         reason: z.string().trim().min(1).max(500).optional(),
         /** Of the one row as it was read. */
         version: z.number().int().optional(),
+        /** Fields that the step asks for; their errors are told at `values.field`. */
+        ...(asks ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
       })
       .refine((body) => (body.id === undefined) !== (body.ids === undefined), {
         path: ['ids'],

@@ -37,6 +37,8 @@ export interface Preset {
   prefix?: string;
   /** Header fields that this preset requires. */
   required?: readonly string[];
+  /** It delivers to a customer, or brings back what was delivered: orders and invoices follow. */
+  trades?: 'sale' | 'return';
   /** Unknown codes become batteries when the document posts. */
   makesBatteries?: true;
   /** What is reported of each line: coded goods, goods by mass (decisions B17). */

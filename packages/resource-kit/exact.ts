@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { DecimalField } from './fields.ts';
+import type { Calculation, Field } from './fields.ts';
 import type { Values } from './schemas.ts';
 
 /** Pure: exact decimals, as text. No float holds an amount of money or a mass. */
@@ -17,16 +17,43 @@ export function exact(value: unknown): Big | null {
 /** An exact decimal of a text that holds one, as the database gives it; nothing counts as zero. */
 export const decimalOf = (value: unknown): Big => exact(value) ?? new Big(0);
 
-/**
- * What a field with a `product` holds, given the other fields of its row: the product, rounded half up to its scale, as
- * PostgreSQL rounds; null while one of them is empty or no number.
- */
-export function productOf({ product, scale }: DecimalField, values: Values): string | null {
-  const factors = (product ?? []).map((name) => exact(values[name]));
-  const [first, ...others] = factors;
-  if (!first || others.some((each) => each === null)) return null;
-  return others
-    .reduce<Big>((all, each) => all.times(each as Big), first)
-    .round(scale, Big.roundHalfUp)
-    .toFixed();
+/** Rounded half up to so many decimals, as PostgreSQL rounds: halves go away from zero. */
+export const rounded = (value: Big, scale: number): Big => value.round(scale, Big.roundHalfUp);
+
+/** The product of fields, rounded to `scale`; null while one of them is empty or no number. */
+export const productOf = (scale: number, ...from: readonly string[]): Calculation => ({
+  from,
+  of(values) {
+    const [first, ...others] = from.map((name) => exact(values[name]));
+    if (!first || others.some((each) => each === null)) return null;
+    return rounded(
+      others.reduce<Big>((all, each) => all.times(each as Big), first),
+      scale,
+    ).toFixed();
+  },
+});
+
+/** The sum of a calculation over lines; null where none of them has a value. */
+export const sumOver = (lines: string, calculation: Calculation): Calculation => ({
+  from: [lines],
+  of(values) {
+    const all = ((values[lines] ?? []) as readonly Values[]).flatMap(
+      (line) => exact(calculation.of(line)) ?? [],
+    );
+    return all.length === 0 ? null : all.reduce((sum, each) => sum.plus(each)).toFixed();
+  },
+});
+
+/** Values with everything that the declaration calculates, in lines too. */
+export function withCalculated(fields: Readonly<Record<string, Field>>, values: Values): Values {
+  const whole: Values = { ...values };
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.kind === 'lines' && Array.isArray(values[name]))
+      whole[name] = (values[name] as readonly Values[]).map((line) => given(withCalculated(field.of, line)));
+    if (field.kind === 'decimal' && field.calculated) whole[name] = field.calculated.of(values);
+  }
+  return whole;
 }
+
+const given = (line: Values): Values =>
+  Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null && value !== undefined));

@@ -24,6 +24,14 @@ interface Common {
   server?: true;
   /** Set when the row is made, and never again. */
   fixed?: true;
+  /** For calls and imports: the pages of a row show another field that says the same and more. */
+  callsOnly?: true;
+}
+
+/** What follows from other fields of the row, or of the line that the field stands in. Pure. */
+export interface Calculation {
+  from: readonly string[];
+  of: (values: Readonly<Record<string, unknown>>) => string | null;
 }
 
 export interface TextField extends Common {
@@ -47,11 +55,8 @@ export interface DecimalField extends Common {
   min?: number;
   max: number;
   unit?: string;
-  /**
-   * The product of other fields of the row, rounded to `scale`: the form shows it before it is saved. What is stored is
-   * the server's, by a generated column or `derive`.
-   */
-  product?: readonly string[];
+  /** The form shows it before it is saved, and nobody writes it; what is stored is the server's, by `derive`. */
+  calculated?: Calculation;
 }
 export interface IntegerField extends Common {
   kind: 'integer';
@@ -73,6 +78,8 @@ export interface TimeField extends Common {
 export interface OptionField extends Common {
   kind: 'option';
   list: OptionListName;
+  /** What a new form or line begins with. */
+  initial?: string | number;
   /** Its values are states, and look like this: a mark and a colour beside the word. */
   tones?: Tones;
 }
@@ -110,6 +117,8 @@ export interface FilesField extends Common {
 export interface LinesField extends Common {
   kind: 'lines';
   most: number;
+  /** A new form begins with one line. */
+  begun?: true;
   of: Record<string, LineField>;
   /**
    * A cell of a workbook may hold them, one text for each line, between them blanks, commas or semicolons. Without it

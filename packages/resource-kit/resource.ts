@@ -12,6 +12,10 @@ export interface Step {
   to: string | number;
   /** Asked about before it is done. */
   confirm?: true;
+  /** Fields that are given with it and nowhere else: the number under which something was issued. */
+  input?: Readonly<Record<string, 'required' | 'optional'>>;
+  /** It is refused without a reason. */
+  reason?: true;
   /** It cannot be undone: its button stands apart and is red, and the console asks why. */
   danger?: true;
   /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */
@@ -111,13 +115,14 @@ export function defineResource(resource: Resource): Resource {
     ...Object.values(resource.unique ?? {}).flat(),
     ...Object.values(resource.fields).flatMap((field) => (field.when ? [field.when.field] : [])),
     ...Object.values(resource.fields).flatMap((field) =>
-      field.kind === 'decimal' ? (field.product ?? []) : [],
+      field.kind === 'decimal' ? (field.calculated?.from ?? []) : [],
     ),
     ...(resource.life ? [resource.life.field] : []),
     ...(resource.home?.by ? [resource.home.by] : []),
     ...(resource.home?.warnings ?? []).flatMap((warning) => (warning.date ? [warning.date] : [])),
     ...(resource.life?.editableWhen ? [resource.life.editableWhen.field] : []),
     ...Object.values(resource.life?.steps ?? {}).flatMap(({ when }) => (when ? [when.field] : [])),
+    ...Object.values(resource.life?.steps ?? {}).flatMap(({ input }) => Object.keys(input ?? {})),
     ...(resource.lookup?.name ? [resource.lookup.name] : []),
     ...(resource.lookup?.hint ? [resource.lookup.hint] : []),
     ...(resource.lookup?.offered ? [resource.lookup.offered.field] : []),

@@ -56,7 +56,7 @@ export interface Rules {
   mayRestore?(facts: Facts, row: StoredRow): Promise<Problem | null>;
   /**
    * By step of the life cycle: why a row may not take it, or null (told as conflict at `ids.0.field`); and what else it
-   * changes, in the same transaction. `may` sees the row as it was, `effect` as it is after the step; what effects change
+   * changes, in the same transaction. `may` sees the row as it was, with what is given with the step; `effect` as it is after the step; what effects change
    * of the row itself is in its history too, and so are other rows of the entity that it gives back, each in its own.
    */
   steps?: Readonly<

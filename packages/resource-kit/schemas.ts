@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Field } from './fields.ts';
-import type { Resource } from './resource.ts';
+import type { Resource, Step } from './resource.ts';
 import { inputOf, outputOf } from './values.ts';
 
 /** Values by field name, as they are in a form or a body. */
@@ -43,6 +43,20 @@ export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
         fields.filter(([name, field]) => there(name, field, values)).map(([name]) => [name, values[name]]),
       ),
     ) as unknown as z.ZodType<Values, Values>;
+}
+
+/** What a step asks for, as a form of its own: its fields as they are entered with it. */
+export function stepForm(resource: Resource, { label, input = {} }: Step): Resource {
+  const { life: _, ...rest } = resource;
+  const fields = Object.entries(input).map(([name, need]): [string, Field] => {
+    const { server, required, ...field } = resource.fields[name] as Field;
+    return [name, need === 'required' ? { ...field, required: true } : field] as [string, Field];
+  });
+  return {
+    ...rest,
+    fields: Object.fromEntries(fields),
+    form: [{ title: label, fields: Object.keys(input) }],
+  };
 }
 
 /** A field whose empty text is no value, so that an empty input is judged by `required` and not by its form. */

@@ -74,6 +74,7 @@ const actions: Readonly<Record<string, Words>> = {
   'invitation.revoke': words('Invitation revoked', '撤销邀请'),
   'log.check': words('Hash chain checked', '校验哈希链'),
   'log.export': words('Operation log exported', '导出操作日志'),
+  'order.return': words('Goods of an order returned', '订单退货'),
   'order.ship': words('Shipped quantity of an order changed', '订单出库数量变更'),
   'params.batch.cancel': words('Parameter change cancelled', '取消参数下发'),
   'params.batch.retry': words('Parameter change retried', '重试参数下发'),

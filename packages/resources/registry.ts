@@ -28,6 +28,7 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   opening: () => import('./opening/opening.resource.ts').then((m) => m.opening),
   customer: () => import('./customer/customer.resource.ts').then((m) => m.customer),
   order: () => import('./order/order.resource.ts').then((m) => m.order),
+  invoice: () => import('./invoice/invoice.resource.ts').then((m) => m.invoice),
 };
 
 /** Every resource of the back office, in the order of the menu. */

@@ -6,6 +6,7 @@ import { documentKinds } from './documents.ts';
 import { driverRules } from './driver/driver.rules.ts';
 import { enterpriseRules } from './enterprise/enterprise.rules.ts';
 import { geofenceRules } from './geofence/geofence.rules.ts';
+import { invoiceRules } from './invoice/invoice.rules.ts';
 import { orderRules } from './order/order.rules.ts';
 import { recycleSiteRules } from './recycle-site/recycle-site.rules.ts';
 import { simRules } from './sim/sim.rules.ts';
@@ -20,6 +21,7 @@ export const rules: Readonly<Record<string, Rules>> = {
   driver: driverRules,
   enterprise: enterpriseRules,
   geofence: geofenceRules,
+  invoice: invoiceRules,
   order: orderRules,
   recycleSite: recycleSiteRules,
   sim: simRules,

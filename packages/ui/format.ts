@@ -52,6 +52,16 @@ export function formatNumber(value: number | null | undefined, decimals = 0, lan
   }).format(Object.is(rounded, -0) ? 0 : rounded);
 }
 
+/**
+ * An exact decimal with marks between its thousands and no fewer than `least` digits after its point. No float comes
+ * near it: `Intl` takes the text as it is.
+ */
+export function formatDecimal(text: string | null | undefined, least = 0, language = 'en'): string {
+  if (text === null || text === undefined || text === '') return NO_VALUE;
+  const places = { minimumFractionDigits: least, maximumFractionDigits: 6 };
+  return numberFormat(localeOf(language), places).format(text as Intl.StringNumericLiteral);
+}
+
 /** Decimals that a measuring step asks for: 1 gives 0, 0.1 gives 1, 0.05 gives 2. */
 export function decimalsOfStep(step: number): number {
   if (!(step > 0)) return 0;

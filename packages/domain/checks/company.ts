@@ -52,3 +52,6 @@ export const creditCodeOrDuns: Check<Raw> = (value) => {
   if (code === '' || code.length === 18) return creditCode(code);
   return duns(code) === null ? null : 'check.creditCodeOrDuns';
 };
+
+/** The number of a tax invoice: 20 digits since invoices are fully digital, 8 before. */
+export const invoiceNo = form(/^(\d{20}|\d{8})$/, 'check.invoiceNo');

@@ -227,5 +227,27 @@ export const houseLists = {
     { value: 'WGS84', en: 'WGS-84 (GPS)', zh: 'WGS-84（GPS）' },
     { value: 'GCJ02', en: 'GCJ-02 (Chinese maps)', zh: 'GCJ-02（国内地图）' },
   ),
-  orderStatus: numbers({ value: 1, en: 'In force', zh: '有效' }, { value: 2, en: 'Cancelled', zh: '已取消' }),
+  orderStatus: numbers(
+    { value: 1, en: 'In force', zh: '有效' },
+    { value: 2, en: 'Cancelled', zh: '已取消' },
+    { value: 3, en: 'Closed short', zh: '短交关闭' },
+  ),
+  invoiceDirection: strings(
+    { value: 'out', en: 'Outgoing', zh: '销项' },
+    { value: 'in', en: 'Incoming', zh: '进项' },
+    { value: 'reverse', en: 'Reverse, for a person who sells to us', zh: '反向开票' },
+  ),
+  invoiceStatus: strings(
+    { value: 'draft', en: 'Draft', zh: '待开' },
+    { value: 'issued', en: 'Issued', zh: '已开' },
+    { value: 'credited', en: 'Credited', zh: '已红冲' },
+    { value: 'cancelled', en: 'Cancelled', zh: '已取消' },
+  ),
+  /** Per cent. */
+  taxRate: numbers(...[13, 9, 6, 5, 3, 1, 0].map((value) => ({ value, en: `${value} %`, zh: `${value} %` }))),
+  orderUnit: strings(
+    { value: 'piece', en: 'Pieces', zh: '件' },
+    { value: 'kg', en: 'kg', zh: 'kg' },
+    { value: 'kwh', en: 'kWh', zh: 'kWh' },
+  ),
 } as const;

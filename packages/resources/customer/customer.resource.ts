@@ -46,7 +46,12 @@ export const customer = defineResource({
     account: text('Bank account', '银行账号', { max: 40, code: true, personal: 'id' }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
-  related: [{ resource: 'order', by: 'clientId' }],
+  related: [
+    { resource: 'order', by: 'clientId' },
+    { resource: 'issue', by: 'customerId' },
+    { resource: 'invoice', by: 'clientId' },
+    { resource: 'receipt', by: 'customerId' },
+  ],
   list: {
     columns: ['clientName', 'customerType', 'creditCode', 'contact', 'phone', 'updateTime'],
     sort: { field: 'createTime', desc: true },

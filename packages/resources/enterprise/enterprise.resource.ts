@@ -51,6 +51,9 @@ export const enterprise = defineResource({
   related: [
     { resource: 'recycleSite', by: 'enterpriseId' },
     { resource: 'battery', by: 'enterpriseId' },
+    { resource: 'receipt', by: 'enterpriseId' },
+    { resource: 'issue', by: 'enterpriseId' },
+    { resource: 'invoice', by: 'enterpriseId' },
   ],
   list: {
     columns: ['name', 'kind', 'creditCode', 'region', 'phone', 'permitExpiry', 'status'],

@@ -69,6 +69,7 @@ export const issueKind: DocumentKind = {
       to: { at: 'outside', fields: ['customerId'] },
       conditions: available,
       required: ['customerId'],
+      trades: 'sale',
     },
     vehicle: {
       words: { en: 'From scrapped vehicles', zh: '整车报废电池出库' },

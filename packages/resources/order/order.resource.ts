@@ -1,9 +1,35 @@
-import { date, decimal, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
+import {
+  date,
+  decimal,
+  defineResource,
+  integer,
+  lines,
+  option,
+  productOf,
+  reference,
+  sumOver,
+  text,
+} from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
 const unshipped = { field: 'state', is: ['1'] };
+/** What the lines say too: the flat fields of the specification (decision 32). */
+const flat = { callsOnly: true } as const;
+const money = { scale: 2, max: 100_000_000_000_000, unit: '¥' } as const;
+const amount = productOf(money.scale, 'quantity', 'unitPrice');
 
-/** What a customer has ordered (decisions B16). Number, amount and state are kept by the database (0034, 0080). */
+/** Fields of a line. */
+const line = {
+  productType: option('Product type', '产品类型', 'productType', { required: true }),
+  categoryId: reference('Category', '产品类别', 'deviceCategory', { among: { productType: 'productType' } }),
+  cascadeType: option('Form of use', '梯次利用方式', 'cascadeType'),
+  quantity: decimal('Quantity', '数量', { scale: 3, max: 10_000_000, required: true }),
+  unit: option('Unit', '计量单位', 'orderUnit', { required: true, initial: 'piece' }),
+  unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥' }),
+  amount: decimal('Amount', '金额', { ...money, calculated: amount }),
+};
+
+/** What a customer has ordered (decisions B16, 32). Its number is given by the database (0034), its state by shipments. */
 export const order = defineResource({
   ...named('order'),
   path: '/order',
@@ -16,20 +42,22 @@ export const order = defineResource({
       required: true,
       among: { customerType: 'customerType' },
     }),
-    productType: option('Product type', '产品类型', 'productType', { required: true }),
+    productType: option('Product type', '产品类型', 'productType', flat),
     categoryId: reference('Category', '产品类别', 'deviceCategory', {
       among: { productType: 'productType' },
+      ...flat,
     }),
-    cascadeType: option('Form of use', '梯次利用方式', 'cascadeType'),
-    quantity: integer('Quantity', '订购数量', { min: 1, max: 10_000_000, required: true }),
-    shippedQuantity: integer('Shipped', '已出库数量', { max: 10_000_000, server: true }),
-    unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥' }),
-    amount: decimal('Amount', '金额', {
+    cascadeType: option('Form of use', '梯次利用方式', 'cascadeType', flat),
+    quantity: integer('Quantity', '订购数量', { min: 1, max: 10_000_000, ...flat }),
+    shippedQuantity: integer('Shipped', '已出库数量', { max: 100_000_000, server: true, ...flat }),
+    unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥', ...flat }),
+    lines: lines('Order lines', '订单明细', { most: 200, begun: true, of: line }),
+    amount: decimal('Amount', '金额合计', { ...money, server: true, calculated: sumOver('lines', amount) }),
+    tolerancePct: decimal('Tolerance by mass and energy', '溢短装允差', {
       scale: 2,
-      max: 100_000_000_000_000,
-      unit: '¥',
-      server: true,
-      product: ['quantity', 'unitPrice'],
+      max: 10,
+      unit: '%',
+      hint: { en: 'Empty: 1 %', zh: '留空为 1 %，适用于按 kg、kWh 计量的明细' },
     }),
     invoiceType: option('Invoice', '发票类型', 'invoiceType'),
     deliveryDate: date('Deliver by', '交货日期'),
@@ -39,7 +67,7 @@ export const order = defineResource({
       server: true,
       tones: { 1: 'info', 2: 'warning', 3: 'ok' },
     }),
-    status: option('Status', '订单状态', 'orderStatus', { tones: { 1: 'ok', 2: 'neutral' } }),
+    status: option('Status', '订单状态', 'orderStatus', { tones: { 1: 'ok', 2: 'neutral', 3: 'neutral' } }),
   },
   list: {
     columns: [
@@ -69,16 +97,7 @@ export const order = defineResource({
     },
     {
       title: { en: 'Goods', zh: '订购内容' },
-      fields: [
-        'productType',
-        'categoryId',
-        'cascadeType',
-        'quantity',
-        'unitPrice',
-        'amount',
-        'shippedQuantity',
-        'state',
-      ],
+      fields: ['lines', 'amount', 'tolerancePct', 'state'],
     },
     {
       title: { en: 'Delivery and invoice', zh: '交货与开票' },
@@ -101,6 +120,10 @@ export const order = defineResource({
       },
     ],
   },
+  related: [
+    { resource: 'issue', by: 'orderId' },
+    { resource: 'invoice', by: 'orderId' },
+  ],
   life: {
     field: 'status',
     start: 1,
@@ -115,6 +138,15 @@ export const order = defineResource({
         when: unshipped,
         danger: true,
       },
+      close: {
+        label: { en: 'Close short', zh: '短交关闭' },
+        from: [1],
+        to: 3,
+        when: { field: 'state', is: ['2'] },
+        danger: true,
+        reason: true,
+      },
+      reopen: { label: { en: 'Reopen', zh: '重新打开' }, from: [3], to: 1, confirm: true },
     },
   },
 });

@@ -78,6 +78,7 @@ export const receiptKind: DocumentKind = {
       from: outside,
       to: store,
       required: ['customerId'],
+      trades: 'return',
     },
     vehicle: {
       words: { en: 'From scrapped vehicles', zh: '整车报废电池入库' },

@@ -3,6 +3,7 @@ import type { Resources } from '../resources/index.ts';
 import { batteryRoutes } from './batteries/routes.ts';
 import { deviceCategoryRoutes } from './device-category/routes.ts';
 import { homeRoutes } from './home/routes.ts';
+import { invoiceRoutes } from './invoice/routes.ts';
 import { orderRoutes } from './order/routes.ts';
 import { recycleSiteRoutes } from './recycle-site/routes.ts';
 
@@ -15,6 +16,7 @@ export function createBackoffice({ core }: Resources): Module {
       deviceCategoryRoutes(http, core);
       recycleSiteRoutes(http, core);
       orderRoutes(http, core);
+      invoiceRoutes(http, core);
     },
   };
 }

@@ -12,7 +12,12 @@ let stock: TestStock;
 let order: string;
 beforeAll(async () => {
   stock = await startTestStock();
-  order = await stock.office.make('/order', { clientId: stock.customer, productType: 1, quantity: 3 });
+  const lines = [
+    { productType: 1, unit: 'piece', quantity: '2' },
+    { productType: 3, unit: 'kg', quantity: '600' },
+    { productType: 1, unit: 'kg', quantity: '500' },
+  ];
+  order = await stock.office.make('/order', { clientId: stock.customer, lines });
 });
 afterAll(() => stock.office.stop());
 
@@ -102,7 +107,7 @@ describe('random documents, voids and concurrent postings', () => {
       `select b.battery_code from batteries b join items i on i.id = b.id join places p on p.id = i.place_id
         where p.store_id is distinct from b.store_id
       union all select l.lot_no from lot_balances b join lots l on l.id = b.lot_id where b.kg < 0 or b.pieces < 0
-      union all select id::text from orders where shipped_quantity not between 0 and quantity`,
+      union all select order_id::text from order_lines where unit = 'piece' and shipped not between 0 and quantity`,
     );
     expect(rows).toEqual([]);
   });
@@ -124,9 +129,17 @@ describe('random documents, voids and concurrent postings', () => {
       (await query('select * from place_totals where pieces <> 0 or kg <> 0 order by place_id')).rows;
     const before = await said();
     await query('update place_totals set kg = kg + 1');
-    const shipped = async () => (await stock.office.get(`/order/findById?id=${order}`)).data.shippedQuantity;
+    const shipped = async () => {
+      const { data } = await stock.office.get(`/order/findById?id=${order}`);
+      const progress = await stock.office.get(`/order/progress?id=${order}`);
+      return [data.shippedQuantity, data.state, progress.data];
+    };
     const shippedBefore = await shipped();
-    await query('update orders set shipped_quantity = quantity - shipped_quantity where id = $1', [order]);
+    await query("update orders set shipped_quantity = shipped_quantity + 1, state = '2' where id = $1", [
+      order,
+    ]);
+    await query('update order_lines set returned = 0, shipped = 1 where order_id = $1', [order]);
+    await query('update deliveries set voided = not voided, returned = 0');
     await query("update items set condition = 'hold' where kind = 'coded' and move_n > 0");
     const batteries = async () =>
       (await query('select id, state, store_id, location from batteries order by id')).rows;
@@ -137,7 +150,7 @@ describe('random documents, voids and concurrent postings', () => {
     await db.transaction().execute((trx) => rebuildProjections(trx, stock.office.tenantId, new Date()));
     expect(await differences()).toEqual([]);
     expect(await said()).toEqual(before);
-    expect(await shipped()).toBe(shippedBefore);
+    expect(await shipped()).toEqual(shippedBefore);
     expect(await batteries()).toEqual(batteriesBefore);
   });
 });

@@ -75,7 +75,7 @@ describe('an order', () => {
     await sell(order, codes.slice(0, 1));
     expect((await sell(order, codes.slice(1, 3))).reply).toMatchObject({
       status: 409,
-      data: [{ path: 'orderId', key: 'rule.document.overShipped?open=1' }],
+      data: [{ path: 'orderId', key: 'rule.document.overShipped?line=1&open=1' }],
     });
     expect(await orderOf(order)).toEqual({ shippedQuantity: 1, state: '2' });
     expect(await stock.batteryOf(codes[1] as string)).toMatchObject({ state: 'in_stock' });
@@ -108,24 +108,14 @@ describe('an order', () => {
     });
   });
 
-  test('counts pieces: goods by mass are not issued for it', async () => {
+  test('that counts pieces takes no goods by mass', async () => {
     const order = await newOrder(1);
     await stock.receive([{ lotNo: 'O-1', material: 'cell', chemistry: 'B', kg: '50' }]);
     const header = { preset: 'sale', customerId: stock.customer };
     expect(
       (await stock.issue({ ...header, orderId: order }, [{ lotNo: 'O-1', kg: '10' }])).reply,
-    ).toMatchObject({ status: 409, data: [{ key: 'rule.document.orderByPiece' }] });
+    ).toMatchObject({ status: 409, data: [{ key: 'rule.document.notOrdered' }] });
     expect((await stock.issue(header, [{ lotNo: 'O-1', kg: '10' }])).reply).toMatchObject({ status: 200 });
-  });
-
-  test('stays shipped when goods are returned', async () => {
-    const order = await newOrder(1);
-    const [code] = await batteries(1);
-    await sell(order, [code as string]);
-    const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
-    const id = await stock.draft('/receipt', header, [{ code }]);
-    expect(await stock.step('/receipt', id, 'post')).toMatchObject({ status: 200 });
-    expect(await orderOf(order)).toEqual({ shippedQuantity: 1, state: '3' });
   });
 
   test('belongs to sales: another kind of issue keeps none', async () => {
@@ -136,6 +126,126 @@ describe('an order', () => {
     );
     expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
     expect(await orderOf(order)).toEqual({ shippedQuantity: 0, state: '1' });
+  });
+});
+
+/** What is shipped and returned of each line, `2/1`. */
+const progressOf = async (id: string): Promise<string[]> =>
+  (await stock.office.get(`/order/progress?id=${id}`)).data.lines.map(
+    ({ shipped, returned }: { shipped: string; returned: string }) => `${shipped}/${returned}`,
+  );
+const orderOfLines = (lines: readonly object[], more: object = {}) =>
+  stock.office.make('/order', { clientId: stock.customer, lines, ...more });
+const bringBack = async (lines: readonly object[], customerId = stock.customer) => {
+  const header = { preset: 'return', storeId: stock.store, customerId };
+  const id = await stock.draft('/receipt', header, lines);
+  return { id, reply: await stock.step('/receipt', id, 'post') };
+};
+let lots = 0;
+/** A new lot of cells in the first store. */
+const newLot = async (kg: string) => {
+  const lotNo = `LOT-${++lots}`;
+  await stock.receive([{ lotNo, material: 'cell', chemistry: 'B', kg }]);
+  return lotNo;
+};
+
+describe('the lines of an order', () => {
+  const packs = { productType: 1, unit: 'piece', quantity: '2', unitPrice: '1000' };
+  const cells = { productType: 3, unit: 'kg', quantity: '1000', unitPrice: '8.1' };
+
+  test('are shipped side by side, in two parts', async () => {
+    const order = await orderOfLines([packs, cells]);
+    const [lotNo, codes] = [await newLot('1000'), await batteries(2)];
+    const header = { preset: 'sale', customerId: stock.customer, orderId: order };
+    const first = [{ code: codes[0] }, { lotNo, kg: '400' }];
+    expect((await stock.issue(header, first)).reply).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['1/0', '400/0']);
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 1, state: '2' });
+    const second = [{ code: codes[1] }, { lotNo, kg: '595' }];
+    expect((await stock.issue(header, second)).reply).toMatchObject({ status: 200 });
+    // 995 kg of 1000 are all, within the tolerance of 1 %.
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '3' });
+    const { data } = await stock.office.get(`/order/progress?id=${order}`);
+    expect(data).toMatchObject({ amount: '10100', shippedAmount: '10059.5' });
+  });
+
+  test('take what they ask for and no more, and the refusal names the line', async () => {
+    const order = await orderOfLines([packs, { ...cells, quantity: '100' }], { tolerancePct: '2' });
+    const lotNo = await newLot('200');
+    const header = { preset: 'sale', customerId: stock.customer, orderId: order };
+    const codes = await batteries(3);
+    const all = [...codes.map((code) => ({ code })), { lotNo, kg: '102.001' }];
+    expect((await stock.issue(header, all)).reply).toMatchObject({
+      status: 409,
+      data: [
+        { path: 'orderId', key: 'rule.document.overShipped?line=1&open=2' },
+        { path: 'orderId', key: 'rule.document.overShippedBy?line=2&open=100&unit=kg' },
+      ],
+    });
+    const modules = await orderOfLines([{ ...packs, productType: 2 }]);
+    expect((await stock.issue({ ...header, orderId: modules }, [{ code: codes[0] }])).reply).toMatchObject({
+      status: 409,
+      data: [{ path: expect.stringMatching(/^lines\..+\.code$/), key: 'rule.document.notOrdered' }],
+    });
+    expect((await stock.issue(header, [{ lotNo, kg: '102' }])).reply).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['0/0', '102/0']);
+  });
+
+  test('by energy count the rated energy of batteries', async () => {
+    const order = await orderOfLines([{ ...packs, unit: 'kwh', quantity: '60.5' }]);
+    const [full, unknown] = await batteries(2);
+    const battery = await stock.batteryOf(full as string);
+    await stock.office.post('/battery/update', { id: battery.id, ratedEnergyKwh: '60.5' });
+    const header = { preset: 'sale', customerId: stock.customer, orderId: order };
+    expect((await stock.issue(header, [{ code: unknown }])).reply).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.document.energyMissing' }],
+    });
+    expect((await stock.issue(header, [{ code: full }])).reply).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['60.5/0']);
+    expect(await orderOf(order)).toMatchObject({ state: '3' });
+  });
+});
+
+describe('goods that a customer returns', () => {
+  test('stay shipped and are counted apart, until the return is voided', async () => {
+    const order = await newOrder(2);
+    const codes = await batteries(2);
+    await sell(order, codes);
+    const back = await bringBack([{ code: codes[1] }]);
+    expect(back.reply, JSON.stringify(back.reply)).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['2/1']);
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '3' });
+    await stock.step('/receipt', back.id, 'void', { reason: '录错' });
+    expect(await progressOf(order)).toEqual(['2/0']);
+  });
+
+  test('by mass are counted with the oldest delivery of the lot, and hold its sale', async () => {
+    const order = await orderOfLines([{ productType: 3, unit: 'kg', quantity: '50' }]);
+    const lotNo = await newLot('100');
+    const header = { preset: 'sale', customerId: stock.customer, orderId: order };
+    const sale = await stock.issue(header, [{ lotNo, kg: '30' }]);
+    await stock.issue(header, [{ lotNo, kg: '20' }]);
+    const back = await bringBack([{ lotNo, material: 'cell', kg: '10' }]);
+    expect(await progressOf(order)).toEqual(['50/10']);
+    expect(await stock.step('/issue', sale.id, 'void', { reason: '错发' })).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.document.returned' }],
+    });
+    await stock.step('/receipt', back.id, 'void', { reason: '录错' });
+    expect(await stock.step('/issue', sale.id, 'void', { reason: '错发' })).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['20/0']);
+  });
+
+  test('of a sale without an order, or to somebody else, leave orders alone', async () => {
+    const order = await newOrder(1);
+    const [free, ordered] = await batteries(2);
+    await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: free }]);
+    await sell(order, [ordered as string]);
+    const other = await stock.office.make('/client', { clientName: '王五', customerType: 0 });
+    expect((await bringBack([{ code: free }])).reply).toMatchObject({ status: 200 });
+    expect((await bringBack([{ code: ordered }], other)).reply).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['1/0']);
   });
 });
 
@@ -157,7 +267,7 @@ test('fifty people ship one order at once, and never more than is ordered', asyn
       open.map(async (id) => ({ id, ...(await stock.step('/issue', id, 'approve', {}, stock.approver)) })),
     );
     expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-    const over = replies.filter(({ data }) => data?.[0]?.key === 'rule.document.overShipped?open=0');
+    const over = replies.filter(({ data }) => data?.[0]?.key === 'rule.document.overShipped?line=1&open=0');
     shipped += replies.filter(({ status }) => status === 200).length;
     refused += over.length;
     expect(await orderOf(order)).toMatchObject({ shippedQuantity: shipped });

@@ -25,8 +25,8 @@ import { type Line, linesOf } from './lines.ts';
 import { nextNumber } from './numbers.ts';
 import { openWholes } from './open-wholes.ts';
 import { type LineProblem, type PlacesAt, planLine, type Situation } from './plan-line.ts';
-import { lockOrder, refuseOrder, refuseOverShipped, ship } from './ship-order.ts';
 import { refuseOverfull } from './store-limits.ts';
+import { beginTrade, planTrade, writeTrade } from './trade.ts';
 import { writeReports } from './write-reports.ts';
 
 /** Problems that one answer names. */
@@ -37,7 +37,7 @@ const MOST_PROBLEMS = 200;
  * are taken in one order: document, month, order, items with what is inside them, balances, stores, totals, numbers; the audit
  * trail comes last, by the caller.
  * @param keys Only lines with these keys; all of them unless said.
- * @returns the audit rows of batteries that it made and of the order that it shipped
+ * @returns the audit rows of batteries that it made and of orders that it shipped
  * @throws validation with paths `lines.<client key>.<field>`, conflict where goods are not where they should be
  */
 export async function post(
@@ -61,8 +61,7 @@ export async function post(
     ({ clientKey }) => keys?.includes(clientKey) ?? true,
   );
   if (lines.length === 0) throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
-  const order = await lockOrder(trx, tenantId, document);
-  if (order) refuseOrder(order, document, lines);
+  const trade = await beginTrade(trx, tenantId, document, preset, lines);
   const codes = lines.flatMap(({ code }) => code ?? []);
   const items = await lockByCode(trx, tenantId, codes);
   const unknown = lines.filter(({ code }) => code !== null && !items.has(code));
@@ -102,7 +101,7 @@ export async function post(
     planned.flatMap(({ plan }) => plan as Move[]),
     situation,
   );
-  if (order) refuseOverShipped(order, moves);
+  const deliveries = await planTrade(trx, tenantId, trade, lines, moves);
   await noteItems(trx, moves);
   await refuseOverfull(trx, tenantId, moves);
   await writeMoves(
@@ -118,7 +117,7 @@ export async function post(
   await sql`update documents set status = 'posted', no = ${no}, posted_at = ${ctx.now}, posted_by = ${accountId},
       pieces = ${pieces}, kg = ${kg.toFixed()}::numeric, update_time = ${ctx.now}, version = version + 1
     where id = ${document.id}`.execute(trx);
-  return order ? [...entries, await ship(trx, ctx, order, moves, no)] : entries;
+  return [...entries, ...(await writeTrade(trx, ctx, document, deliveries, no))];
 }
 
 /** Moves with those of the batteries that are opened for them. @throws conflict for a part heavier than its whole */

@@ -7,9 +7,10 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
 import { lockItems, type Move, neverIssued, type Place, placesById, writeMoves } from '../stock/index.ts';
+import { lockDelivered, undoDelivered } from './deliveries.ts';
 import { type Document, prefixOf } from './document.ts';
+import { noteShipped } from './locked-orders.ts';
 import { nextNumber } from './numbers.ts';
-import { lockOrder, ship } from './ship-order.ts';
 
 interface Posted {
   lineId: string;
@@ -29,7 +30,7 @@ interface Posted {
 
 /**
  * Voids a locked, posted document by a counter-document of today, which takes every item back to where it was.
- * @returns the id of the counter-document, and the audit row of the order whose shipment it takes back
+ * @returns the id of the counter-document, and the audit rows of orders whose shipments it takes back
  * @throws conflict that names the items which have moved since, or what is reported already
  */
 export async function voidDocument(
@@ -45,7 +46,7 @@ export async function voidDocument(
   const day = chinaDay(ctx.now);
   if (await holdMonth(trx, tenantId, day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
-  const order = await lockOrder(trx, tenantId, document);
+  const delivered = await lockDelivered(trx, tenantId, document.id);
   await lockItems(trx, document.id);
   const posted = await movesOf(trx, document.id);
   refuseMoved(posted);
@@ -71,7 +72,11 @@ export async function voidDocument(
     where id = ${document.id}`.execute(trx);
   const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
-  return { counter, entries: order ? [await ship(trx, ctx, order, moves, no)] : [] };
+  await undoDelivered(trx, delivered);
+  return {
+    counter,
+    entries: await noteShipped(trx, ctx, delivered.orders, delivered.sold.length > 0 ? 'ship' : 'return', no),
+  };
 }
 
 /** Moves that take back others, the last of them first; the mass of a move is that with which its item came there. */

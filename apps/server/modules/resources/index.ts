@@ -20,6 +20,7 @@ export { deleteRows } from './engine/delete-rows.ts';
 export { isEditable, notEditable, refuseOthersChange } from './engine/editable.ts';
 export { findById } from './engine/find-by-id.ts';
 export { findPage } from './engine/find-page.ts';
+export { insertRow } from './engine/insert-row.ts';
 export { insertUnaudited } from './engine/insert-rows.ts';
 export { rowsById } from './engine/store.ts';
 export { pageOf } from './engine/store-list.ts';

@@ -1,4 +1,4 @@
-import { callsOf, offers, type Resource, rightOf } from '@voltloop/resource-kit';
+import { callsOf, offers, type Resource, rightOf, type Values } from '@voltloop/resource-kit';
 import type { Http } from '../../platform/http.ts';
 import type { Core } from './engine/core.ts';
 import { deleteRows, restoreRows } from './engine/delete-rows.ts';
@@ -38,11 +38,12 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
   http.implement(calls.remove, (ctx, { body }) => deleteRows(core, ctx, resource, body.ids));
   http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
   if (calls.step) {
-    http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version } }) => ({
+    http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version, ...more } }) => ({
       list: await takeStep(core, ctx, resource, {
         ids: ids ?? [id as string],
         step,
         reason,
+        values: (more as { values?: Values }).values,
         version: id ? version : undefined,
       }),
     }));

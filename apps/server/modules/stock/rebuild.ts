@@ -5,14 +5,14 @@ import { batteryOught } from './battery-projection.ts';
 /** A projection that does not say what the moves say. */
 export interface Difference {
   /** Which projection, and of which row. */
-  what: 'item' | 'chain' | 'battery' | 'lot' | 'total' | 'order';
+  what: 'item' | 'chain' | 'battery' | 'lot' | 'total' | 'delivery' | 'order';
   id: string;
   /** What it says, and what follows from the moves. */
   is: string | null;
   ought: string | null;
 }
 
-/** What items, balances, totals and orders ought to say, as common table expressions over the moves of a tenant. */
+/** What items, balances, totals, deliveries and orders ought to say, as common table expressions over the moves of a tenant. */
 const ought = (tenantId: string) => sql`
   own as materialized (select * from moves where tenant_id = ${tenantId}),
   item_ought as (
@@ -33,12 +33,21 @@ const ought = (tenantId: string) => sql`
     select f.place, sum(f.pieces)::int as pieces, sum(f.kg) as kg
       from flows f join counted c on c.id = f.place group by 1
   ),
+  delivery_ought as (
+    -- What sales have moved out less what their voids take back, in the unit of the delivery; what returns bring back.
+    select v.id, v.order_id, v.order_place,
+        coalesce(sum(s.sign * case v.unit when 'piece' then m.pieces when 'kg' then m.kg else l.delivered end)
+          filter (where s.sale), 0) as quantity,
+        coalesce(sum(s.sign * l.delivered) filter (where not s.sale), 0) as returned
+      from own m join document_lines l on l.id = m.line_id join deliveries v on v.id = l.delivery_id
+        join documents d on d.id = m.document_id,
+        lateral (select v.document_id = coalesce(d.reverses_id, d.id) as sale,
+          case when d.reverses_id is null then 1 else -1 end as sign) s
+      group by v.id
+  ),
   order_ought as (
-    -- Goods that go outside with an order, less those that a void takes back; a return receipt is no void.
-    select d.order_id as id, sum(case when d.reverses_id is null then m.pieces else -m.pieces end)::int as shipped
-      from own m join documents d on d.id = m.document_id
-        join places p on p.id = case when d.reverses_id is null then m.to_place else m.from_place end
-      where d.order_id is not null and p.kind = 'outside' group by 1
+    select order_id, order_place as place, sum(quantity) as shipped, sum(returned) as returned
+      from delivery_ought where order_id is not null group by 1, 2
   ),
   ${batteryOught(tenantId)}`;
 
@@ -69,16 +78,31 @@ export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise
         full join total_ought o on o.place = t.place_id
       where (coalesce(t.pieces, 0), coalesce(t.kg, 0)) <> (coalesce(o.pieces, 0), coalesce(o.kg, 0))
     union all
-    select 'order', r.id, r.shipped_quantity::text, coalesce(o.shipped, 0)::text
-      from orders r left join order_ought o on o.id = r.id
-      where r.tenant_id = ${tenantId} and r.shipped_quantity <> coalesce(o.shipped, 0)`.execute(db);
+    select 'delivery', v.id, concat_ws(' ', case when v.voided then 0 else v.quantity end, v.returned),
+        concat_ws(' ', coalesce(o.quantity, 0), coalesce(o.returned, 0))
+      from deliveries v left join delivery_ought o on o.id = v.id
+      where v.tenant_id = ${tenantId}
+        and (case when v.voided then 0 else v.quantity end, v.returned)
+          is distinct from (coalesce(o.quantity, 0), coalesce(o.returned, 0))
+    union all
+    select 'order', l.order_id, concat_ws(' ', l.place, l.shipped, l.returned),
+        concat_ws(' ', l.place, coalesce(o.shipped, 0), coalesce(o.returned, 0))
+      from order_lines l left join order_ought o on o.order_id = l.order_id and o.place = l.place
+      where l.tenant_id = ${tenantId}
+        and (l.shipped, l.returned) is distinct from (coalesce(o.shipped, 0), coalesce(o.returned, 0))
+    union all
+    select 'order', r.id, concat_ws(' ', r.shipped_quantity, r.state), concat_ws(' ', t.shipped, t.state)
+      from orders r join order_totals t on t.id = r.id
+      where r.tenant_id = ${tenantId} and (r.shipped_quantity, r.state) is distinct from (t.shipped, t.state)`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Levels of a battery that others are inside of: pack, module, cell. */
 const LEVELS = 3;
 
-/** Writes items, batteries, balances, totals and orders of a tenant anew from its moves; nobody posts meanwhile. */
+/** Writes items, batteries, balances, totals, deliveries and orders of a tenant anew from its moves; nobody posts meanwhile. */
 export async function rebuildProjections(trx: Trx, tenantId: string, now: Date): Promise<void> {
   await sql`lock table moves in share row exclusive mode`.execute(trx);
   await sql`with ${ought(tenantId)}
@@ -104,9 +128,14 @@ export async function rebuildProjections(trx: Trx, tenantId: string, now: Date):
   await sql`with ${ought(tenantId)}
     insert into place_totals (place_id, pieces, kg) select place, pieces, kg from total_ought`.execute(trx);
   await sql`with ${ought(tenantId)}
-    update orders r set shipped_quantity = coalesce(o.shipped, 0)
-      from orders each left join order_ought o on o.id = each.id
-      where r.id = each.id and r.tenant_id = ${tenantId} and r.shipped_quantity <> coalesce(o.shipped, 0)`.execute(
-    trx,
-  );
+    update deliveries v set voided = o.quantity = 0, returned = o.returned,
+        quantity = case when o.quantity = 0 then v.quantity else o.quantity end
+      from delivery_ought o where o.id = v.id`.execute(trx);
+  await sql`with ${ought(tenantId)}
+    update order_lines l set shipped = coalesce(o.shipped, 0), returned = coalesce(o.returned, 0)
+      from order_lines each left join order_ought o on o.order_id = each.order_id and o.place = each.place
+      where l.order_id = each.order_id and l.place = each.place and l.tenant_id = ${tenantId}`.execute(trx);
+  await sql`update orders r set shipped_quantity = t.shipped, state = t.state from order_totals t
+    where t.id = r.id and r.tenant_id = ${tenantId}
+      and (r.shipped_quantity, r.state) is distinct from (t.shipped, t.state)`.execute(trx);
 }

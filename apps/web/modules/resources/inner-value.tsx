@@ -18,12 +18,14 @@ export function InnerValue({ field, value }: { field: Field; value: unknown }) {
     return (value as Record<string, unknown>[]).map((line, index) => (
       <Fragment key={index}>
         {index > 0 && <br />}
-        {Object.entries(field.of).map(([name, of], at) => (
-          <Fragment key={name}>
-            {at > 0 && ' · '}
-            {say(of.label, i18n.language)} <InnerValue field={of} value={line[name]} />
-          </Fragment>
-        ))}
+        {Object.entries(field.of)
+          .filter(([, of]) => !of.callsOnly)
+          .map(([name, of], at) => (
+            <Fragment key={name}>
+              {at > 0 && ' · '}
+              {say(of.label, i18n.language)} <InnerValue field={of} value={line[name]} />
+            </Fragment>
+          ))}
       </Fragment>
     ));
   return <PlainValue field={field} value={value} at="detail" />;

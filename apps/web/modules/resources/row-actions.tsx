@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Resource, Step, While } from '@voltloop/resource-kit';
+import type { Resource, Step, Values, While } from '@voltloop/resource-kit';
 import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notifyError } from '../../parts/notify-error.ts';
@@ -13,6 +13,9 @@ import { inSentence } from './in-sentence.ts';
 import type { Loaded } from './loaded.ts';
 import { rowsChanged } from './queries.ts';
 import type { Action, Row } from './views.ts';
+
+/** Loaded when a step asks for something: few do. */
+const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
 
 /** What was asked for, and of which rows. */
 export type Asked = { ids: readonly string[]; title?: string | undefined } & (
@@ -39,7 +42,8 @@ export function isOpen({ life }: Resource, row: Row): boolean {
   return inState && holds(life?.editableWhen, row);
 }
 
-const asksFirst = (step: Step | undefined) => step?.confirm === true || step?.danger === true;
+const asksFirst = (step: Step | undefined) =>
+  step?.confirm === true || step?.danger === true || step?.input !== undefined;
 
 interface RowActionsProps {
   loaded: Loaded;
@@ -88,11 +92,13 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
     setReason('');
     onClose();
   };
-  const step = async (name: string, ids: readonly string[]) => {
+  const step = async (name: string, ids: readonly string[], values?: Values) => {
     const why = reason.trim();
     try {
       if (calls.step)
-        await call(calls.step, { body: { ids: [...ids], step: name, ...(why ? { reason: why } : {}) } });
+        await call(calls.step, {
+          body: { ids: [...ids], step: name, ...(why ? { reason: why } : {}), ...(values ? { values } : {}) },
+        });
     } catch (error) {
       // A row may have gone on meanwhile: show where it is.
       changed();
@@ -129,7 +135,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
         {t('delete.text')}
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked?.what === 'step' && !atOnce}
+        opened={asked?.what === 'step' && !atOnce && !taken?.input}
         onClose={close}
         danger={taken?.danger === true}
         disabled={taken?.danger === true && reason.trim() === ''}
@@ -156,6 +162,20 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
           />
         )}
       </ConfirmDialog>
+      {asked?.what === 'step' && taken?.input && (
+        <Suspense>
+          <StepInputDialog
+            resource={resource}
+            step={taken}
+            title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
+              ...named,
+              step: say(taken.label, i18n.language),
+            })}
+            onClose={close}
+            onSubmit={(values) => step(asked.name, asked.ids, values)}
+          />
+        </Suspense>
+      )}
       {Run && asked && <Run resource={resource} ids={asked.ids} onClose={onClose} onChanged={changed} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, type Resource, toneOfDay } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
+import { formatDecimal, NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -70,7 +70,7 @@ export function PlainValue({
       return (
         <span className={styles.number}>
           {at === 'detail' && isMoney(field) && unitOf(field)}
-          {grouped(String(value), i18n.language, isMoney(field) ? 2 : 0)}
+          {formatDecimal(String(value), isMoney(field) ? 2 : 0, i18n.language)}
           {at === 'detail' && !isMoney(field) && unitOf(field) && (
             <span className={styles.unit}>{unitOf(field)}</span>
           )}
@@ -104,17 +104,6 @@ function chemistryNames(letters: string, language: string): string {
 }
 
 const isMoney = (field: Field) => unitOf(field) === '¥';
-
-/**
- * An exact decimal with marks between its thousands and no fewer than `least` digits after its point. No float comes
- * near it: `Intl` takes the text as it is.
- */
-function grouped(text: string, language: string, least: number): string {
-  const places = { minimumFractionDigits: least, maximumFractionDigits: 6 };
-  return new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-GB', places).format(
-    text as Intl.StringNumericLiteral,
-  );
-}
 
 function ReferenceValue({ row, name, to }: { row: Row; name: string; to: string }) {
   const { t, i18n } = useTranslation('backoffice');

@@ -3,10 +3,11 @@ import { order } from '@voltloop/resources/order/order.resource.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http.ts';
 import { type Core, findById, findPage, takeStep } from '../../resources/index.ts';
+import { readProgress } from './read-progress.ts';
 
 type Order = contract.ReplyOf<typeof contract.findOrderByNo>;
 
-/** The calls of orders beside those of every resource: one of the specification, one that it lacks (decisions A54). */
+/** The calls of orders beside those of every resource: one of the specification, others that it lacks (decisions A54, 32). */
 export function orderRoutes(http: Http, core: Core): void {
   http.implement(contract.findOrderByNo, async (ctx, { query: { orderNo } }) => {
     const filter = [{ field: 'orderNo', op: 'equals', value: orderNo } as const];
@@ -14,6 +15,9 @@ export function orderRoutes(http: Http, core: Core): void {
     if (!list[0]) throw notFound();
     return (await findById(core, ctx, order, list[0].id)) as unknown as Order;
   });
+  http.implement(contract.orderProgress, (ctx, { query: { id } }) =>
+    readProgress(core.services.db, ctx.caller.tenantId, id),
+  );
   http.implement(contract.cancelOrder, async (ctx, { body: { id } }) => {
     const [row] = await takeStep(core, ctx, order, { ids: [id], step: 'cancel' });
     return row as unknown as Order;

@@ -1,4 +1,4 @@
-import type { Resource, Rules } from '@voltloop/resource-kit';
+import type { Resource, Rules, Values } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -21,6 +21,8 @@ export interface StepInput {
   reason?: string | undefined;
   /** Of the row as it was read, where it is one. */
   version?: number | undefined;
+  /** What the step asks for. */
+  values?: Values | undefined;
 }
 
 export const rulesOf = (core: Core, resource: Resource): Rules => core.rules[resource.name] ?? {};

@@ -1,9 +1,17 @@
 import type { FieldError } from '@voltloop/contract';
-import type { Along, Resource, Step } from '@voltloop/resource-kit';
+import {
+  type Along,
+  inputSchema,
+  type Resource,
+  type Step,
+  stepForm,
+  type Values,
+} from '@voltloop/resource-kit';
 import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
+import { fieldErrors } from '../../../platform/http.ts';
 import { changesOf } from './changes.ts';
 import type { Row } from './columns.ts';
 import { type Core, refusingDoubles, rulesOf, type StepInput } from './core.ts';
@@ -36,11 +44,19 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       if (before.length < ids.length) throw notFound();
       if (before[0]) refuseOthersChange(before[0], input.version);
       refuseMissingArrows(life.field, step, before);
+      if (step.reason && !input.reason) throw fieldError('reason', 'resource.required', 'Say why');
+      const given = inputOfStep(resource, step, input.values);
       const { may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
       const facts = factsOf(trx, ctx);
-      await refuseByGuard(before, (row) => may?.(facts, row));
+      await refuseByGuard(before, (row) => may?.(facts, { ...row, ...given }));
 
-      await updateMany(trx, resource, ids, ctx.now, new Map([[life.field, step.to]]));
+      await updateMany(
+        trx,
+        resource,
+        ids,
+        ctx.now,
+        new Map(Object.entries({ ...given, [life.field]: step.to })),
+      );
       const along: AuditEntry[] = [];
       if (effect) {
         for (const row of await load(trx))
@@ -62,6 +78,18 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       return after.map((row) => seenBy(ctx, resource, row));
     }),
   );
+}
+
+/** What the step asks for. @throws validation at `values.field` */
+function inputOfStep(resource: Resource, step: Step, given: Values = {}): Values {
+  if (!step.input) return {};
+  const parsed = inputSchema(stepForm(resource, step)).safeParse(given);
+  if (parsed.success) return parsed.data;
+  const fields = fieldErrors(parsed.error, 'body').map((error) => ({
+    ...error,
+    path: `values.${error.path}`,
+  }));
+  throw new AppError('validation', { fields });
 }
 
 /** What the trail says of a row that an effect has changed: that it took the step too, or only changed by it. */

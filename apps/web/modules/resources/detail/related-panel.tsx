@@ -87,7 +87,9 @@ function RelatedPanel({ related: { resource: name, by }, row }: { related: Relat
                     <td key={column} data-number={isNumber(field)}>
                       {column === resource.title ? (
                         <Link to={rowPath(name, each.id)} className={valueStyles.link}>
-                          {String(each[column])}
+                          {String(
+                            each[column] ?? t('value.unnamed', { what: say(resource.one, i18n.language) }),
+                          )}
                         </Link>
                       ) : Cell ? (
                         <Cell row={each} name={column} field={field} at="detail" />

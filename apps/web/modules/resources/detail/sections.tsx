@@ -25,7 +25,7 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
   const { resource } = loaded;
   const named = new Set(resource.form.flatMap((section) => section.fields));
   const others = Object.keys(resource.fields).filter(
-    (name) => !named.has(name) && name !== resource.life?.field,
+    (name) => !named.has(name) && name !== resource.life?.field && !resource.fields[name]?.callsOnly,
   );
   const sections = [
     ...resource.form.map(({ title, fields }) => ({ title: say(title, i18n.language), fields })),
@@ -108,7 +108,7 @@ const FIRST_LINES = 50;
 function Lines({ field, value }: { field: LinesField; value: readonly Record<string, unknown>[] }) {
   const { t, i18n } = useTranslation('backoffice');
   const [all, setAll] = useState(false);
-  const columns = Object.entries(field.of);
+  const columns = Object.entries(field.of).filter(([, of]) => !of.callsOnly);
   const shown = all ? value : value.slice(0, FIRST_LINES);
   return (
     // Wider than a phone: scrolled sideways, by keys too.

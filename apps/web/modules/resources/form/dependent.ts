@@ -3,6 +3,15 @@ import type { Field, Resource, Values } from '@voltloop/resource-kit';
 
 /** Pure: fields whose choices hang on another field (specification section 4). */
 
+/** The fields that depend on each other: those of an entity, or of the line that a field stands in. */
+export type Fields = Pick<Resource, 'fields'>;
+
+/** The fields that a field depends on, given its place in the form: `lines.0.categoryId`. */
+export function fieldsAround(resource: Resource, path: string): Fields {
+  const lines = resource.fields[path.split('.')[0] ?? ''];
+  return lines?.kind === 'lines' && path.includes('.') ? { fields: lines.of } : resource;
+}
+
 /** Lists of which another list leaves only some values. */
 const limited: Partial<
   Record<OptionListName, { by: OptionListName; only: (value: unknown) => readonly (string | number)[] }>
@@ -16,15 +25,15 @@ const limited: Partial<
 const isOptionOf = (field: Field, list: OptionListName) => field.kind === 'option' && field.list === list;
 
 /** The field that limits an option's choices. */
-function limiterOf(resource: Resource, field: Field): string | undefined {
+function limiterOf({ fields }: Fields, field: Field): string | undefined {
   const limit = field.kind === 'option' ? limited[field.list] : undefined;
   if (!limit) return undefined;
-  return Object.entries(resource.fields).find(([, each]) => isOptionOf(each, limit.by))?.[0];
+  return Object.entries(fields).find(([, each]) => isOptionOf(each, limit.by))?.[0];
 }
 
 /** The field that limits an option's choices, and what it leaves; undefined where all may be chosen. */
 export function choicesLeft(
-  resource: Resource,
+  resource: Fields,
   field: Field,
   values: Values,
 ): { by: string; only: readonly (string | number)[] } | undefined {
@@ -34,7 +43,7 @@ export function choicesLeft(
 }
 
 /** The other fields of the form whose values the input of a field depends on; it watches these and no others. */
-export function dependsOn(resource: Resource, field: Field): string[] {
+export function dependsOn(resource: Fields, field: Field): string[] {
   const limiter = limiterOf(resource, field);
   const among = (field.kind === 'reference' && field.among) || {};
   return [
@@ -47,7 +56,7 @@ export function dependsOn(resource: Resource, field: Field): string[] {
 }
 
 /** What a change of one field makes meaningless: choices among what it left, and what hangs on those in turn. */
-export function clearedBy(resource: Resource, changed: string): string[] {
+export function clearedBy(resource: Fields, changed: string): string[] {
   const cleared = new Set<string>();
   const follow = (name: string) => {
     for (const [other, field] of Object.entries(resource.fields)) {
@@ -61,7 +70,7 @@ export function clearedBy(resource: Resource, changed: string): string[] {
   return [...cleared];
 }
 
-function hangsOn(resource: Resource, field: Field, name: string): boolean {
+function hangsOn(resource: Fields, field: Field, name: string): boolean {
   if (field.kind === 'reference') return Object.values(field.among ?? {}).includes(name);
   return choicesLeft(resource, field, {})?.by === name;
 }
@@ -76,12 +85,13 @@ export function amongOf(
   field: Field,
   values: Values,
   line: Values = {},
+  around: Fields = resource,
 ): { rows: Record<string, string> } | { waitsFor: string } {
   const rows: Record<string, string> = {};
   for (const [theirs, ours] of Object.entries((field.kind === 'reference' && field.among) || {})) {
     const value = String(line[ours] ?? values[ours] ?? '');
     if (value !== '') rows[theirs] = value;
-    else if (isNeeded(resource.fields[ours])) return { waitsFor: ours };
+    else if (isNeeded(around.fields[ours] ?? resource.fields[ours])) return { waitsFor: ours };
   }
   return { rows };
 }

@@ -15,7 +15,8 @@ import { inSentence } from '../in-sentence.ts';
 import { ReferenceSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
 import type { InputProps, Row, Views } from '../views.ts';
-import { amongOf, choicesLeft, clearedBy, dependsOn } from './dependent.ts';
+import { CalculatedOutput } from './calculated-output.tsx';
+import { amongOf, choicesLeft, clearedBy, dependsOn, fieldsAround } from './dependent.ts';
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
@@ -40,12 +41,14 @@ export function FieldInput(props: FieldInputProps) {
   const { field, resource, path = props.name } = props;
   // A line's input depends on fields of its line first, then on those of the form.
   const line = path === props.name ? '' : path.slice(0, path.lastIndexOf('.') + 1);
-  const names = useMemo(() => dependsOn(resource, field), [resource, field]);
+  const names = useMemo(() => dependsOn(fieldsAround(resource, path), field), [resource, path, field]);
   // The same list each time: with another one its subscription would be made anew.
   const watched = useMemo(() => [...names, ...(line ? names.map((each) => line + each) : [])], [names, line]);
   const given = useWatch({ name: watched });
   const values = Object.fromEntries(names.map((each, i) => [each, given[i]]));
   const inLine = Object.fromEntries(names.map((each, i) => [each, given[names.length + i]]));
+  if (field.kind === 'decimal' && field.calculated)
+    return <CalculatedOutput field={field} calculation={field.calculated} at={line} />;
   return counts(field, values) ? <CountingInput {...props} values={values} line={inLine} /> : null;
 }
 
@@ -84,9 +87,13 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     ...(props.autoFocus ? { 'data-autofocus': true } : {}),
   };
   // What hung on the former choice means nothing with the new one.
+  const around = fieldsAround(resource, path);
   const clear = () => {
-    for (const other of clearedBy(resource, name))
-      form.setValue(other, '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    for (const other of clearedBy(around, name))
+      form.setValue(path.slice(0, path.length - name.length) + other, '', {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted,
+      });
   };
 
   const Text = path === name ? TextValue : LineText;
@@ -120,14 +127,14 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     case 'time':
       return <TimeValue {...common} />;
     case 'option': {
-      const left = path === name ? choicesLeft(resource, field, values) : undefined;
+      const left = choicesLeft(around, field, path === name ? values : line);
       return (
         <OptionField
           {...common}
           list={field.list}
           {...(left ? { only: left.only as never, disabled: fixed || left.only.length === 0 } : {})}
           {...(left?.only.length === 0
-            ? { placeholder: chooseFirst(resource, left.by, t, i18n.language) }
+            ? { placeholder: chooseFirst(around, left.by, t, i18n.language) }
             : {})}
           onPicked={clear}
         />
@@ -137,7 +144,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
       // What it refers to may not be part of this console.
       const entry = registry[field.to];
       if (!entry) return <TextValue {...common} max={36} disabled />;
-      const among = amongOf(resource, field, values, line);
+      const among = amongOf(resource, field, values, line, around);
       const waits = 'waitsFor' in among;
       return (
         <ReferenceValue
@@ -148,7 +155,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           titles={row ? titlesById(row) : NO_TITLES}
           placeholder={
             waits
-              ? chooseFirst(resource, among.waitsFor, t, i18n.language)
+              ? chooseFirst(around, among.waitsFor, t, i18n.language)
               : t('reference.find', { what: inSentence(say(entry.one, i18n.language)) })
           }
           onPicked={clear}
@@ -165,7 +172,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
 }
 
 function chooseFirst(
-  resource: Resource,
+  resource: Pick<Resource, 'fields'>,
   name: string,
   t: (key: string, values: Record<string, string>) => string,
   language: string,

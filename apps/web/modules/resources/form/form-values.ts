@@ -16,9 +16,11 @@ function inputValue(field: Field, value: unknown): unknown {
   );
 }
 
-/** An empty line, as its inputs hold it. */
+/** A new line, as its inputs hold it. */
 export const emptyLine = (of: Readonly<Record<string, Field>>): Values =>
-  Object.fromEntries(Object.entries(of).map(([name, field]) => [name, nothing(field)]));
+  Object.fromEntries(Object.entries(of).map(([name, field]) => [name, initialOf(field) ?? nothing(field)]));
+
+const initialOf = (field: Field) => (field.kind === 'option' ? field.initial : undefined);
 
 /** What the form of a row begins with; of none, what an empty form does, and what is given for it. */
 export function formValues(
@@ -27,8 +29,10 @@ export function formValues(
   given: Values = {},
   now = new Date(),
 ): Values {
-  const first = (name: string, field: Field) =>
-    given[name] ?? (field.kind === 'date' && field.today ? chinaDay(now) : undefined);
+  const first = (name: string, field: Field) => {
+    if (field.kind === 'lines') return field.begun ? [emptyLine(field.of)] : undefined;
+    return given[name] ?? (field.kind === 'date' && field.today ? chinaDay(now) : initialOf(field));
+  };
   return Object.fromEntries(
     settable(resource, 'insert').map(([name, field]) => [
       name,

@@ -166,9 +166,11 @@ const LineInputs = memo(function LineInputs({
         {index + 1}
       </span>
       <div className={styles.lineFields}>
-        {Object.entries(field.of).map(([inner, of]) => (
-          <Fragment key={inner}>{input(inner, `${name}.${index}.${inner}`, of)}</Fragment>
-        ))}
+        {Object.entries(field.of)
+          .filter(([, of]) => !of.callsOnly)
+          .map(([inner, of]) => (
+            <Fragment key={inner}>{input(inner, `${name}.${index}.${inner}`, of)}</Fragment>
+          ))}
       </div>
       {onRemove && (
         <button

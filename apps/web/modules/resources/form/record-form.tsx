@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { say as inLanguage } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import type { Row, Views } from '../views.ts';
+import { CalculatedOutput } from './calculated-output.tsx';
 import { clearedBy } from './dependent.ts';
 import { FieldInput } from './field-input.tsx';
 import { toFill } from './fill.ts';
 import styles from './form.module.css';
 import { formSchema } from './form-schema.ts';
 import { formValues } from './form-values.ts';
-import { ProductOutput } from './product-output.tsx';
 
 interface RecordFormProps {
   loaded: Loaded;
@@ -51,8 +51,8 @@ export function RecordForm({ loaded, row, given, hidden = [], ...rest }: RecordF
             <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>
             {section.fields.map((name) => {
               const field = resource.fields[name]!;
-              return field.kind === 'decimal' && field.product ? (
-                <ProductOutput key={name} field={field} of={field.product} />
+              return field.kind === 'decimal' && field.calculated ? (
+                <CalculatedOutput key={name} field={field} calculation={field.calculated} />
               ) : (
                 <FieldInput
                   key={name}
@@ -102,9 +102,10 @@ function sectionsOf(resource: Resource) {
   return resource.form
     .map((section) => ({
       ...section,
-      fields: section.fields.filter((name) => open.has(name) || isProduct(resource.fields[name])),
+      fields: section.fields.filter((name) => open.has(name) || isCalculated(resource.fields[name])),
     }))
     .filter(({ fields }) => fields.length > 0);
 }
 
-const isProduct = (field: Field | undefined) => field?.kind === 'decimal' && field.product !== undefined;
+const isCalculated = (field: Field | undefined) =>
+  field?.kind === 'decimal' && field.calculated !== undefined;

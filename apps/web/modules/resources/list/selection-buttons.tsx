@@ -24,8 +24,10 @@ export function SelectionButtons({
   const act = useAct(onAsk);
   const ids = [...chosen.keys()];
   const rows = [...chosen.values()];
-  const common = Object.entries(resource.life?.steps ?? {}).filter(([name]) =>
-    rows.every((row) => stepsFrom(resource, row).some(([each]) => each === name)),
+  // What a step asks for differs from row to row.
+  const common = Object.entries(resource.life?.steps ?? {}).filter(
+    ([name, { input }]) =>
+      !input && rows.every((row) => stepsFrom(resource, row).some(([each]) => each === name)),
   );
   const actions = (views.actions ?? []).filter(
     ({ at, right, when }) =>

@@ -1,0 +1,451 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestOffice } from '../../../testing/office.ts';
+import { startTestStock, type TestStock } from '../../../testing/stock.ts';
+
+let stock: TestStock;
+let office: TestOffice;
+let company: string;
+beforeAll(async () => {
+  stock = await startTestStock();
+  office = stock.office;
+  company = await office.make('/client', {
+    clientName: '厦门某公司',
+    customerType: 1,
+    invoiceTitle: '厦门某某新能源有限公司',
+    taxNo: '91350200MA2XXXXX1A',
+  });
+});
+afterAll(() => office.stop());
+
+let numbers = 0;
+const invoiceNo = () => `26352000000000${String(++numbers).padStart(6, '0')}`;
+const find = async (id: string) => (await office.get(`/invoice/findById?id=${id}`)).data;
+const step = (id: string, name: string, values: object = {}, as?: string) =>
+  office.post('/invoice/step', { id, step: name, reason: '测试', values }, as);
+const issue = (id: string, values: object = {}) =>
+  step(id, 'issue', { invoiceNo: invoiceNo(), issuedOn: stock.day, ...values });
+const open = async (clientId: string, orderId?: string) =>
+  (await office.get(`/invoice/openDeliveries?clientId=${clientId}${orderId ? `&orderId=${orderId}` : ''}`))
+    .data;
+
+/** An order of packs at 1130 yuan with tax, of which so many are shipped, one by one. */
+async function shipped(pieces: number, ordered = pieces, clientId = company) {
+  const orderId = await office.make('/order', {
+    clientId,
+    productType: 1,
+    quantity: ordered,
+    unitPrice: '1130',
+  });
+  const codes = Array.from({ length: pieces }, () => stock.newCode());
+  await stock.receive(codes.map((code) => ({ code, kg: '10' })));
+  const sales: string[] = [];
+  for (const code of codes) {
+    const { id, reply } = await stock.issue({ preset: 'sale', customerId: clientId, orderId }, [{ code }]);
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    sales.push(id);
+  }
+  return { orderId, codes, sales };
+}
+const draftOf = async (orderId: string, more: object = {}) => {
+  const { list } = await open(company, orderId);
+  return office.post('/invoice/insertFromDeliveries', {
+    clientId: company,
+    invoiceType: 2,
+    taxRate: 13,
+    deliveries: list.map(({ id }: { id: string }) => id),
+    ...more,
+  });
+};
+/** An issued invoice of everything that an order has shipped. */
+const issued = async (orderId: string): Promise<string> => {
+  const { data } = await draftOf(orderId);
+  expect(await issue(data.id)).toMatchObject({ status: 200 });
+  return data.id;
+};
+const invoicedOf = async (orderId: string) => {
+  const { data } = await office.get(`/order/progress?id=${orderId}`);
+  return [data.lines[0].invoiced, data.invoicedAmount];
+};
+
+describe('an invoice of shipments', () => {
+  test('has a line for each, with tax, and the total in capitals', async () => {
+    const { orderId } = await shipped(2, 3);
+    const before = await open(company, orderId);
+    expect(before).toMatchObject({ delivered: '2260', invoiced: '0', open: '2260' });
+    const reply = await draftOf(orderId);
+    expect(reply, JSON.stringify(reply)).toMatchObject({
+      status: 200,
+      data: { no: expect.stringMatching(/^FP\d{8}-\d{4}$/) },
+    });
+    const draft = await find(reply.data.id);
+    expect(draft).toMatchObject({
+      status: 'draft',
+      orderId,
+      partyName: '厦门某某新能源有限公司',
+      partyTaxNo: '91350200MA2XXXXX1A',
+      net: '2000',
+      tax: '260',
+      total: '2260',
+      totalText: '贰仟贰佰陆拾元整',
+    });
+    expect(draft.lines).toMatchObject([
+      {
+        goods: '电池包',
+        unit: '件',
+        quantity: '1',
+        unitPrice: '1130',
+        taxRate: 13,
+        net: '1000',
+        tax: '130',
+        total: '1130',
+      },
+      { quantity: '1' },
+    ]);
+    expect(await open(company, orderId)).toMatchObject({
+      list: [],
+      delivered: '2260',
+      invoiced: '2260',
+      open: '0',
+    });
+    expect(await invoicedOf(orderId)).toEqual(['2', '2260']);
+    const no = invoiceNo();
+    expect(await issue(draft.id, { invoiceNo: no })).toMatchObject({
+      status: 200,
+      data: { list: [{ status: 'issued', invoiceNo: no, issuedOn: stock.day }] },
+    });
+    const [last] = (await office.get(`/invoice/history?id=${draft.id}`)).data;
+    expect(last).toMatchObject({ step: 'issue', changes: { invoiceNo: { from: null, to: no } } });
+  });
+
+  test('holds what it names from its draft on: of fifty people one invoices a shipment, the others read on what it is', async () => {
+    const { orderId } = await shipped(1);
+    const { list } = await open(company, orderId);
+    const line = { goods: '电池包', quantity: '1', unitPrice: '1130', taxRate: 13, deliveryId: list[0].id };
+    const body = { direction: 'out', invoiceType: 1, clientId: company, lines: [line] };
+    const replies = await Promise.all(Array.from({ length: 50 }, () => office.post('/invoice/insert', body)));
+    const won = replies.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    const lost = replies.filter(({ status }) => status !== 200);
+    for (const reply of lost)
+      expect(reply).toMatchObject({
+        status: 400,
+        data: [{ path: 'lines.0.quantity', key: `rule.invoice.claimed?open=0&no=${won[0]?.data.no}` }],
+      });
+    await step(won[0]?.data.id, 'cancel');
+    expect((await office.post('/invoice/insert', body)).status).toBe(200);
+  });
+
+  test('takes no more than was delivered and kept, of its own customer', async () => {
+    const { orderId } = await shipped(1);
+    const { list } = await open(company, orderId);
+    const line = { goods: '电池包', quantity: '2', unitPrice: '1130', taxRate: 13, deliveryId: list[0].id };
+    const body = { direction: 'out', invoiceType: 1, clientId: company, lines: [line] };
+    expect(await office.post('/invoice/insert', body)).toMatchObject({
+      status: 400,
+      data: [{ path: 'lines.0.quantity', key: 'rule.invoice.overDelivered?open=1' }],
+    });
+    const other = { ...body, clientId: stock.customer, lines: [{ ...line, quantity: '1' }] };
+    expect(await office.post('/invoice/insert', other)).toMatchObject({
+      status: 400,
+      data: [{ key: 'rule.invoice.otherCustomer' }],
+    });
+    const twice = {
+      ...body,
+      lines: [
+        { ...line, quantity: '1' },
+        { ...line, quantity: '0.5' },
+      ],
+    };
+    expect(await office.post('/invoice/insert', twice)).toMatchObject({
+      status: 400,
+      data: [{ path: 'lines.1.quantity', key: 'rule.invoice.overDelivered?open=0' }],
+    });
+  });
+
+  test('is not issued once its goods have come back, and returned goods are not offered', async () => {
+    const { orderId, codes } = await shipped(2);
+    const { data } = await draftOf(orderId);
+    const header = { preset: 'return', storeId: stock.store, customerId: company };
+    const back = await stock.draft('/receipt', header, [{ code: codes[0] }]);
+    expect((await stock.step('/receipt', back, 'post')).status).toBe(200);
+    expect(await issue(data.id)).toMatchObject({
+      status: 409,
+      data: [{ path: 'ids.0.lines.0.quantity', key: 'rule.invoice.overDelivered?open=0' }],
+    });
+    expect(await open(company, orderId)).toMatchObject({
+      delivered: '1130',
+      invoiced: '2260',
+      open: '-1130',
+    });
+    await step(data.id, 'cancel');
+    expect((await open(company, orderId)).list).toMatchObject([{ quantity: '1', open: '1', amount: '1130' }]);
+  });
+
+  test('keeps its sale from being voided while it stands', async () => {
+    const { orderId, sales } = await shipped(1);
+    const { data } = await draftOf(orderId);
+    const undo = () => stock.step('/issue', sales[0] as string, 'void', { reason: '错发' });
+    expect(await undo()).toMatchObject({
+      status: 409,
+      data: [{ path: 'ids.0', key: `rule.document.invoiced?no=${data.no}` }],
+    });
+    expect((await office.post('/invoice/delete', { ids: [data.id] })).status).toBe(200);
+    expect((await undo()).status).toBe(200);
+    expect(await office.post('/invoice/restore', { ids: [data.id] })).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.invoice.notDelivered' }],
+    });
+  });
+});
+
+describe('issuing', () => {
+  const free = {
+    direction: 'out',
+    invoiceType: 1,
+    lines: [{ goods: '检测服务', quantity: '1', unitPrice: '106', taxRate: 6 }],
+  };
+
+  test('asks for number and day, each number once', async () => {
+    const first = await office.make('/invoice', { ...free, clientId: company });
+    expect(await step(first, 'issue')).toMatchObject({
+      status: 400,
+      data: [{ path: 'values.invoiceNo' }, { path: 'values.issuedOn' }],
+    });
+    expect(await issue(first, { invoiceNo: '123' })).toMatchObject({
+      status: 400,
+      data: [{ path: 'values.invoiceNo', key: 'check.invoiceNo' }],
+    });
+    expect(await issue(first, { issuedOn: '2099-01-01' })).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.invoice.dayInFuture' }],
+    });
+    const no = invoiceNo();
+    expect((await issue(first, { invoiceNo: no })).status).toBe(200);
+    const second = await office.make('/invoice', { ...free, clientId: company });
+    expect(await issue(second, { invoiceNo: no })).toMatchObject({
+      status: 400,
+      data: [{ path: 'invoiceNo', key: 'resource.taken' }],
+    });
+  });
+
+  test('a special VAT invoice needs the tax number of the customer', async () => {
+    const id = await office.make('/invoice', { ...free, invoiceType: 2, clientId: stock.customer });
+    expect(await issue(id)).toMatchObject({ status: 409, data: [{ key: 'rule.invoice.noTaxNo' }] });
+    await office.post('/invoice/update', { id, clientId: company });
+    expect((await issue(id)).status).toBe(200);
+  });
+
+  test('an invoice without lines is not issued', async () => {
+    const id = await office.make('/invoice', { direction: 'out', invoiceType: 1, clientId: company });
+    expect(await issue(id)).toMatchObject({ status: 409, data: [{ key: 'rule.invoice.noLines' }] });
+  });
+
+  test('ends every change, in the database itself too', async () => {
+    const id = await office.make('/invoice', { ...free, clientId: company });
+    await issue(id);
+    expect((await office.post('/invoice/update', { id, remark: '改' })).status).toBe(409);
+    expect((await office.post('/invoice/delete', { ids: [id] })).status).toBe(409);
+    expect((await step(id, 'cancel')).status).toBe(409);
+    const { pool } = office.server.services;
+    for (const change of [
+      "remark = 'x'",
+      'total = 1',
+      "lines = '[]'",
+      'deleted_at = now()',
+      "status = 'draft'",
+    ])
+      await expect(pool.query(`update invoices set ${change} where id = $1`, [id])).rejects.toThrow(
+        /never changed/,
+      );
+    await office.post('/client/update', { id: company, invoiceTitle: '新名称' });
+    expect((await find(id)).partyName).toBe('厦门某某新能源有限公司');
+    await office.post('/client/update', { id: company, invoiceTitle: '厦门某某新能源有限公司' });
+  });
+
+  test('is for those with the right; another tenant knows nothing of it', async () => {
+    const id = await office.make('/invoice', { ...free, clientId: company });
+    const values = { invoiceNo: invoiceNo(), issuedOn: stock.day };
+    expect((await step(id, 'issue', values, await office.staff(1300, 1301, 1302))).status).toBe(403);
+    expect((await step(id, 'issue', values, office.stranger)).status).toBe(404);
+    expect((await office.post('/invoice/credit', { id }, office.stranger)).status).toBe(404);
+    const theirs = await office.get(`/invoice/openDeliveries?clientId=${company}`, office.stranger);
+    expect(theirs.data).toMatchObject({ list: [], delivered: '0' });
+    expect((await step(id, 'issue', values, await office.staff(1306))).status).toBe(200);
+  });
+});
+
+describe('a credit invoice', () => {
+  test('takes an invoice back in parts, and what it gave back can be invoiced again once it is issued', async () => {
+    const { orderId } = await shipped(2);
+    const original = await issued(orderId);
+    const credit = await office.post('/invoice/credit', { id: original });
+    expect(credit, JSON.stringify(credit)).toMatchObject({ status: 200 });
+    const draft = await find(credit.data.id);
+    expect(draft).toMatchObject({
+      originalId: original,
+      total: '-2260',
+      totalText: '负贰仟贰佰陆拾元整',
+      lines: [
+        { quantity: '-1', originalPlace: 1 },
+        { quantity: '-1', originalPlace: 2 },
+      ],
+    });
+    expect(await office.post('/invoice/credit', { id: original })).toMatchObject({
+      status: 409,
+      data: [{ key: `rule.invoice.creditOpen?no=${draft.no}` }],
+    });
+    const [first] = draft.lines;
+    expect((await office.post('/invoice/update', { id: draft.id, lines: [first] })).data).toMatchObject({
+      total: '-1130',
+    });
+    expect((await open(company, orderId)).list).toEqual([]);
+    expect((await issue(draft.id)).status).toBe(200);
+    expect(await find(original)).toMatchObject({ status: 'issued', credited: '1130' });
+    expect(await open(company, orderId)).toMatchObject({
+      list: [{ open: '1' }],
+      invoiced: '1130',
+      open: '1130',
+    });
+    const [noted] = (await office.get(`/invoice/history?id=${original}`)).data;
+    expect(noted).toMatchObject({ action: 'update', changes: { credited: { from: '0', to: '1130' } } });
+
+    const rest = await office.post('/invoice/credit', { id: original });
+    expect((await find(rest.data.id)).lines).toMatchObject([{ quantity: '-1', originalPlace: 2 }]);
+    expect((await issue(rest.data.id)).status).toBe(200);
+    expect(await find(original)).toMatchObject({ status: 'credited', credited: '2260' });
+    expect(await invoicedOf(orderId)).toEqual(['0', '0']);
+    expect((await office.post('/invoice/credit', { id: original })).status).toBe(409);
+    expect((await draftOf(orderId)).status).toBe(200);
+  });
+
+  test('in parts of one line leaves nothing over: the last takes the rest to the cent', async () => {
+    const line = { goods: '电芯', quantity: '3', unitPrice: '0.335', taxRate: 13 };
+    const original = await office.make('/invoice', {
+      direction: 'out',
+      invoiceType: 1,
+      clientId: company,
+      lines: [line],
+    });
+    await issue(original);
+    const totals: string[] = [];
+    for (let part = 0; part < 3; part += 1) {
+      const { data } = await office.post('/invoice/credit', { id: original });
+      const { lines } = await find(data.id);
+      await office.post('/invoice/update', { id: data.id, lines: [{ ...lines[0], quantity: '-1' }] });
+      totals.push((await find(data.id)).total);
+      expect((await issue(data.id)).status).toBe(200);
+    }
+    expect(totals).toEqual(['-0.34', '-0.34', '-0.33']);
+    expect(await find(original)).toMatchObject({ status: 'credited', total: '1.01', credited: '1.01' });
+  });
+
+  test('is as its original, and takes no more than is left', async () => {
+    const { orderId } = await shipped(1);
+    const { data } = await office.post('/invoice/credit', { id: await issued(orderId) });
+    const [line] = (await find(data.id)).lines;
+    for (const [change, path, key] of [
+      [{ quantity: '-1.001' }, 'lines.0.quantity', 'overCredited?left=1'],
+      [{ quantity: '1' }, 'lines.0.quantity', 'lessThanNothing'],
+      [{ unitPrice: '1' }, 'lines.0.goods', 'asOriginal'],
+      [{ taxRate: 6 }, 'lines.0.goods', 'asOriginal'],
+      [{ originalPlace: 2 }, 'lines.0.goods', 'asOriginal'],
+    ] as const)
+      expect(
+        await office.post('/invoice/update', { id: data.id, lines: [{ ...line, ...change }] }),
+      ).toMatchObject({
+        status: 400,
+        data: [{ path, key: `rule.invoice.${key}` }],
+      });
+    expect(await office.post('/invoice/update', { id: data.id, invoiceType: 1 })).toMatchObject({
+      status: 400,
+    });
+    const draft = await draftOf(orderId, { deliveries: [line.deliveryId] });
+    expect(draft).toMatchObject({ status: 400, data: [{ key: 'rule.invoice.nothingOpen' }] });
+  });
+
+  test('of a draft is none', async () => {
+    const { data } = await draftOf((await shipped(1)).orderId);
+    expect(await office.post('/invoice/credit', { id: data.id })).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.invoice.notIssued' }],
+    });
+  });
+});
+
+describe('a reverse invoice', () => {
+  const person = (idCard: string | null) =>
+    office.make('/client', { clientName: '王五', customerType: 0, ...(idCard ? { idCard } : {}) });
+  const of = (clientId: string, unitPrice: string) =>
+    office.make('/invoice', {
+      direction: 'reverse',
+      invoiceType: 1,
+      clientId,
+      lines: [{ goods: '废旧动力电池', unit: 'kg', quantity: '1', unitPrice, taxRate: 0 }],
+    });
+  const total = async (clientId: string) =>
+    (await office.get(`/invoice/reverseTotal?clientId=${clientId}`)).data.total;
+
+  test('is for a person with an ID card', async () => {
+    expect(await issue(await of(company, '10'))).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.invoice.noPerson' }],
+    });
+    expect(await issue(await of(await person(null), '10'))).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.invoice.noIdCard' }],
+    });
+  });
+
+  test('stays within five million yuan in twelve months, whoever issues at the same moment', async () => {
+    const seller = await person('11010519491231002X');
+    await issue(await of(seller, '3000000'));
+    const both = await Promise.all([of(seller, '2000000'), of(seller, '2000000')]);
+    const replies = await Promise.all(both.map((id) => issue(id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.data).toMatchObject([
+      { path: 'ids.0.clientId', key: 'rule.invoice.reverseLimit?total=7000000&limit=5000000' },
+    ]);
+    expect(await total(seller)).toBe('5000000');
+    // A credit makes room.
+    const won = both[replies.findIndex(({ status }) => status === 200)] as string;
+    const credit = await office.post('/invoice/credit', { id: won });
+    expect((await issue(credit.data.id)).status).toBe(200);
+    expect(await total(seller)).toBe('3000000');
+    const lost = both.find((id) => id !== won) as string;
+    expect((await issue(lost)).status).toBe(200);
+  });
+
+  test('counts in every twelve months that hold its own', async () => {
+    const seller = await person('440524188001010014');
+    const year = Number(stock.day.slice(0, 4));
+    const before = `${year - 1}${stock.day.slice(4, 8)}01`;
+    await issue(await of(seller, '4000000'), { issuedOn: before });
+    // The same month of last year is out of the twelve months until today.
+    expect((await issue(await of(seller, '4500000'))).status).toBe(200);
+    const half = `${year - 1}-12-15`;
+    const between = await of(seller, '600000');
+    if (stock.day.slice(5, 7) !== '12') expect((await issue(between, { issuedOn: half })).status).toBe(409);
+  });
+});
+
+describe('what is not invoiced', () => {
+  test('is listed by customer, with totals that are those of its deliveries', async () => {
+    const clientId = await office.make('/client', { clientName: '未开票客户', customerType: 0 });
+    const { orderId } = await shipped(3, 3, clientId);
+    const { data } = await office.get('/invoice/findUninvoiced?size=100');
+    const own = data.list.find((row: { clientId: string }) => row.clientId === clientId);
+    expect(own).toMatchObject({ clientName: '未开票客户', delivered: '3390', invoiced: '0', open: '3390' });
+    expect(await open(clientId, orderId)).toMatchObject({ delivered: '3390', open: '3390' });
+    const sum = (name: string) =>
+      data.list.reduce((all: number, row: Record<string, string>) => all + Number(row[name]), 0);
+    expect({ delivered: sum('delivered'), open: sum('open') }).toEqual({
+      delivered: Number(data.delivered),
+      open: Number(data.open),
+    });
+    expect((await office.get('/invoice/findUninvoiced', await office.staff(1300))).status).toBe(403);
+    expect((await office.get('/invoice/findUninvoiced', office.stranger)).data).toMatchObject({
+      list: [],
+      total: 0,
+    });
+  });
+});

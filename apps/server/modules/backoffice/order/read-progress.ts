@@ -1,0 +1,37 @@
+import type { OrderProgress } from '@voltloop/contract';
+import { decimalOf } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import { notFound } from '../../../platform/errors.ts';
+
+/** What is ordered, shipped, returned and invoiced of each line of an order. @throws notFound */
+export async function readProgress(db: Db, tenantId: string, orderId: string): Promise<OrderProgress> {
+  const { rows: lines } = await sql<OrderProgress['lines'][number]>`
+    select l.place, l.product_type as "productType", c.category_name as category, l.cascade_type as "cascadeType",
+        l.unit, trim_scale(l.unit_price)::text as "unitPrice", trim_scale(l.quantity)::text as quantity,
+        trim_scale(l.shipped)::text as shipped, trim_scale(l.returned)::text as returned,
+        trim_scale(coalesce(d.invoiced, 0))::text as invoiced, trim_scale(l.amount)::text as amount,
+        trim_scale(coalesce(d.amount, 0))::text as "shippedAmount",
+        trim_scale(coalesce(d.invoiced_amount, 0))::text as "invoicedAmount"
+      from orders o join order_lines l on l.order_id = o.id left join device_categories c on c.id = l.category_id
+        left join (
+          select d.order_place, sum(round((d.quantity - d.returned) * d.unit_price, 2)) as amount,
+              sum(c.quantity) as invoiced, sum(c.total) as invoiced_amount
+            from deliveries d left join lateral (
+                select sum(quantity) as quantity, sum(total) as total from delivery_claims where delivery_id = d.id
+              ) c on true
+            where d.order_id = ${orderId} and not d.voided group by 1
+        ) d on d.order_place = l.place
+      where o.id = ${orderId} and o.tenant_id = ${tenantId} and o.deleted_at is null
+      order by l.place`.execute(db);
+  if (lines.length === 0) throw notFound();
+  const sum = (amounts: readonly (string | null)[]) =>
+    amounts.reduce((total, amount) => total.plus(decimalOf(amount)), decimalOf(0)).toFixed();
+  const priced = lines.some(({ amount }) => amount !== null);
+  return {
+    lines,
+    amount: priced ? sum(lines.map(({ amount }) => amount)) : null,
+    shippedAmount: sum(lines.map(({ shippedAmount }) => shippedAmount)),
+    invoicedAmount: sum(lines.map(({ invoicedAmount }) => invoicedAmount)),
+  };
+}

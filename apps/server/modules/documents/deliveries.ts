@@ -1,0 +1,242 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { decimalOf } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Move } from '../stock/index.ts';
+import type { Document } from './document.ts';
+import type { Line } from './lines.ts';
+import { lockOrders, type Order } from './locked-orders.ts';
+import type { Goods, Match } from './match-order.ts';
+
+/** A line that brings back a part of a delivery. */
+export interface Delivered {
+  lineId: string;
+  deliveryId: string;
+  orderId: string | null;
+  quantity: string;
+}
+
+/** Goods of lots that are packs, modules or cells, as an order asks for them. */
+const productTypes: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
+
+/** What the lines of a sale are, with the mass that their moves have taken. */
+export async function soldGoods(
+  trx: Trx,
+  tenantId: string,
+  lines: readonly Line[],
+  moves: readonly Move[],
+): Promise<(Goods & { material: string | null })[]> {
+  const byLine = Map.groupBy(moves, ({ lineId }) => lineId);
+  const { rows } = await sql<Goods & { id: string; material: string | null }>`
+    select i.id, i.kind = 'coded' as coded, b.product_type as "productType", b.category_id as "categoryId",
+        b.cascade_type as "cascadeType", b.rated_energy_kwh::text as kwh, l.material
+      from items i left join batteries b on b.id = i.id left join lots l on l.id = i.id
+      where i.tenant_id = ${tenantId} and i.id = any(${moves.map(({ itemId }) => itemId)}::uuid[])`.execute(
+    trx,
+  );
+  const items = new Map(rows.map(({ id, ...item }) => [id, item]));
+  return lines.flatMap((line) => {
+    const own = byLine.get(line.id) ?? [];
+    const item = items.get(own[0]?.itemId ?? '');
+    if (!item) return [];
+    const kg = own.reduce((sum, move) => sum.plus(decimalOf(move.kg)), decimalOf(0)).toFixed();
+    const productType = item.productType ?? productTypes[item.material ?? ''] ?? null;
+    return [{ ...item, lineId: line.id, productType, kg }];
+  });
+}
+
+/** Goods of a sale and what they are delivered for. */
+export interface Sold {
+  matches: readonly Match[];
+  goods: readonly (Goods & { material: string | null })[];
+  lines: readonly Line[];
+}
+
+/** Writes the deliveries of a sale: one for each order line, kind of goods and price. */
+export async function addDeliveries(
+  trx: Trx,
+  tenantId: string,
+  document: Document,
+  { matches, goods, lines }: Sold,
+): Promise<void> {
+  const goodsOf = new Map(goods.map((each) => [each.lineId, each]));
+  const lineOf = new Map(lines.map((line) => [line.id, line]));
+  const kindOf = (match: Match) => {
+    const each = goodsOf.get(match.lineId) as Sold['goods'][number];
+    return {
+      order_place: match.place === 0 ? null : match.place,
+      product_type: each.productType,
+      category_id: each.categoryId,
+      cascade_type: each.cascadeType,
+      material: each.material,
+      unit: match.unit,
+      unit_price: lineOf.get(match.lineId)?.unitPrice ?? match.unitPrice,
+    };
+  };
+  const alike = Map.groupBy(matches, (match) => JSON.stringify(kindOf(match)));
+  const made = [...alike.values()].map((some) => ({
+    id: randomUUIDv7(),
+    ...kindOf(some[0] as Match),
+    quantity: some.reduce((sum, { quantity }) => sum.plus(decimalOf(quantity)), decimalOf(0)).toFixed(),
+    of: some.map(({ lineId, quantity }) => ({ line: lineId, quantity })),
+  }));
+  await sql`insert into deliveries (id, tenant_id, document_id, customer_id, order_id, order_place, day, product_type,
+      category_id, cascade_type, material, unit, unit_price, quantity)
+    select id, ${tenantId}::uuid, ${document.id}::uuid, ${document.customer_id as string}::uuid,
+      ${(document.order_id ?? null) as string | null}::uuid, order_place, ${document.day}::date, product_type,
+      category_id, cascade_type, material, unit, unit_price, quantity
+    from json_populate_recordset(null::deliveries, ${JSON.stringify(made)}::json)`.execute(trx);
+  await noteDelivered(
+    trx,
+    made.flatMap(({ id, of }) =>
+      of.map(({ line, quantity }) => ({ lineId: line, deliveryId: id, orderId: null, quantity })),
+    ),
+  );
+}
+
+async function noteDelivered(trx: Trx, delivered: readonly Delivered[]): Promise<void> {
+  await sql`update document_lines l set delivery_id = d."deliveryId", delivered = d.quantity
+    from json_to_recordset(${JSON.stringify(delivered)}::json) as d("lineId" uuid, "deliveryId" uuid, quantity numeric)
+    where l.id = d."lineId"`.execute(trx);
+}
+
+/**
+ * What a customer brings back was delivered with: a coded battery with its last move; of a lot the oldest delivery that
+ * has so much left. Goods that were never sold to this customer are no return of a delivery.
+ */
+export async function deliveriesOfGoods(
+  trx: Trx,
+  tenantId: string,
+  customerId: string,
+  lines: readonly Line[],
+): Promise<Delivered[]> {
+  const codes = lines.flatMap(({ code }) => code ?? []);
+  const { rows } = await sql<{ code: string; deliveryId: string; orderId: string | null; quantity: string }>`
+    select b.battery_code as code, d.id as "deliveryId", d.order_id as "orderId", l.delivered::text as quantity
+      from batteries b join items i on i.id = b.id
+        join moves m on m.item_id = i.id and m.n = i.move_n
+        join document_lines l on l.id = m.line_id
+        join deliveries d on d.id = l.delivery_id
+      where b.tenant_id = ${tenantId} and b.battery_code = any(${codes}::text[]) and b.deleted_at is null
+        and d.customer_id = ${customerId} and d.document_id = m.document_id and not d.voided`.execute(trx);
+  const byCode = new Map(rows.map((row) => [row.code, row]));
+  const coded = lines.flatMap((line): Delivered[] => {
+    const found = byCode.get(line.code ?? '');
+    return found ? [{ lineId: line.id, ...found }] : [];
+  });
+  return [...coded, ...(await deliveriesOfLots(trx, tenantId, customerId, lines))];
+}
+
+async function deliveriesOfLots(
+  trx: Trx,
+  tenantId: string,
+  customerId: string,
+  lines: readonly Line[],
+): Promise<Delivered[]> {
+  const byMass = lines.filter(({ code, lotNo }) => code === null && lotNo !== null);
+  if (byMass.length === 0) return [];
+  const { rows } = await sql<{ lotNo: string; deliveryId: string; orderId: string | null; left: string }>`
+    select lo.lot_no as "lotNo", d.id as "deliveryId", d.order_id as "orderId",
+        (d.quantity - d.returned)::text as "left"
+      from lots lo join document_lines l on l.item_id = lo.id join deliveries d on d.id = l.delivery_id
+      where lo.tenant_id = ${tenantId} and lo.lot_no = any(${byMass.map(({ lotNo }) => lotNo)}::text[])
+        and d.customer_id = ${customerId} and d.unit = 'kg' and not d.voided and d.document_id = l.document_id
+      order by d.day, d.id`.execute(trx);
+  const left = rows.map((row) => ({ ...row, left: decimalOf(row.left) }));
+  return byMass.flatMap((line): Delivered[] => {
+    const kg = decimalOf(line.kg);
+    const found = left.find((each) => each.lotNo === line.lotNo && each.left.gte(kg));
+    if (!found) return [];
+    found.left = found.left.minus(kg);
+    const { deliveryId, orderId } = found;
+    return [{ lineId: line.id, deliveryId, orderId, quantity: kg.toFixed() }];
+  });
+}
+
+/** Counts what comes back. @throws conflict where somebody else has brought it back meanwhile */
+export async function returnTo(trx: Trx, back: readonly Delivered[]): Promise<void> {
+  await noteDelivered(trx, back);
+  await changeReturned(trx, back, 1);
+}
+
+async function changeReturned(
+  trx: Trx,
+  back: readonly { deliveryId: string; quantity: string }[],
+  sign: 1 | -1,
+): Promise<void> {
+  const rows = JSON.stringify(
+    [...Map.groupBy(back, ({ deliveryId }) => deliveryId)].map(([id, some]) => ({
+      id,
+      quantity: some.reduce((sum, { quantity }) => sum.plus(decimalOf(quantity)), decimalOf(0)).toFixed(),
+    })),
+  );
+  await sql`select 1 from deliveries where id in (select id from json_to_recordset(${rows}::json) as g(id uuid))
+    order by id for no key update`.execute(trx);
+  const { numAffectedRows } = await sql`update deliveries d set returned = d.returned + ${sign} * g.quantity
+    from json_to_recordset(${rows}::json) as g(id uuid, quantity numeric)
+    where d.id = g.id and not d.voided and d.returned + ${sign} * g.quantity between 0 and d.quantity`.execute(
+    trx,
+  );
+  if (Number(numAffectedRows) < JSON.parse(rows).length)
+    throw new AppError('conflict', { message: 'Others have changed this delivery meanwhile: try again' });
+}
+
+/** What a posted document has delivered or brought back, as far as its void has to take it back. */
+export interface Undone {
+  orders: ReadonlyMap<string, Order>;
+  sold: readonly string[];
+  back: readonly { deliveryId: string; quantity: string }[];
+}
+
+/**
+ * Locks the deliveries of a document that is about to be voided, with their orders.
+ * @throws conflict while something of a sale was returned, or is on an invoice that stands
+ */
+export async function lockDelivered(trx: Trx, tenantId: string, documentId: string): Promise<Undone> {
+  const { rows: touched } = await sql<{ id: string; orderId: string | null }>`
+    select distinct d.id, d.order_id as "orderId" from document_lines l join deliveries d on d.id = l.delivery_id
+      where l.document_id = ${documentId}`.execute(trx);
+  const orders = await lockOrders(
+    trx,
+    tenantId,
+    touched.flatMap(({ orderId }) => orderId ?? []),
+  );
+  const ids = touched.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; own: boolean; returned: boolean }>`
+    select id, document_id = ${documentId} as own, returned > 0 as returned from deliveries
+      where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx);
+  const sold = rows.filter(({ own }) => own);
+  if (sold.some(({ returned }) => returned)) throw kept('returned', 'Goods of this sale were returned');
+  const no = await invoiceOf(
+    trx,
+    sold.map(({ id }) => id),
+  );
+  if (no) throw kept(`invoiced?no=${no}`, `Goods of this sale are on invoice ${no}`);
+  const { rows: back } = await sql<{ deliveryId: string; quantity: string }>`
+    select l.delivery_id as "deliveryId", l.delivered::text as quantity
+      from document_lines l join deliveries d on d.id = l.delivery_id
+      where l.document_id = ${documentId} and d.document_id <> ${documentId}`.execute(trx);
+  return { orders, sold: sold.map(({ id }) => id), back };
+}
+
+/** The number of an invoice that takes something of these deliveries, if one does. */
+async function invoiceOf(trx: Trx, deliveries: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{
+    no: string;
+  }>`select max(no) filter (where quantity > 0) as no from delivery_claims
+    where delivery_id = any(${[...deliveries]}::uuid[]) group by delivery_id having sum(quantity) > 0 limit 1`.execute(
+    trx,
+  );
+  return rows[0]?.no;
+}
+
+/** Takes deliveries and returns of a voided document back. */
+export async function undoDelivered(trx: Trx, { sold, back }: Undone): Promise<void> {
+  if (sold.length > 0)
+    await sql`update deliveries set voided = true where id = any(${[...sold]}::uuid[])`.execute(trx);
+  if (back.length > 0) await changeReturned(trx, back, -1);
+}
+
+const kept = (key: string, message: string) =>
+  new AppError('conflict', { message, fields: [{ path: 'ids.0', key: `rule.document.${key}`, message }] });

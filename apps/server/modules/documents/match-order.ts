@@ -1,0 +1,118 @@
+import { decimalOf } from '@voltloop/resource-kit';
+
+/** Pure: which line of an order each of the goods is delivered for (decision 32). */
+
+export type Unit = 'piece' | 'kg' | 'kwh';
+
+/** What goods are, as far as an order can ask for it; null where nobody has recorded it. */
+export interface Kind {
+  productType: number | null;
+  categoryId: string | null;
+  cascadeType: number | null;
+}
+
+export interface OrderLine extends Kind {
+  place: number;
+  unit: Unit;
+  quantity: string;
+  shipped: string;
+  unitPrice: string | null;
+}
+
+/** One line of a sale: a coded battery, or a part of a lot. */
+export interface Goods extends Kind {
+  lineId: string;
+  coded: boolean;
+  kg: string;
+  /** Rated energy of a coded battery. */
+  kwh: string | null;
+}
+
+export interface Match {
+  lineId: string;
+  place: number;
+  unit: Unit;
+  quantity: string;
+  /** Of the order. */
+  unitPrice: string | null;
+}
+
+export type Mismatch =
+  | { reason: 'notOrdered' | 'energyMissing'; lineId: string }
+  /** More than is still open of a line of the order. */
+  | { reason: 'overShipped'; lineId: string; place: number; unit: Unit; open: string };
+
+/** What a line of a sale counts in a unit; null where that cannot be said. */
+export function quantityIn(
+  unit: Unit,
+  { coded, kg, kwh }: Pick<Goods, 'coded' | 'kg' | 'kwh'>,
+): string | null {
+  if (unit === 'kg') return kg;
+  if (!coded) return null;
+  return unit === 'piece' ? '1' : kwh;
+}
+
+const features = ['productType', 'categoryId', 'cascadeType'] as const;
+
+/** How many features an order line and goods have in common; null where one contradicts. */
+function likeness(line: Kind, goods: Kind): number | null {
+  let same = 0;
+  for (const feature of features) {
+    if (line[feature] === null || goods[feature] === null) continue;
+    if (line[feature] !== goods[feature]) return null;
+    same += 1;
+  }
+  return same;
+}
+
+/**
+ * Goods one after the other, each to the order line that it fits and that has enough open: first those with the most in
+ * common, among equals the first of the order. Lines by mass and energy may be exceeded by the tolerance of the order.
+ */
+export function matchOrder(
+  lines: readonly OrderLine[],
+  goods: readonly Goods[],
+  tolerancePct: string,
+): { matches: Match[]; mismatches: Mismatch[] } {
+  const most = decimalOf(tolerancePct).div(100).plus(1);
+  const state = lines.map((line) => ({
+    line,
+    room: decimalOf(line.quantity)
+      .times(line.unit === 'piece' ? 1 : most)
+      .minus(decimalOf(line.shipped)),
+  }));
+  const matches: Match[] = [];
+  const mismatches: Mismatch[] = [];
+  for (const each of goods) {
+    const alike = state
+      .map((at) => ({ at, common: likeness(at.line, each) }))
+      .filter(({ common }) => common !== null)
+      .sort((a, b) => Number(b.common) - Number(a.common));
+    const countable = alike.flatMap(({ at }) => {
+      const quantity = quantityIn(at.line.unit, each);
+      return quantity === null ? [] : [{ at, quantity }];
+    });
+    const chosen = countable.find(({ at, quantity }) => at.room.gte(decimalOf(quantity)));
+    const [best] = countable;
+    if (chosen) {
+      const { at, quantity } = chosen;
+      at.room = at.room.minus(decimalOf(quantity));
+      const { place, unit, unitPrice } = at.line;
+      matches.push({ lineId: each.lineId, place, unit, quantity, unitPrice });
+    } else if (best) {
+      const { place, unit, quantity, shipped } = best.at.line;
+      const open = decimalOf(quantity).minus(decimalOf(shipped));
+      mismatches.push({
+        reason: 'overShipped',
+        lineId: each.lineId,
+        place,
+        unit,
+        open: open.lt(0) ? '0' : open.toFixed(),
+      });
+    } else {
+      const uncounted = each.coded && alike.some(({ at }) => at.line.unit === 'kwh');
+      mismatches.push({ reason: uncounted ? 'energyMissing' : 'notOrdered', lineId: each.lineId });
+    }
+  }
+  return { matches, mismatches };
+}

@@ -1,0 +1,148 @@
+import type { FieldError } from '@voltloop/contract';
+import type { Preset } from '@voltloop/resource-kit';
+import type { AuditEntry } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Move } from '../stock/index.ts';
+import {
+  addDeliveries,
+  type Delivered,
+  deliveriesOfGoods,
+  returnTo,
+  type Sold,
+  soldGoods,
+} from './deliveries.ts';
+import type { Document } from './document.ts';
+import type { Line } from './lines.ts';
+import { lockOrders, noteShipped, type Order } from './locked-orders.ts';
+import { type Match, matchOrder, quantityIn } from './match-order.ts';
+
+/**
+ * What a document means to orders and deliveries: a sale delivers, for an order or without one; a return brings back what
+ * was delivered. Everything that its posting has to lock before the goods is locked.
+ */
+export type Trade =
+  | { what: 'sale'; order: Order | null; orders: ReadonlyMap<string, Order> }
+  /** By line: the delivery that comes back, and how much of it. */
+  | { what: 'return'; back: readonly Delivered[]; orders: ReadonlyMap<string, Order> };
+
+/** @throws conflict for an order that is cancelled, closed, or of another customer */
+export async function beginTrade(
+  trx: Trx,
+  tenantId: string,
+  document: Document,
+  { trades }: Preset,
+  lines: readonly Line[],
+): Promise<Trade | null> {
+  if (trades === 'sale') {
+    const orderId = document.order_id as string | null;
+    const orders = await lockOrders(trx, tenantId, orderId === null ? [] : [orderId]);
+    const order = orders.get(orderId ?? '') ?? null;
+    if (order) refuseOrder(order, document);
+    return { what: 'sale', order, orders };
+  }
+  if (trades !== 'return') return null;
+  const customerId = document.customer_id as string;
+  const found = await deliveriesOfGoods(trx, tenantId, customerId, lines);
+  const orders = await lockOrders(
+    trx,
+    tenantId,
+    found.flatMap(({ orderId }) => orderId ?? []),
+  );
+  return { what: 'return', back: found, orders };
+}
+
+function refuseOrder(order: Order, document: Document): void {
+  if (order.status === 2) throw refused('orderCancelled', 'This order is cancelled');
+  if (order.status === 3) throw refused('orderClosed', 'This order is closed');
+  if (order.clientId !== document.customer_id)
+    throw refused('orderOfOther', 'This order is of another customer');
+}
+
+/** What goods deliver, or bring back. */
+export type Planned =
+  | { trade: Extract<Trade, { what: 'sale' }>; sold: Sold }
+  | { trade: Extract<Trade, { what: 'return' }> };
+
+/** @throws conflict for goods that the order does not ask for, or more than it has open */
+export async function planTrade(
+  trx: Trx,
+  tenantId: string,
+  trade: Trade | null,
+  lines: readonly Line[],
+  moves: readonly Move[],
+): Promise<Planned | null> {
+  if (trade?.what !== 'sale') return trade && { trade };
+  const goods = await soldGoods(trx, tenantId, lines, moves);
+  const matches = trade.order ? matched(trade.order, goods, lines) : goods.map(unordered);
+  return { trade, sold: { matches, goods, lines } };
+}
+
+/**
+ * Writes what posted goods have delivered or brought back, and what follows for orders.
+ * @returns the audit rows of the orders
+ */
+export async function writeTrade(
+  trx: Trx,
+  ctx: Ctx,
+  document: Document,
+  planned: Planned | null,
+  no: string,
+): Promise<AuditEntry[]> {
+  if (planned === null) return [];
+  if ('sold' in planned) await addDeliveries(trx, ctx.caller.tenantId, document, planned.sold);
+  else await returnTo(trx, planned.trade.back);
+  return noteShipped(trx, ctx, planned.trade.orders, 'sold' in planned ? 'ship' : 'return', no);
+}
+
+type SoldGoods = Awaited<ReturnType<typeof soldGoods>>[number];
+
+/** Goods that are sold without an order: by piece where they are coded, else by mass. */
+function unordered(goods: SoldGoods): Match {
+  const unit = goods.coded ? 'piece' : 'kg';
+  return {
+    lineId: goods.lineId,
+    place: 0,
+    unit,
+    quantity: quantityIn(unit, goods) ?? goods.kg,
+    unitPrice: null,
+  };
+}
+
+function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line[]): Match[] {
+  const { matches, mismatches } = matchOrder(order.lines, goods, order.tolerancePct);
+  if (mismatches.length === 0) return matches;
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const fields = new Map<string, FieldError>();
+  for (const mismatch of mismatches) {
+    if (mismatch.reason === 'overShipped') {
+      const { place, open, unit } = mismatch;
+      fields.set(`line ${place}`, {
+        path: 'orderId',
+        key:
+          unit === 'piece'
+            ? `rule.document.overShipped?line=${place}&open=${open}`
+            : `rule.document.overShippedBy?line=${place}&open=${open}&unit=${unit === 'kg' ? 'kg' : 'kWh'}`,
+        message: `Of line ${place} of this order only ${open} ${unit} are still to be shipped`,
+      });
+      continue;
+    }
+    const line = byId.get(mismatch.lineId);
+    fields.set(mismatch.lineId, {
+      path: `lines.${line?.clientKey}.${line?.code === null ? 'lotNo' : 'code'}`,
+      key: `rule.document.${mismatch.reason}`,
+      message:
+        mismatch.reason === 'notOrdered'
+          ? 'The order asks for nothing like this'
+          : 'The order counts kWh: this battery has no rated energy',
+    });
+  }
+  const all = [...fields.values()];
+  throw new AppError('conflict', { message: all[0]?.message ?? '', fields: all.slice(0, MOST_ERRORS) });
+}
+
+const MOST_ERRORS = 200;
+
+const refused = (key: string, message: string) =>
+  new AppError('conflict', { message, fields: [{ path: 'orderId', key: `rule.document.${key}`, message }] });

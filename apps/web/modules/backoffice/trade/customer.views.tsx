@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { rightOf } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { formatDecimal } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { Row, Views } from '../../resources/index.ts';
+import { OpenPanel } from './open-panel.tsx';
+import { reverseTotalOf } from './queries.ts';
+import styles from './trade.module.css';
+
+/** From here on the limit is near. */
+const NEAR = 0.8;
+
+/** How much of the limit for a person who sells to us is used. */
+function ReverseTotal({ clientId }: { clientId: string }) {
+  const { t, i18n } = useTranslation('trade');
+  const { data } = useQuery(reverseTotalOf(clientId));
+  if (!data || data.total === '0') return null;
+  const money = (text: string) => formatDecimal(text, 2, i18n.language);
+  const { from, to, total, limit } = data;
+  return (
+    <p className={styles.note} data-near={Number(total) >= Number(limit) * NEAR || undefined}>
+      {t('reverseTotal', { from, to, total: money(total), limit: money(limit) })}
+    </p>
+  );
+}
+
+function Panel({ row }: { row: Row }) {
+  return (
+    <>
+      {row.customerType === 0 && <ReverseTotal clientId={row.id} />}
+      <OpenPanel clientId={row.id} />
+    </>
+  );
+}
+
+/** A customer's page shows what was delivered and is not invoiced. */
+export const views: Views = {
+  panels: [
+    {
+      id: 'open',
+      title: { en: 'Not invoiced', zh: '未开票' },
+      right: rightOf(registry.invoice as { menu: number }),
+      Panel,
+    },
+  ],
+};

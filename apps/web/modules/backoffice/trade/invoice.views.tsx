@@ -1,0 +1,45 @@
+import { IconReceiptRefund } from '@tabler/icons-react';
+import { creditInvoice } from '@voltloop/contract/calls/invoice.ts';
+import { rightOf } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { ConfirmDialog } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { call } from '../../../api/call.ts';
+import { type Action, type ActionProps, rowPath, type Views } from '../../resources/index.ts';
+
+/** Makes the draft of a credit invoice and opens it. */
+function Credit({ ids, onClose, onChanged }: ActionProps) {
+  const { t } = useTranslation('trade');
+  const navigate = useNavigate();
+  const [id = ''] = ids;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('credit.title')}
+      confirmLabel={t('credit.confirm')}
+      onConfirm={async () => {
+        const made = await call(creditInvoice, { body: { id } });
+        onChanged();
+        void navigate(rowPath('invoice', made.id));
+      }}
+    >
+      {t('credit.text')}
+    </ConfirmDialog>
+  );
+}
+
+const credit: Action = {
+  id: 'credit',
+  label: { en: 'Credit', zh: '红冲' },
+  Icon: IconReceiptRefund,
+  right: rightOf(registry.invoice as { menu: number }, 'insert'),
+  at: ['row'],
+  daily: true,
+  when: ({ status, originalId }) => status === 'issued' && originalId === null,
+  Run: Credit,
+};
+
+/** An issued invoice is taken back by a credit invoice. */
+export const views: Views = { actions: [credit] };

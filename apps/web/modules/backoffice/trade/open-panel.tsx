@@ -1,0 +1,191 @@
+import { Button, Checkbox, Group, Select } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { invoiceDeliveries, type OpenDeliveries } from '@voltloop/contract/calls/invoice.ts';
+import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
+import { rightOf } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import { Card, EmptyState, ErrorState, formatDecimal, SkeletonRows } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../../api/call.ts';
+import { useRight } from '../../../context/rights.ts';
+import { notifyError } from '../../../parts/notify-error.ts';
+import { rowPath } from '../../resources/index.ts';
+import { type FactsColumn, FactsTable } from './facts-table.tsx';
+import { openOf } from './queries.ts';
+import styles from './trade.module.css';
+
+type Delivery = OpenDeliveries['list'][number];
+
+interface OpenPanelProps {
+  clientId: string;
+  /** Only what was delivered for this order. */
+  orderId?: string;
+  /** As the order or customer wants it. */
+  invoiceType?: number | undefined;
+}
+
+/** What was delivered and is not invoiced; some of it, or all, becomes the draft of an invoice. */
+export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps) {
+  const { t, i18n } = useTranslation('trade');
+  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const found = useQuery(openOf(clientId, orderId));
+  const mayInvoice = useRight(rightOf(registry.invoice as { menu: number }, 'insert'));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  if (found.isPending) return <SkeletonRows rows={3} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { list, delivered, invoiced, open } = found.data;
+  const money = (text: string | null) => formatDecimal(text, 2, language);
+  const quantity = (text: string) => formatDecimal(text, 0, language);
+  const goodsOf = ({ category, material, productType }: Delivery) =>
+    category ??
+    (productType === null
+      ? optionLabel('lotMaterial', material, language)
+      : optionLabel('productType', productType, language));
+  const offered = list.filter((each) => !each.open.startsWith('-'));
+  const chosen = offered.filter(({ id }) => !left.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  };
+  const columns: FactsColumn<Delivery>[] = [
+    ...(mayInvoice
+      ? [
+          {
+            id: 'choose',
+            header: t('choose'),
+            cell: (each: Delivery) => (
+              <Checkbox
+                size="xs"
+                aria-label={t('chooseOne', { goods: goodsOf(each), no: each.issueNo })}
+                disabled={!offered.includes(each)}
+                checked={chosen.includes(each)}
+                onChange={() => toggle(each.id)}
+              />
+            ),
+          },
+        ]
+      : []),
+    { id: 'day', header: t('day'), cell: ({ day }) => day },
+    {
+      id: 'issue',
+      header: t('issue'),
+      cell: ({ issueId, issueNo }) => (
+        <Link className={styles.link} to={rowPath('issue', issueId)}>
+          {issueNo}
+        </Link>
+      ),
+    },
+    ...(orderId
+      ? []
+      : [
+          {
+            id: 'order',
+            header: t('order'),
+            cell: ({ orderId: id, orderNo }: Delivery) =>
+              id && (
+                <Link className={styles.link} to={rowPath('order', id)}>
+                  {orderNo}
+                </Link>
+              ),
+          },
+        ]),
+    { id: 'goods', header: t('goods'), cell: goodsOf },
+    { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
+    { id: 'shipped', header: t('shipped'), number: true, cell: (each) => quantity(each.quantity) },
+    { id: 'returned', header: t('returned'), number: true, cell: ({ returned }) => quantity(returned) },
+    { id: 'invoiced', header: t('invoiced'), number: true, cell: (each) => quantity(each.invoiced) },
+    { id: 'open', header: t('open'), number: true, cell: (each) => quantity(each.open) },
+    { id: 'amount', header: t('openAmount'), number: true, cell: ({ amount }) => money(amount) },
+  ];
+  return (
+    <Card>
+      <dl className={styles.sums}>
+        {(
+          [
+            ['shippedAmount', delivered],
+            ['invoicedAmount', invoiced],
+            ['openAmount', open],
+          ] as const
+        ).map(([name, amount]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{money(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {list.length === 0 ? (
+        <EmptyState compact title={t('nothingOpen')} />
+      ) : (
+        <FactsTable label={t('notInvoiced')} columns={columns} rows={list} keyOf={({ id }) => id} />
+      )}
+      {mayInvoice && offered.length > 0 && (
+        <MakeDraft clientId={clientId} invoiceType={invoiceType} deliveries={chosen.map(({ id }) => id)} />
+      )}
+    </Card>
+  );
+}
+
+/** Type and tax rate, and the button that makes the draft and opens it. */
+function MakeDraft({
+  clientId,
+  invoiceType,
+  deliveries,
+}: {
+  clientId: string;
+  invoiceType: number;
+  deliveries: readonly string[];
+}) {
+  const { t, i18n } = useTranslation('trade');
+  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [type, setType] = useState(String(invoiceType));
+  const [rate, setRate] = useState('13');
+  const [busy, setBusy] = useState(false);
+  const choices = (list: 'invoiceType' | 'taxRate') =>
+    optionsOf(list, language).map(({ value, label }) => ({ value: String(value), label }));
+  const make = async () => {
+    setBusy(true);
+    try {
+      const { id } = await call(invoiceDeliveries, {
+        body: {
+          clientId,
+          invoiceType: type === '2' ? 2 : 1,
+          taxRate: Number(rate),
+          deliveries: [...deliveries],
+        },
+      });
+      void navigate(rowPath('invoice', id));
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setBusy(false);
+      void client.invalidateQueries({ queryKey: ['rows'] });
+    }
+  };
+  return (
+    <Group align="flex-end" gap="sm" mt="md">
+      <Select
+        label={t('invoiceType')}
+        data={choices('invoiceType')}
+        value={type}
+        allowDeselect={false}
+        onChange={(value) => setType(value ?? '1')}
+      />
+      <Select
+        label={t('taxRate')}
+        data={choices('taxRate')}
+        value={rate}
+        allowDeselect={false}
+        w={110}
+        onChange={(value) => setRate(value ?? '13')}
+      />
+      <Button loading={busy} disabled={deliveries.length === 0} onClick={() => void make()}>
+        {t('makeDraft', { count: deliveries.length })}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OrderProgress } from '@voltloop/contract/calls/order.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { Card, ErrorState, formatDecimal, SkeletonRows } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../../resources/index.ts';
+import { type FactsColumn, FactsTable } from './facts-table.tsx';
+import { progressOf } from './queries.ts';
+
+type Line = OrderProgress['lines'][number];
+
+/** What is ordered, shipped and invoiced of each line of an order, side by side. */
+export function ProgressPanel({ row }: { row: Row }) {
+  const { t, i18n } = useTranslation('trade');
+  const found = useQuery(progressOf(row.id));
+  if (found.isPending) return <SkeletonRows rows={3} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { lines, amount, shippedAmount, invoicedAmount } = found.data;
+  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const quantity = (text: string) => formatDecimal(text, 0, language);
+  const money = (text: string | null) => formatDecimal(text, 2, language);
+  const columns: FactsColumn<Line>[] = [
+    { id: 'place', header: '#', cell: ({ place }) => place, total: t('total') },
+    {
+      id: 'goods',
+      header: t('goods'),
+      cell: ({ productType, category, cascadeType }) =>
+        [
+          optionLabel('productType', productType, language),
+          category,
+          cascadeType === null ? null : optionLabel('cascadeType', cascadeType, language),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+    },
+    { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
+    {
+      id: 'ordered',
+      header: t('ordered'),
+      number: true,
+      cell: ({ quantity: ordered }) => quantity(ordered),
+    },
+    { id: 'shipped', header: t('shipped'), number: true, cell: ({ shipped }) => quantity(shipped) },
+    { id: 'returned', header: t('returned'), number: true, cell: ({ returned }) => quantity(returned) },
+    { id: 'invoiced', header: t('invoiced'), number: true, cell: ({ invoiced }) => quantity(invoiced) },
+    {
+      id: 'amount',
+      header: t('amount'),
+      number: true,
+      cell: (line) => money(line.amount),
+      total: money(amount),
+    },
+    {
+      id: 'shippedAmount',
+      header: t('shippedAmount'),
+      number: true,
+      cell: (line) => money(line.shippedAmount),
+      total: money(shippedAmount),
+    },
+    {
+      id: 'invoicedAmount',
+      header: t('invoicedAmount'),
+      number: true,
+      cell: (line) => money(line.invoicedAmount),
+      total: money(invoicedAmount),
+    },
+  ];
+  return (
+    <Card>
+      <FactsTable label={t('progress')} columns={columns} rows={lines} keyOf={({ place }) => String(place)} />
+    </Card>
+  );
+}

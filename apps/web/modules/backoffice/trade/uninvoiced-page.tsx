@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Uninvoiced } from '@voltloop/contract/calls/invoice.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  formatDecimal,
+  NoPermission,
+  PageHeader,
+  SkeletonRows,
+} from '@voltloop/ui';
+import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isRefused } from '../../../api/errors.ts';
+import { rowPath } from '../../resources/index.ts';
+import { type FactsColumn, FactsTable } from './facts-table.tsx';
+import { uninvoicedPage } from './queries.ts';
+import styles from './trade.module.css';
+
+/** Customers to whom more was delivered than is invoiced, or less, with the totals of all. */
+export default function UninvoicedPage() {
+  const { t } = useTranslation('trade');
+  const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);
+  const found = useQuery(uninvoicedPage(page));
+  if (isRefused(found.error)) return <NoPermission />;
+  return (
+    <>
+      <PageHeader title={t('uninvoiced.title')} description={t('uninvoiced.description')} />
+      <Card>
+        {found.data ? (
+          <Customers found={found.data} page={page} onPage={setPage} />
+        ) : found.error ? (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        ) : (
+          <SkeletonRows rows={6} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+interface CustomersProps {
+  found: Uninvoiced;
+  page: { page: number; size: number };
+  onPage: (page: { page: number; size: number }) => void;
+}
+
+function Customers({ found, page, onPage }: CustomersProps) {
+  const { t, i18n } = useTranslation('trade');
+  if (found.total === 0) return <EmptyState title={t('nothingOpen')} />;
+  const money = (text: string) => formatDecimal(text, 2, i18n.language);
+  const columns: FactsColumn<Uninvoiced['list'][number]>[] = [
+    {
+      id: 'customer',
+      header: t('customer'),
+      cell: ({ clientId, clientName }) => (
+        <Link className={styles.link} to={`${rowPath('customer', clientId)}?tab=open`}>
+          {clientName}
+        </Link>
+      ),
+      total: t('totalOfAll', { count: found.total }),
+    },
+    {
+      id: 'delivered',
+      header: t('shippedAmount'),
+      number: true,
+      cell: ({ delivered }) => money(delivered),
+      total: money(found.delivered),
+    },
+    {
+      id: 'invoiced',
+      header: t('invoicedAmount'),
+      number: true,
+      cell: ({ invoiced }) => money(invoiced),
+      total: money(found.invoiced),
+    },
+    {
+      id: 'open',
+      header: t('openAmount'),
+      number: true,
+      cell: ({ open }) => money(open),
+      total: money(found.open),
+    },
+  ];
+  return (
+    <>
+      <FactsTable
+        label={t('uninvoiced.title')}
+        columns={columns}
+        rows={found.list}
+        keyOf={({ clientId }) => clientId}
+      />
+      <div className={styles.foot}>
+        <Pager total={found.total} {...page} onChange={onPage} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Input } from '@mantine/core';
+import type { Calculation, DecimalField, Values } from '@voltloop/resource-kit';
+import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { say } from '../fields.ts';
+import { PlainValue } from '../value.tsx';
+import styles from './form.module.css';
+
+interface CalculatedOutputProps {
+  field: DecimalField;
+  calculation: Calculation;
+  /** Where the fields that it follows from stand: `lines.0.`. */
+  at?: string;
+}
+
+/** What the server will calculate from other fields of the form, shown while they are written. */
+export function CalculatedOutput({ field, calculation: { from, of }, at = '' }: CalculatedOutputProps) {
+  const { i18n } = useTranslation();
+  const given = useWatch({ name: from.map((name) => at + name) });
+  const value = of(Object.fromEntries(from.map((name, i) => [name, tidy(given[i])])));
+  const id = useId();
+  return (
+    <Input.Wrapper label={say(field.label, i18n.language)} labelElement="div" labelProps={{ id }}>
+      <output className={styles.output} aria-labelledby={id}>
+        <PlainValue field={field} value={value} at="detail" />
+      </output>
+    </Input.Wrapper>
+  );
+}
+
+/** Numbers as their inputs leave them: a comma is a decimal point. In lines too. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((line: Values) =>
+      Object.fromEntries(Object.entries(line).map(([name, each]) => [name, tidy(each)])),
+    );
+  return String(value ?? '').replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
+}

@@ -1,0 +1,121 @@
+import { capitals } from '@voltloop/domain/money/capitals.ts';
+import {
+  type Along,
+  decimalOf,
+  type Facts,
+  type Problem,
+  type StoredRow,
+  type Values,
+} from '@voltloop/resource-kit';
+import { type Credited, creditAmounts, leftOf, sumsOf } from './invoice-amounts.ts';
+import { linesOf, problem } from './problem.ts';
+
+interface Original {
+  /** Null where there is no such invoice. */
+  status: string | null;
+  direction: string | null;
+  invoiceType: number | null;
+  partyId: string | null;
+  /** Its lines and what was taken of them, by their places. */
+  lines: ReadonlyMap<number, Credited>;
+}
+
+/** The lines of an original, which is locked until the transaction ends, with what issued credit invoices took of them. */
+export async function creditedLines({ tenantId, query }: Facts, originalId: string): Promise<Original> {
+  const [original] = await query<Omit<Original, 'lines'> & { lines: Values[] }>(
+    `select status, direction, invoice_type as "invoiceType", coalesce(client_id, enterprise_id) as "partyId", lines
+      from invoices where tenant_id = $1 and id = $2 and deleted_at is null for no key update`,
+    [tenantId, originalId],
+  );
+  const taken = await query<Omit<Credited, 'line'> & { place: number }>(
+    `select l.original_place as place, (-sum(l.quantity))::text as quantity, (-sum(l.net))::text as net,
+        (-sum(l.tax))::text as tax, (-sum(l.total))::text as total
+      from invoice_lines l join invoices i on i.id = l.invoice_id
+      where i.original_id = $1 and i.status = 'issued' group by 1`,
+    [originalId],
+  );
+  const byPlace = new Map(taken.map((each) => [each.place, each]));
+  const none = { quantity: '0', net: '0', tax: '0', total: '0' };
+  return {
+    status: original?.status ?? null,
+    direction: original?.direction ?? null,
+    invoiceType: original?.invoiceType ?? null,
+    partyId: original?.partyId ?? null,
+    lines: new Map(
+      (original?.lines ?? []).map((line, n) => [n + 1, { ...none, ...byPlace.get(n + 1), line }]),
+    ),
+  };
+}
+
+const kept = ['goods', 'spec', 'unit', 'unitPrice', 'taxRate', 'deliveryId'] as const;
+
+/** What is wrong with a credit invoice: it takes back lines of its original as they are, and no more than is left. */
+export function creditProblems(values: Values, original: Original): Problem[] {
+  if (original.status !== 'issued')
+    return [problem('originalId', 'notIssued', 'Only an issued invoice is credited, and once')];
+  const others =
+    values.direction !== original.direction ||
+    values.invoiceType !== original.invoiceType ||
+    (values.clientId ?? values.enterpriseId) !== original.partyId;
+  if (others) return [problem('invoiceType', 'asOriginal', 'This is as on the original')];
+  const seen = new Set<unknown>();
+  return linesOf(values).flatMap((line, n): Problem[] => {
+    const { originalPlace } = line;
+    const credited = original.lines.get(Number(originalPlace));
+    if (
+      !credited ||
+      seen.has(originalPlace) ||
+      kept.some((name) => (line[name] ?? null) !== (credited.line[name] ?? null))
+    )
+      return [problem(`lines.${n}.goods`, 'asOriginal', 'This is as on the original')];
+    seen.add(originalPlace);
+    const { quantity } = leftOf(credited);
+    return decimalOf(line.quantity).plus(decimalOf(quantity)).gte(0)
+      ? []
+      : [
+          problem(
+            `lines.${n}.quantity`,
+            `overCredited?left=${quantity}`,
+            `Of this line only ${quantity} are left to be credited`,
+          ),
+        ];
+  });
+}
+
+/** Writes the amounts of a credit invoice where what is left of the original says them. */
+export async function keepCreditAmounts(facts: Facts, row: StoredRow): Promise<void> {
+  const { lines } = await creditedLines(facts, String(row.originalId));
+  const own = linesOf(row).map((line) => {
+    const credited = lines.get(Number(line.originalPlace));
+    return credited ? { ...line, ...creditAmounts(line, credited) } : line;
+  });
+  const { net, tax, total } = sumsOf(own);
+  await facts.query(
+    `update invoices set lines = $2::jsonb, net = $3, tax = $4, total = $5, total_text = $6
+      where id = $1 and status = 'draft'`,
+    [row.id, JSON.stringify(own), net, tax, total, capitals(String(total))],
+  );
+}
+
+/** Notes with the original how much of it was credited; wholly, it is of no effect any more. */
+export async function noteCredited({ query }: Facts, row: StoredRow): Promise<Along[]> {
+  const [change] = await query<{ from: string; to: string; whole: boolean }>(
+    `with old as (select id, credited from invoices where id = $1)
+      update invoices i set credited = i.credited - $2::numeric, update_time = now(), version = i.version + 1,
+          status = case when i.credited - $2::numeric = i.total then 'credited' else i.status end
+        from old where i.id = old.id
+        returning trim_scale(old.credited)::text as "from", trim_scale(i.credited)::text as "to", i.status = 'credited' as whole`,
+    [row.originalId, row.total],
+  );
+  if (!change) return [];
+  const { from, to, whole } = change;
+  return [
+    {
+      id: String(row.originalId),
+      changes: {
+        credited: { from, to },
+        ...(whole ? { status: { from: 'issued', to: 'credited' } } : {}),
+      },
+    },
+  ];
+}

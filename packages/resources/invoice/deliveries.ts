@@ -1,0 +1,76 @@
+import { decimalOf, type Facts, type Problem, type Values } from '@voltloop/resource-kit';
+import { linesOf, problem } from './problem.ts';
+
+interface Delivery {
+  id: string;
+  customerId: string;
+  voided: boolean;
+  /** Delivered less what came back. */
+  kept: string;
+  /** What other invoices take of it, and one of them. */
+  claimed: string;
+  by: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What is wrong with what an invoice takes of deliveries. They are locked until the transaction ends, so that two people
+ * never invoice the same goods.
+ */
+export async function deliveryProblems(facts: Facts, values: Values, own: string | null): Promise<Problem[]> {
+  const lines = linesOf(values);
+  const named = [...new Set(lines.flatMap(({ deliveryId }) => (deliveryId ? [String(deliveryId)] : [])))];
+  if (named.length === 0) return [];
+  const found = await lockDeliveries(
+    facts,
+    named.filter((id) => UUID.test(id)),
+    own,
+  );
+  const open = new Map(
+    [...found].map(([id, { kept, claimed }]) => [id, decimalOf(kept).minus(decimalOf(claimed))]),
+  );
+  return lines.flatMap(({ deliveryId, quantity }, n): Problem[] => {
+    if (!deliveryId) return [];
+    const delivery = found.get(String(deliveryId));
+    if (!delivery || delivery.voided || values.direction !== 'out')
+      return [problem(`lines.${n}.quantity`, 'notDelivered', 'These goods were not delivered')];
+    if (delivery.customerId !== values.clientId)
+      return [
+        problem(`lines.${n}.quantity`, 'otherCustomer', 'These goods were delivered to another customer'),
+      ];
+    const before = open.get(delivery.id) ?? decimalOf(0);
+    open.set(delivery.id, before.minus(decimalOf(quantity)));
+    if (before.gte(decimalOf(quantity))) return [];
+    const left = before.lt(0) ? '0' : before.toFixed();
+    return [
+      delivery.by === null
+        ? problem(`lines.${n}.quantity`, `overDelivered?open=${left}`, `Only ${left} of this can be invoiced`)
+        : problem(
+            `lines.${n}.quantity`,
+            `claimed?open=${left}&no=${delivery.by}`,
+            `Only ${left} of this can be invoiced: the rest is on ${delivery.by}`,
+          ),
+    ];
+  });
+}
+
+async function lockDeliveries(
+  { tenantId, query }: Facts,
+  ids: readonly string[],
+  own: string | null,
+): Promise<Map<string, Delivery>> {
+  await query(
+    'select 1 from deliveries where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update',
+    [tenantId, ids],
+  );
+  // Asked apart from the lock: only what is committed by now counts.
+  const rows = await query<Delivery>(
+    `select d.id, d.customer_id as "customerId", d.voided, (d.quantity - d.returned)::text as kept,
+        coalesce(sum(c.quantity), 0)::text as claimed, max(c.no) filter (where c.quantity > 0) as by
+      from deliveries d left join delivery_claims c on c.delivery_id = d.id and c.invoice_id is distinct from $3::uuid
+      where d.tenant_id = $1 and d.id = any($2::uuid[]) group by d.id`,
+    [tenantId, ids, own],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,69 @@
+import { type Calculation, decimalOf, exact, productOf, rounded, type Values } from '@voltloop/resource-kit';
+
+/** Pure: the amounts of invoice lines. Unit prices include the tax, so that totals are those of orders (decision 32). */
+
+const CENTS = 2;
+const from = ['quantity', 'unitPrice', 'taxRate'];
+
+/** Quantity times unit price, tax included. */
+export const lineTotal = productOf(CENTS, 'quantity', 'unitPrice');
+
+/** What of a total is not tax. */
+export const lineNet: Calculation = {
+  from,
+  of(values) {
+    const [total, rate] = [exact(lineTotal.of(values)), exact(values.taxRate)];
+    return total && rate ? rounded(total.times(100).div(rate.plus(100)), CENTS).toFixed() : null;
+  },
+};
+
+/** The rest, so that both together are the total to the cent. */
+export const lineTax: Calculation = {
+  from,
+  of(values) {
+    const net = lineNet.of(values);
+    return net === null ? null : decimalOf(lineTotal.of(values)).minus(decimalOf(net)).toFixed();
+  },
+};
+
+const amounts = ['net', 'tax', 'total'] as const;
+
+/** A line of the original, and what credit invoices that are issued have taken of it. */
+export interface Credited {
+  line: Values;
+  quantity: string;
+  net: string;
+  tax: string;
+  total: string;
+}
+
+/** What is left of a line: quantity and amounts that a credit invoice can still take. */
+export const leftOf = ({
+  line,
+  ...taken
+}: Credited): Readonly<Record<'quantity' | (typeof amounts)[number], string>> => ({
+  quantity: decimalOf(line.quantity).minus(decimalOf(taken.quantity)).toFixed(),
+  net: decimalOf(line.net).minus(decimalOf(taken.net)).toFixed(),
+  tax: decimalOf(line.tax).minus(decimalOf(taken.tax)).toFixed(),
+  total: decimalOf(line.total).minus(decimalOf(taken.total)).toFixed(),
+});
+
+/**
+ * The amounts of a credit line. One that takes all that is left takes the rest to the cent: parts that were rounded by
+ * themselves need not add up to the whole.
+ */
+export function creditAmounts(line: Values, credited: Credited): Values {
+  const left = leftOf(credited);
+  const isRest = decimalOf(line.quantity).plus(decimalOf(left.quantity)).eq(0);
+  if (!isRest) return { net: lineNet.of(line), tax: lineTax.of(line), total: lineTotal.of(line) };
+  return Object.fromEntries(amounts.map((name) => [name, decimalOf(left[name]).neg().toFixed()]));
+}
+
+/** The sums of lines that have their amounts. */
+export const sumsOf = (lines: readonly Values[]): Values =>
+  Object.fromEntries(
+    amounts.map((name) => [
+      name,
+      lines.reduce((sum, line) => sum.plus(decimalOf(line[name])), decimalOf(0)).toFixed(),
+    ]),
+  );

@@ -1,0 +1,97 @@
+import { capitals } from '@voltloop/domain/money/capitals.ts';
+import {
+  decimalOf,
+  type Facts,
+  type Problem,
+  type Rules,
+  type StoredRow,
+  type Values,
+  withCalculated,
+} from '@voltloop/resource-kit';
+import { chinaDay } from '../days.ts';
+import { creditedLines, creditProblems, keepCreditAmounts, noteCredited } from './credit.ts';
+import { deliveryProblems } from './deliveries.ts';
+import { invoice } from './invoice.resource.ts';
+import { linesOf, problem } from './problem.ts';
+import { reverseProblem } from './reverse.ts';
+
+/** What is wrong with the lines by themselves. */
+function lineProblems(values: Values): Problem[] {
+  const sign = values.originalId ? -1 : 1;
+  return linesOf(values).flatMap(({ quantity }, n) =>
+    decimalOf(quantity).times(sign).gt(0)
+      ? []
+      : [
+          sign === 1
+            ? problem(`lines.${n}.quantity`, 'nothing', 'Invoice more than nothing')
+            : problem(
+                `lines.${n}.quantity`,
+                'lessThanNothing',
+                'A credit invoice takes something back: less than 0',
+              ),
+        ],
+  );
+}
+
+async function problemsOf(facts: Facts, values: Values, before: StoredRow | null): Promise<Problem[]> {
+  const own = lineProblems(values);
+  if (own.length > 0) return own;
+  return values.originalId
+    ? creditProblems(values, await creditedLines(facts, String(values.originalId)))
+    : deliveryProblems(facts, values, before?.id ?? null);
+}
+
+/** Why a draft is not issued, or null. */
+async function mayIssue(facts: Facts, row: StoredRow): Promise<Problem | null> {
+  if (linesOf(row).length === 0) return problem('lines', 'noLines', 'There is nothing on this invoice');
+  if (String(row.issuedOn) > chinaDay(facts.now))
+    return problem('issuedOn', 'dayInFuture', 'The day of issue is in the future');
+  if (row.direction === 'out' && row.invoiceType === 2 && !row.partyTaxNo)
+    return problem('partyTaxNo', 'noTaxNo', 'A special VAT invoice needs the tax number of the customer');
+  // Goods may have come back, or the original may have been credited, since the draft was saved.
+  const [first] = await problemsOf(facts, row, row);
+  return first ?? (row.direction === 'reverse' ? reverseProblem(facts, row) : null);
+}
+
+export const invoiceRules: Rules = {
+  derive({ values }) {
+    const whole = withCalculated(invoice.fields, values);
+    const total = whole.total as string | null;
+    return {
+      lines: whole.lines,
+      net: whole.net ?? undefined,
+      tax: whole.tax ?? undefined,
+      total: total ?? undefined,
+      totalText: total === null ? undefined : capitals(total),
+    };
+  },
+  check: (facts, drafts) =>
+    Promise.all(drafts.map(({ values, before }) => problemsOf(facts, values, before))),
+  async written(facts, rows) {
+    for (const { after } of rows) if (after.originalId) await keepCreditAmounts(facts, after);
+    const ids = rows.map(({ after }) => after.id);
+    await facts.query('select keep_invoice_lines($1::uuid[])', [ids]);
+    // Names and numbers of the other party stay as they are once it is issued.
+    await facts.query(
+      `update invoices i set party_name = p.name, party_tax_no = p.tax_no
+        from (
+          select each.id, coalesce(c.invoice_title, c.client_name, e.name) as name,
+              coalesce(c.tax_no, c.credit_code, e.credit_code) as tax_no
+            from invoices each left join customers c on c.id = each.client_id
+              left join enterprises e on e.id = each.enterprise_id
+        ) p
+        where i.id = any($1::uuid[]) and i.status = 'draft' and p.id = i.id`,
+      [ids],
+    );
+  },
+  async mayRestore(facts, row) {
+    const [first] = await problemsOf(facts, row, row);
+    return first ?? null;
+  },
+  steps: {
+    issue: {
+      may: mayIssue,
+      effect: async (facts, row) => (row.originalId ? noteCredited(facts, row) : []),
+    },
+  },
+};
