@@ -24,7 +24,7 @@ describeResource(order, {
   }),
   change: { field: 'address', to: '福建省泉州市' },
   // Emptied, the type is again that of the customer; an order is of something.
-  kept: ['customerType', 'productType', 'quantity', 'lines'],
+  kept: ['customerType', 'productType', 'quantity', 'lines', 'tolerancePct'],
   guarded: ['close'],
   wrong: [
     ['clientId', crypto.randomUUID(), 'resource.noReference'],

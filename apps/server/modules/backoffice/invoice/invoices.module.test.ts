@@ -117,12 +117,12 @@ describe('an invoice of shipments', () => {
     expect(last).toMatchObject({ step: 'issue', changes: { invoiceNo: { from: null, to: no } } });
   });
 
-  test('holds what it names from its draft on: of fifty people one invoices a shipment, the others read on what it is', async () => {
+  test('holds what it names from its draft on: of twenty people one invoices a shipment, the others read on what it is', async () => {
     const { orderId } = await shipped(1);
     const { list } = await open(company, orderId);
     const line = { goods: '电池包', quantity: '1', unitPrice: '1130', taxRate: 13, deliveryId: list[0].id };
     const body = { direction: 'out', invoiceType: 1, clientId: company, lines: [line] };
-    const replies = await Promise.all(Array.from({ length: 50 }, () => office.post('/invoice/insert', body)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => office.post('/invoice/insert', body)));
     const won = replies.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
     const lost = replies.filter(({ status }) => status !== 200);
