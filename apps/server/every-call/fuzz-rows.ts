@@ -1,7 +1,7 @@
 import { callsOf, type Resource, settable } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
 import type { Dice } from '../demo/seed/business/dice.ts';
-import { type DocumentStep, planOf, type Step } from '../demo/seed/business/plan.ts';
+import { type AnyStep, planOf, type Step } from '../demo/seed/business/plan.ts';
 import { type DemoRow, isRef, type Ref, sizes } from '../demo/seed/business/rows.ts';
 import { valuesOf } from '../demo/seed/business/values-of.ts';
 import type { Answer, Sent } from './whole-server.ts';
@@ -115,8 +115,9 @@ export class FuzzRows {
   }
 }
 
-/** The rows of a step; of a document its header. */
-function rowsOf(step: Step | DocumentStep): Pick<Step, 'resource' | 'rows'> {
+/** The rows of a step; of a document its header. Invoices are made of what was delivered, and nothing is here. */
+function rowsOf(step: AnyStep): Pick<Step, 'resource' | 'rows'> {
+  if ('order' in step) return { resource: 'invoice', rows: [] };
   if (!('document' in step)) return step;
   const { kind, key, header } = step.document;
   const day = step.at.toISOString().slice(0, 10);

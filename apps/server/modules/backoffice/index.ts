@@ -7,6 +7,9 @@ import { invoiceRoutes } from './invoice/routes.ts';
 import { orderRoutes } from './order/routes.ts';
 import { recycleSiteRoutes } from './recycle-site/routes.ts';
 
+export { draftOfCredit, draftOfDeliveries } from './invoice/draft-invoice.ts';
+export { readOpenDeliveries } from './invoice/open-deliveries.ts';
+
 /** The recycler's home, and the calls that single resources have beyond their declaration. */
 export function createBackoffice({ core }: Resources): Module {
   return {

@@ -286,7 +286,7 @@ export function echelonRow(n: number, at: Date, counts: Counts, source: Placed |
     goods: {
       code: key,
       level,
-      chemistry: design.chemistry,
+      design,
       state,
       store: storeThen(dice, counts, n / counts.echelon),
     },

@@ -1,4 +1,5 @@
 import { dayOf, daysFrom } from './companies.ts';
+import { diceOf } from './dice.ts';
 import {
   batteryRow,
   carrierOf,
@@ -41,6 +42,17 @@ export interface DocumentStep {
   approver: StaffName;
 }
 
+/** What an order has shipped becomes an invoice: left as a draft, issued, or issued and credited. */
+export interface InvoiceStep {
+  /** By its key. */
+  order: string;
+  how: 'draft' | 'issued' | 'credited';
+  at: Date;
+  by: StaffName;
+}
+
+export type AnyStep = Step | DocumentStep | InvoiceStep;
+
 const PAST_DAYS = 730;
 /** The first weeks belong to master data: what everything else names. */
 const MASTER_DAYS = 30;
@@ -65,7 +77,7 @@ const makers: Readonly<Record<string, StaffName>> = {
  * @param now when the demo was begun: the two years end there
  * @param mobile the device of the fleet that rides in a vehicle, where there is one
  */
-export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<Step | DocumentStep> {
+export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<AnyStep> {
   // Within the hours of an office in China, which are the first eight of a day in UTC and one more.
   const time = timesOfDays(now);
   const step = (resource: string, daysAgo: number, rows: readonly DemoRow[]): Step[] =>
@@ -78,9 +90,19 @@ export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<S
   const post: Post = (daysAgo, documents) =>
     documents.map((document) => ({ document, at: time(daysAgo), by: 'demo_keeper', approver: 'demo_staff' }));
   yield* masterSteps(counts, now, step);
-  yield* periodSteps(counts, now, step, post, mobile);
+  const bill: Bill = (daysAgo, orders) =>
+    orders.map(({ key }) => ({ order: key, how: billing(key), at: time(daysAgo), by: 'demo_sales' }));
+  yield* periodSteps(counts, now, step, post, bill, mobile);
   if (mobile) yield* step('geofence', 1, [crossedFence(mobile, counts, now)]);
 }
+
+/** Most of what is shipped is invoiced; of ten invoices one waits, and one is taken back. */
+const billing = (order: string): InvoiceStep['how'] =>
+  diceOf(`invoice ${order}`).weighted([
+    ['issued', 8],
+    ['draft', 1],
+    ['credited', 1],
+  ] as const);
 
 /** Moments of days so long ago, in their order; each is a minute after the one before. */
 function timesOfDays(now: Date): (daysAgo: number) => Date {
@@ -95,6 +117,7 @@ function timesOfDays(now: Date): (daysAgo: number) => Date {
 }
 
 type Post = (daysAgo: number, documents: readonly DemoDocument[]) => DocumentStep[];
+type Bill = (daysAgo: number, orders: readonly DemoRow[]) => InvoiceStep[];
 type Make = (resource: string, daysAgo: number, rows: readonly DemoRow[]) => Step[];
 
 function* masterSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
@@ -114,8 +137,9 @@ function* periodSteps(
   now: Date,
   step: Make,
   post: Post,
+  bill: Bill,
   mobile?: Mobile,
-): Generator<Step | DocumentStep> {
+): Generator<AnyStep> {
   const { periods } = counts;
   const batteries = inPeriods(placedBatteries(counts, now), periods);
   const carrier = mobile ? carrierOf(counts, now) : -1;
@@ -171,16 +195,17 @@ function* periodSteps(
       daysAgo,
       slice(counts.asset, (n) => assetRow(n, n % 2 === 0 ? echelon[n] : undefined, owner)),
     );
-    const orders = slice(counts.order, (n) => orderRow(n, at, now, customers));
+    const orders = slice(counts.order, (n) => orderRow(n, at, now, customers, pool));
     yield* step('order', daysAgo, orders);
     yield* post(daysAgo, saleDocuments({ period: p, customers }, pool, orders));
+    yield* bill(daysAgo, orders);
   }
 }
 
 /** What documents move: wholes, and parts that are taken out of them. */
 function goodsOf({ code, level, parent, removed, design, where: { state, store } }: Placed): Goods[] {
   if (store === undefined || (parent !== null && !removed)) return [];
-  return [{ code, level, chemistry: design.chemistry, state, store, removed }];
+  return [{ code, level, design, state, store, removed }];
 }
 
 /** Batteries by the part of the two years in which their rows are made. */

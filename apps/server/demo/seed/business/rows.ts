@@ -1,3 +1,5 @@
+import type { Design } from './batteries.ts';
+
 /** What the demo's rows are made of, before they are rows. */
 
 /** A row that another one names: of which resource, by which key. It becomes an id when the row is made. */
@@ -20,7 +22,7 @@ export interface Goods {
   code: string;
   /** Pack, module or cell. */
   level: 'P' | 'M' | 'C';
-  chemistry: string;
+  design: Design;
   state: string;
   /** The store that it comes into. */
   store: number;

@@ -5,6 +5,7 @@ import type { Resources } from '../../../modules/resources/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
+import { billOrder } from './bill-order.ts';
 import type { Mobile } from './fleet-rows.ts';
 import { planOf, type Step } from './plan.ts';
 import { postDocument } from './post-document.ts';
@@ -45,7 +46,9 @@ export async function seedBusiness(
     const count =
       'document' in step
         ? await postDocument(services, resources, step, people, known)
-        : await take(services, resources, step, people, known);
+        : 'order' in step
+          ? await billOrder(services, resources, step, people, known)
+          : await take(services, resources, step, people, known);
     if (count === 0) continue;
     made += count;
     await sleep(performance.now() - started, undefined, { signal }).catch(() => {});

@@ -57,10 +57,11 @@ export const roles: Readonly<
     ],
   },
   销售主管: {
-    description: '客户与订单',
+    description: '客户、订单与发票',
     menuIds: [
       rights.home,
-      ...working('customer', 'order', 'issue'),
+      rights.uninvoiced,
+      ...working('customer', 'order', 'issue', 'invoice'),
       ...seeing('battery', 'deviceCategory', 'store', 'receipt'),
     ],
   },

@@ -62,7 +62,7 @@ export function stockDocuments(
       { preset, enterpriseId: ref('enterprise', supplier) },
       all
         .filter(({ removed }) => !removed)
-        .map(({ code, chemistry }) => ({ code, location: dice.pick(placesFor(store, chemistry)) })),
+        .map(({ code, design }) => ({ code, location: dice.pick(placesFor(store, design.chemistry)) })),
     );
     make('拆出', 'conditionChange', { preset: 'remove' }, linesOf(all.filter(({ removed }) => removed)));
     for (const [state, way] of Object.entries(ways))
@@ -96,7 +96,9 @@ export function saleDocuments(
     return some;
   };
   const ordered = orders.flatMap((order) => {
-    const goods = take(pool.filter(({ level }) => level === order.level).slice(0, order.toShip));
+    const goods = order.parts.flatMap(({ level, design, toShip }) =>
+      take(pool.filter((each) => each.level === level && each.design === design).slice(0, toShip)),
+    );
     return byStore(goods).map(([store, some]) =>
       issue(
         `${order.key} 发货-${storeCode(store)}`,

@@ -1,11 +1,11 @@
-import { designOf } from './batteries.ts';
+import { type Design, designOf, type Level } from './batteries.ts';
 import { companyName, creditCodeOf, dayOf, daysFrom } from './companies.ts';
-import { diceOf } from './dice.ts';
+import { type Dice, diceOf } from './dice.ts';
 import { ofPlaces } from './exact.ts';
 import { categoryCode, ECHELON_MAKER } from './master-rows.ts';
 import { accountNumberOf, idCardOf, landlineOf, mobileOf, personName } from './people.ts';
 import { districts, placeIn } from './places.ts';
-import { type DemoRow, ref } from './rows.ts';
+import { type DemoRow, type Goods, ref } from './rows.ts';
 
 /** The demo's customers and what they have ordered. Pure. */
 
@@ -55,48 +55,44 @@ export function customerRow(n: number): DemoRow {
 /** What an order is found again by. */
 export const orderRemark = (n: number) => `演示订单 ${String(n + 1).padStart(4, '0')}`;
 
-/** Forms of use by product type (specification section 4). */
-const uses = { 1: [1, 2], 2: [2, 3], 3: [3] } as const;
-
-/** An order with what is shipped for it, as far as there are goods. */
+/** An order with what is shipped of each line, as far as there are goods. */
 export interface DemoOrder extends DemoRow {
-  level: 'P' | 'M' | 'C';
-  toShip: number;
+  parts: readonly { level: Level; design: Design; toShip: number }[];
 }
 
+const productTypes = { P: 1, M: 2, C: 3 } as const;
+
 /**
- * The nth order, made at `at`: a price to four places for a piece, and the more to ship the older it is. Prices are
- * yuan for a watt-hour of a design times what a piece holds, in whole ten-thousandths.
+ * The nth order, made at `at`: for something that is there to be sold, every third also for something else; the more to
+ * ship the older it is.
  * @param customers how many there are by then
+ * @param pool what is to be sold
  */
-export function orderRow(n: number, at: Date, now: Date, customers: number): DemoOrder {
+export function orderRow(
+  n: number,
+  at: Date,
+  now: Date,
+  customers: number,
+  pool: readonly Goods[],
+): DemoOrder {
   const dice = diceOf(`order ${n}`);
-  const design = designOf(dice);
-  const level = dice.weighted([
-    ['P', 5],
-    ['M', 3],
-    ['C', 2],
-  ] as const);
-  const productType = ({ P: 1, M: 2, C: 3 } as const)[level];
-  const code = categoryCode(design.name, level);
-  const quantity = dice.whole(1, { P: 6, M: 4, C: 3 }[level]);
-  const pieces = { P: 1, M: design.modulesInPack, C: design.modulesInPack * design.cellsInModule }[level];
-  const wattHours = Number(/([\d.]+) kWh/.exec(design.name)?.[1] ?? 1) * 1000;
-  const cents = Math.round(((wattHours / pieces) * dice.whole(1800, 4200)) / 100);
   const age_days = (now.getTime() - at.getTime()) / 86_400_000;
   const share = age_days > 120 ? 1 : age_days > 45 ? dice.pick([0.5, 0.75, 1]) : dice.pick([0, 0, 0.5]);
   const cancelled = share === 0 && dice.chance(0.15);
+  const first = wanted(dice, pool);
+  const other = n % 3 === 0 ? wanted(dice, pool) : first;
+  const different = other.level !== first.level || other.design !== first.design;
+  const lines = [first, ...(different ? [other] : [])].map((each) => lineOf(dice, each));
   return {
-    level,
-    toShip: Math.floor(quantity * share),
+    parts: lines.map(({ level, design, line }) => ({
+      level,
+      design,
+      toShip: Math.floor(Number(line.quantity) * share),
+    })),
     key: orderRemark(n),
     values: {
       clientId: ref('customer', customerKey(dice.whole(0, Math.max(0, customers - 1)))),
-      productType,
-      ...(code ? { categoryId: ref('deviceCategory', code) } : {}),
-      ...(dice.chance(0.5) ? { cascadeType: dice.pick<number>(uses[productType]) } : {}),
-      quantity,
-      unitPrice: ofPlaces(cents, 2),
+      lines: lines.map(({ line }) => line),
       invoiceType: dice.pick([1, 2, 2]),
       deliveryDate: dayOf(daysFrom(at, dice.whole(10, 90))),
       address: placeIn(dice, dice.pick(districts)).address,
@@ -104,6 +100,37 @@ export function orderRow(n: number, at: Date, now: Date, customers: number): Dem
       ...(cancelled ? { status: 2 } : {}),
     },
   };
+}
+
+/** Something that lies there to be sold, or where there is nothing, what is made anyway. */
+function wanted(dice: Dice, pool: readonly Goods[]): Pick<Goods, 'level' | 'design'> {
+  if (pool.length > 0) return dice.pick(pool);
+  const level = dice.weighted([
+    ['P', 5],
+    ['M', 3],
+    ['C', 2],
+  ] as const);
+  return { level, design: designOf(dice) };
+}
+
+/**
+ * A line: a price to four places for a piece. Prices are yuan for a watt-hour of a design times what a piece holds, in
+ * whole ten-thousandths.
+ */
+function lineOf(dice: Dice, { level, design }: Pick<Goods, 'level' | 'design'>) {
+  const code = categoryCode(design.name, level);
+  const pieces = { P: 1, M: design.modulesInPack, C: design.modulesInPack * design.cellsInModule }[level];
+  const wattHours = Number(/([\d.]+) kWh/.exec(design.name)?.[1] ?? 1) * 1000;
+  const cents = Math.round(((wattHours / pieces) * dice.whole(1800, 4200)) / 100);
+  const line = {
+    productType: productTypes[level],
+    ...(code ? { categoryId: ref('deviceCategory', code) } : {}),
+    ...(dice.chance(0.5) ? { cascadeType: productTypes[level] } : {}),
+    unit: 'piece',
+    quantity: String(dice.whole(1, { P: 6, M: 4, C: 3 }[level])),
+    unitPrice: ofPlaces(cents, 2),
+  };
+  return { level, design, line };
 }
 
 /** What the echelon enterprise owns; every second one is a battery of its own making. */

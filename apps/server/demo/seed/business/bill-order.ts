@@ -1,0 +1,66 @@
+import { chinaDay } from '@voltloop/resources/days.ts';
+import { invoice } from '@voltloop/resources/invoice/invoice.resource.ts';
+import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import { draftOfCredit, draftOfDeliveries, readOpenDeliveries } from '../../../modules/backoffice/index.ts';
+import { type Resources, takeStep } from '../../../modules/resources/index.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { InvoiceStep } from './plan.ts';
+import type { Known } from './values-of.ts';
+
+/**
+ * Invoices what an order of the demo has shipped, through the verbs that everybody uses. What a run that was cut short
+ * has made already is left as it is.
+ * @returns how many invoices are made
+ */
+export async function billOrder(
+  services: Services,
+  { core }: Resources,
+  { order, how, at, by }: InvoiceStep,
+  people: ReadonlyMap<string, AccountRow>,
+  known: Known,
+): Promise<number> {
+  const account = people.get(by);
+  const id = known.get('order')?.get(order);
+  if (!account || !id) return 0;
+  const ctx: Ctx = { caller: actingAs(account), now: at, ip: '', requestId: 'demo', log: services.log };
+  const { rows } = await services.pool.query<{ clientId: string; invoiceType: number; billed: boolean }>(
+    `select client_id as "clientId", invoice_type as "invoiceType",
+        exists (select 1 from invoices where order_id = $1) as billed
+      from orders where id = $1 and deleted_at is null`,
+    [id],
+  );
+  const [found] = rows;
+  if (!found || found.billed) return 0;
+  const { clientId } = found;
+  const { list } = await readOpenDeliveries(services.db, account.tenantId, { clientId, orderId: id });
+  if (list.length === 0) return 0;
+  // Only companies take special VAT invoices.
+  const [{ company } = { company: false }] = (
+    await services.pool.query<{ company: boolean }>(
+      'select customer_type = 1 as company from customers where id = $1',
+      [clientId],
+    )
+  ).rows;
+  const draft = await draftOfDeliveries(core, ctx, {
+    clientId,
+    invoiceType: company ? found.invoiceType : 1,
+    taxRate: 13,
+    deliveries: list.map((delivery) => delivery.id),
+  });
+  const issue = (invoiceId: string, no: string) =>
+    takeStep(core, ctx, invoice, {
+      ids: [invoiceId],
+      step: 'issue',
+      values: { invoiceNo: numberOf(no), issuedOn: chinaDay(at) },
+    });
+  if (how === 'draft') return 1;
+  await issue(draft.id, draft.no);
+  if (how === 'issued') return 1;
+  const credit = await draftOfCredit(core, ctx, draft.id);
+  await issue(credit.id, credit.no);
+  return 2;
+}
+
+/** A number as the tax authority gives it, made of our own: `FP20260301-0002`. */
+const numberOf = (no: string) => `2635${no.replace(/\D/g, '').padStart(16, '0')}`.slice(0, 20);
