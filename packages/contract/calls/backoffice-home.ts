@@ -58,3 +58,40 @@ export const backofficeHome = route({
     ),
   }),
 });
+
+const amount = { pieces: z.number().int(), kg: z.string() };
+/** Orders and what they are worth, with two decimals. */
+const worth = z.object({ count: z.number().int(), amount: z.string() });
+
+export const backofficeBusiness = route({
+  name: 'backofficeBusiness',
+  summary: 'How the business does: intake this month against the month before, and open orders by value.',
+  method: 'GET',
+  path: '/v1/backoffice/business',
+  // Each part of it also needs the right to what it shows.
+  access: { right: rights.home },
+  reply: z.object({
+    /** Posted receipts from the first of the month to today; null for those who may not see receipts. */
+    intake: z
+      .object({
+        /** yyyy-MM */
+        month: z.string(),
+        ...amount,
+        /** The same days of the month before. */
+        before: z.object(amount),
+        /** Mass of each of the last thirty days in kg, the oldest first. */
+        days: z.array(z.number()),
+      })
+      .nullable(),
+    /** Orders that are neither cancelled nor wholly shipped; null for those who may not see orders. */
+    orders: z
+      .object({
+        open: worth,
+        /** What of their value is shipped. */
+        shipped: z.string(),
+        /** Their day of delivery has passed. */
+        overdue: worth,
+      })
+      .nullable(),
+  }),
+});

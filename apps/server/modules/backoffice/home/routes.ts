@@ -1,9 +1,11 @@
 import * as contract from '@voltloop/contract';
 import type { Http } from '../../../platform/http.ts';
 import type { Core } from '../../resources/index.ts';
+import { readBusiness } from './read-business.ts';
 import { homeReader } from './read-home.ts';
 
-/** The call of the home of the back office → verb. */
+/** The calls of the home of the back office → verbs. */
 export function homeRoutes(http: Http, core: Core): void {
   http.implement(contract.backofficeHome, homeReader(core));
+  http.implement(contract.backofficeBusiness, (ctx) => readBusiness(core.services.db, ctx));
 }

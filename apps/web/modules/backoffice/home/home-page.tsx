@@ -15,12 +15,14 @@ import { isRefused } from '../../../api/errors.ts';
 import { hasRight, useWho } from '../../../context/rights.ts';
 import { inSentence } from '../../resources/index.ts';
 import { ActivityCard } from './activity-card.tsx';
+import { BusinessTiles } from './business-tiles.tsx';
+import { FunnelCard } from './funnel-card.tsx';
 import styles from './home-page.module.css';
 import { homeView } from './queries.ts';
 import { StatesCard } from './states-card.tsx';
 import { WarningsCard } from './warnings-card.tsx';
 
-/** The recycling business at a glance: how much there is of what, what needs somebody, what was done last. */
+/** The recycling business at a glance: how it does, what needs somebody, how far batteries are, what was done last. */
 export default function BackofficeHomePage() {
   const { t } = useTranslation('backofficeHome');
   const format = useFormat();
@@ -57,6 +59,16 @@ export default function BackofficeHomePage() {
         />
       ) : (
         <div className={styles.stack}>
+          <BusinessTiles />
+          <div className={styles.columns}>
+            <div className={styles.stack}>
+              <WarningsCard view={view.data} />
+              {view.data && <FunnelCard view={view.data} />}
+              {/* Below a card whose length nobody knows before it is there: it would only be pushed away. */}
+              {view.data && <StatesCard view={view.data} />}
+            </div>
+            <ActivityCard view={view.data} words={counted} />
+          </div>
           <div className={styles.tiles}>
             {home
               ? home.counts.map(({ resource, total }) => (
@@ -70,14 +82,6 @@ export default function BackofficeHomePage() {
               : Object.entries(registry)
                   .filter(([, { menu }]) => hasRight(who, menu))
                   .map(([name]) => <StatTile key={name} label={' '} value="" loading />)}
-          </div>
-          <div className={styles.columns}>
-            <div className={styles.stack}>
-              <WarningsCard view={view.data} />
-              {/* Below a card whose length nobody knows before it is there: it would only be pushed away. */}
-              {view.data && <StatesCard view={view.data} />}
-            </div>
-            <ActivityCard view={view.data} words={counted} />
           </div>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract';
-import { backofficeHome } from '@voltloop/contract/calls/backoffice-home.ts';
+import { backofficeBusiness, backofficeHome } from '@voltloop/contract/calls/backoffice-home.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { call } from '../../../api/call.ts';
@@ -28,4 +28,10 @@ export const homeView = queryOptions({
     );
     return { home, resources: new Map(loaded) };
   },
+});
+
+export const businessFigures = queryOptions({
+  queryKey: ['backoffice', 'business'],
+  refetchInterval: AGAIN_MS,
+  queryFn: ({ signal }) => call(backofficeBusiness, { signal }),
 });

@@ -9,10 +9,12 @@ import type { Home, HomeView } from './queries.ts';
 /** Colours that a bar takes in turn; the words beside it say the same. */
 const COLORS = 8;
 
-/** How many rows of each entity are in which state, as bars with their words. */
+/** How many rows of each entity are in which state, as bars with their words; batteries have a card of their own. */
 export function StatesCard({ view }: { view: HomeView }) {
   const { t } = useTranslation('backofficeHome');
-  const shown = view.home.counts.filter(({ by, total }) => by && total > 0);
+  const shown = view.home.counts.filter(
+    ({ resource, by, total }) => resource !== 'battery' && by && total > 0,
+  );
   if (shown.length === 0) return null;
   return (
     <Card title={t('states.title')}>
