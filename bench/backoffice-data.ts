@@ -12,6 +12,7 @@ interface Placed {
   store: (stores: string) => string;
   location: string;
   state: string;
+  movedOn: string;
   parent: string;
 }
 
@@ -21,6 +22,7 @@ const anywhere: Placed = {
   location: 'null',
   state: `case when r < 0.35 then 'in_stock' when r < 0.75 then 'in_use' when r < 0.8 then 'in_test'
            when r < 0.9 then 'recycled' when r < 0.95 then 'scrapped' else 'registered' end`,
+  movedOn: 'null',
   parent: `case level when 'P' then null when 'M' then md5('bench ' || (i - i % 100))::uuid
            else md5('bench ' || (i - i % 100 + 1 + i % 9))::uuid end`,
 };
@@ -51,7 +53,7 @@ export async function fillBatteries(
     await client.query(
       `insert into batteries (id, tenant_id, create_user, create_time, update_time, battery_code, product_type, chemistry,
          battery_type, maker_code, spec_code, trace_code, production_date, serial, rated_capacity_ah, rated_voltage_v,
-         rated_energy_kwh, mass_kg, soh_pct, cycle_count, is_cascade, parent_id, store_id, location, state)
+         rated_energy_kwh, mass_kg, soh_pct, cycle_count, is_cascade, parent_id, store_id, location, state, moved_on)
        select md5('bench ' || i)::uuid, $1, $2, made, made + random() * interval '60 days',
          maker || level || chemistry || spec || 'BENCH' || lpad((i % 97)::text, 2, '0')
            || substr('9ABCDEFG', 1 + y, 1) || substr('123456789ABC', m, 1) || substr('0123456789ABCDEFGHJKLMNPRSTV', d, 1)
@@ -62,7 +64,7 @@ export async function fillBatteries(
          50 + floor(random() * 250), case level when 'P' then 307.2 when 'M' then 38.4 else 3.2 end,
          round((random() * 100)::numeric, 3), round((2 + random() * 400)::numeric, 3),
          round((50 + random() * 50)::numeric, 2), floor(random() * 3000)::int, 2,
-         ${placed.parent}, ${placed.store('$3::uuid[]')}, ${placed.location}, ${placed.state}
+         ${placed.parent}, ${placed.store('$3::uuid[]')}, ${placed.location}, ${placed.state}, ${placed.movedOn}
        from (
          select i, ${levels} as level, random() as r, floor(random() * 7)::int as y, 1 + floor(random() * 12)::int as m,
            1 + floor(random() * 28)::int as d, now() - random() * interval '730 days' as made,

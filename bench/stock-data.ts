@@ -34,6 +34,7 @@ export async function fillStock(
       store: (stores) => `case when ${held} then (${stores})[1 + ${storeOf(String(ROUNDS))}] end`,
       location: `case when ${held} then 'L' || ${locationOf(String(ROUNDS))} end`,
       state: `case when ${held} then 'in_stock' else 'sold' end`,
+      movedOn: dayOf(String(ROUNDS)),
       parent: 'null::uuid',
     },
   });

@@ -195,7 +195,7 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
     await note('pages of what lies in a location', () =>
       call(world, `/stock/contents?id=${store}&location=L${round}`),
     );
-    const [{ id: item }] = (await pool.query('select id from batteries where battery_code = $1', [codes[0]]))
+    const [{ id: item }] = (await pool.query('select id from batteries where battery_code = $1', [code]))
       .rows;
     await note('the moves of a battery', () => call(world, `/stock/item?id=${item}`));
   }

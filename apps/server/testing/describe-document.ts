@@ -458,6 +458,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
         const replies = [
           await stock.office.get(`${at}/lines?id=${id}`, as),
           await stock.office.get(`${at}/findById?id=${id}`, as),
+          await stock.office.get(`${at}/course?id=${id}`, as),
           await stock.office.post(
             `${at}/saveLines`,
             { id, lines: [{ clientKey: 'k', code: stock.newCode() }] },

@@ -15,7 +15,7 @@ export async function courseOf(db: Db, ctx: Ctx, kind: DocumentKind, id: string)
     then json_build_object('id', ${sql.ref(`${d}.id`)}, 'no', ${sql.ref(`${d}.no`)}) end`;
   const { rows } = await sql<Omit<Course, 'events'> & { postedAt: number | null; postedBy: string | null }>`
     select ${other('first')} as voids, ${other('later')} as "voidedBy",
-        coalesce(d.submitted_by = ${accountId}, false) as own,
+        ${accountId} in (d.submitted_by, d.create_user) is true as own,
         (extract(epoch from d.posted_at) * 1000)::float8 as "postedAt", poster.name as "postedBy"
       from documents d left join documents first on first.id = d.reverses_id
         left join documents later on later.reverses_id = d.id

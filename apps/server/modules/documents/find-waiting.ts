@@ -25,7 +25,7 @@ export async function findWaiting(
       from documents d left join accounts a on a.id = d.submitted_by left join stores s on s.id = d.store_id
         left join customers c on c.id = d.customer_id left join enterprises e on e.id = d.enterprise_id
       where d.tenant_id = ${caller.tenantId} and d.deleted_at is null and d.status = 'submitted'
-        and d.kind = any(${kinds}::text[]) and d.submitted_by is distinct from ${caller.accountId}
+        and d.kind = any(${kinds}::text[]) and (${caller.accountId} in (d.submitted_by, d.create_user)) is not true
       order by d.update_time, d.id limit ${MOST}`.execute(db);
   return { list: rows.map(({ total: _all, ...document }) => document), total: rows[0]?.total ?? 0 };
 }
