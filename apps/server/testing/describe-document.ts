@@ -160,6 +160,13 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await refusal(id)).toMatchObject({ path: 'lines.k1.code' });
     });
 
+    test('gives it the number by which it is offered: a draft is not', async () => {
+      const { id } = await documents.ready(first());
+      const lookup = async (query: string) => (await stock.office.get(`${path}/lookup?${query}`)).data;
+      expect(await lookup(`ids=${id}`)).toEqual([{ id, title: '', hint: null }]);
+      expect((await lookup('limit=50')).map((row: { id: string }) => row.id)).not.toContain(id);
+    });
+
     test('needs lines', async () => {
       const id = await documents.draft(first(), []);
       expect(await refusal(id)).toMatchObject({ path: 'lines', key: 'rule.document.noLines' });

@@ -17,7 +17,7 @@ export interface Offered {
 function offeredColumns(resource: Resource): RawBuilder<unknown> {
   const { lookup } = resource;
   const text = (field: string) => sql`${column(field)}::text`;
-  return sql`t.id, ${nameOf(resource, 't')} as title, ${lookup?.hint ? text(lookup.hint) : sql`null`} as hint`;
+  return sql`t.id, coalesce(${nameOf(resource, 't')}, '') as title, ${lookup?.hint ? text(lookup.hint) : sql`null`} as hint`;
 }
 
 /** Rows with these ids; deleted ones keep their title. */
@@ -59,7 +59,12 @@ export async function matchingRows(
   limit: number,
 ): Promise<Offered[]> {
   const where = sql.join(
-    [living(tenantId), ...conditionsOf(resource, { ...choice, typing: true })],
+    [
+      living(tenantId),
+      // Nobody could recognize a row without a title.
+      ...(resource.untitled ? [sql`${column(resource.title)} is not null`] : []),
+      ...conditionsOf(resource, { ...choice, typing: true }),
+    ],
     sql` and `,
   );
   const order = orderSql(orderOf(resource, choice), true);
