@@ -3,11 +3,21 @@ import {
   IconBuildingFactory2,
   IconBuildingWarehouse,
   IconLayoutDashboard,
+  IconPackageExport,
+  IconPackageImport,
   IconReceipt,
+  IconRecycle,
   IconSettings,
+  IconShoppingCart,
+  IconStackPop,
+  IconStackPush,
+  IconTrashX,
   IconTruck,
 } from '@tabler/icons-react';
+import type { Words } from '@voltloop/resource-kit';
+import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Group, groups } from '@voltloop/resources/names.ts';
+import { type Entry, registry } from '@voltloop/resources/registry.ts';
 import { rooms } from '@voltloop/resources/rooms.ts';
 import type { ComponentType } from 'react';
 import type { RouteMeta } from './context/route-meta.ts';
@@ -21,6 +31,24 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   trade: IconReceipt,
   system: IconSettings,
 };
+
+/** Icons that the specification hints its menu areas by: put store, out store, scrap. */
+const areaIcons = { receipt: IconPackageImport, issue: IconPackageExport, scrap: IconTrashX };
+
+/** A menu area of the specification that leads to a page of an entity, opened in its way. */
+const area = (
+  path: string,
+  words: Words,
+  { kind, button, icon, to }: { kind: string; button?: 'insert'; icon: RouteMeta['icon']; to: string },
+): RouteMeta => ({
+  path: `/backoffice/${path}`,
+  words,
+  icon,
+  right: rightOf(registry[kind] as Entry, button),
+  family: 'backoffice',
+  aliasOf: `/backoffice/${kind}${to}`,
+  page: () => import('./modules/resources/list-page.tsx'),
+});
 
 /** The pages of each group of the menu that are no entity's, after those that are. */
 const pages: Record<Group, readonly RouteMeta[]> = {
@@ -46,6 +74,16 @@ const pages: Record<Group, readonly RouteMeta[]> = {
     },
   ],
   stock: [
+    area(
+      'batchIn',
+      { en: 'Batch in', zh: '批量入库' },
+      { kind: 'receipt', button: 'insert', icon: IconStackPush, to: '/new?preset=collection' },
+    ),
+    area(
+      'batchOut',
+      { en: 'Batch out', zh: '批量出库' },
+      { kind: 'issue', button: 'insert', icon: IconStackPop, to: '/new?preset=sale' },
+    ),
     {
       path: rooms.approvals.path,
       words: rooms.approvals.name,
@@ -92,6 +130,17 @@ const pages: Record<Group, readonly RouteMeta[]> = {
     },
   ],
   trade: [
+    area(
+      'sell',
+      { en: 'Sales', zh: '销售' },
+      { kind: 'issue', icon: IconShoppingCart, to: '?f.preset=sale' },
+    ),
+    // Leads to the list of collections once there are any.
+    area(
+      'recycle',
+      { en: 'Collection and recycling', zh: '回收' },
+      { kind: 'receipt', icon: IconRecycle, to: '?f.preset=collection' },
+    ),
     {
       path: rooms.uninvoiced.path,
       words: rooms.uninvoiced.name,
@@ -153,7 +202,7 @@ const groupsOfPages: readonly RouteMeta[] = (Object.keys(groups) as Group[]).map
   icon: icons[group],
   family: 'backoffice',
   alwaysShow: true,
-  children: [...resourcePages(group), ...pages[group]],
+  children: [...resourcePages(group, areaIcons), ...pages[group]],
 }));
 
 /** The site map of the back office: its home, then one group of the menu after the other. */

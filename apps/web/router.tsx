@@ -50,7 +50,10 @@ function guardLoader(meta: RouteMeta) {
       void signOut('denied');
       return redirect('/login');
     }
-    if (meta.aliasOf) return replace(meta.aliasOf + new URL(args.request.url).search);
+    if (meta.aliasOf) {
+      const { search } = new URL(args.request.url);
+      return replace(meta.aliasOf + (meta.aliasOf.includes('?') ? search.replace('?', '&') : search));
+    }
     if (login) {
       await enterFamily(meta.path);
       openTabsOf(login.user_id, whoOf(login));

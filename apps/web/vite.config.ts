@@ -75,6 +75,12 @@ export default defineConfig({
             { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
             { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/]/ },
             { name: 'parts', test: /apps[\\/]web[\\/](parts|context)[\\/]/, minShareCount: 5 },
+            // What every page of an entity stands on.
+            {
+              name: 'rows',
+              test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button)/,
+              minShareCount: 2,
+            },
             { name: 'things', test: /apps[\\/]web[\\/]modules[\\/]things[\\/]/, minShareCount: 4 },
             {
               name: 'kit',

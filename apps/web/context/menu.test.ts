@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import routes from '../i18n/en/routes.json' with { type: 'json' };
 import { publicPages, siteMap } from '../routes.tsx';
 import { guard } from './guard.ts';
+import { trailOf } from './match-path.ts';
 import { homeOf, isExternal, isVisible, type MenuItem, menuOf, pagesOf } from './menu.ts';
 import { who } from './test-who.ts';
 
@@ -36,6 +37,24 @@ describe('what the menu shows', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
       for (const { meta } of menuOf(siteMap, who(roleId)))
         expect([meta.path, typeof meta.icon]).toEqual([meta.path, 'object']);
+  });
+  it.each([
+    ['batch in', '/backoffice/batchIn', '/backoffice/receipt/new'],
+    ['batch out', '/backoffice/batchOut', '/backoffice/issue/new'],
+    ['put store', '/backoffice/receipt', '/backoffice/receipt'],
+    ['out store', '/backoffice/issue', '/backoffice/issue'],
+    ['sell', '/backoffice/sell', '/backoffice/issue'],
+    ['scrap', '/backoffice/scrap', '/backoffice/scrap'],
+    ['recycle', '/backoffice/recycle', '/backoffice/receipt'],
+  ])('hints the area %s of the back office by an icon, and it opens a screen', (_area, path, screen) => {
+    const entry = menuOf(siteMap, who(0))
+      .flatMap(({ meta, children }) => [meta, ...children.map((child) => child.meta)])
+      .find((meta) => meta.path === path);
+    expect(typeof entry?.icon).toBe('object');
+    const opened = (entry?.aliasOf ?? path).split('?')[0] as string;
+    expect(opened).toBe(screen);
+    expect(trailOf(siteMap, opened).at(-1)?.page).toBeDefined();
+    expect(trailOf(siteMap, opened).at(-1)?.right).toBe(entry?.right);
   });
   it('never offers a page that the guard refuses (decisions A20)', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])

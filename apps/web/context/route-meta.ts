@@ -30,7 +30,7 @@ export interface RouteMeta {
   hidden?: true;
   /** Keeps a group with one child a group. */
   alwaysShow?: true;
-  /** Another address of this page: whoever opens it is sent there. */
+  /** Another address, perhaps with a query: whoever opens this one is sent there. */
   aliasOf?: string;
   /** Path of the menu item to light up instead; of several, the first that the account's menu has. */
   activeMenu?: string | readonly string[];

@@ -5,15 +5,17 @@ import type { RouteMeta } from '../../context/route-meta.ts';
 import { inSentence } from './in-sentence.ts';
 import { loadViews } from './views.ts';
 
-/** The pages of the entities of a group, from their registry: an entry there is all it takes. */
-export function resourcePages(group: Group): RouteMeta[] {
+type Icon = NonNullable<RouteMeta['icon']>;
+
+/** The pages of the entities of a group, from their registry: an entry there is all it takes; some have icons. */
+export function resourcePages(group: Group, icons: Readonly<Record<string, Icon>> = {}): RouteMeta[] {
   return Object.entries(registry)
     .filter(([, entry]) => entry.group === group)
-    .flatMap(([name, entry]) => pagesOf(name, entry));
+    .flatMap(([name, entry]) => pagesOf(name, entry, icons[name]));
 }
 
 /** The list stands in the menu; forms and rows lie below it. */
-function pagesOf(name: string, entry: Entry): RouteMeta[] {
+function pagesOf(name: string, entry: Entry, icon: Icon | undefined): RouteMeta[] {
   const { one, many } = entry;
   const list = `/backoffice/${name}`;
   const family = 'backoffice';
@@ -29,6 +31,7 @@ function pagesOf(name: string, entry: Entry): RouteMeta[] {
       path: list,
       words: many,
       right: rightOf(entry),
+      ...(icon ? { icon } : {}),
       family,
       catalogues,
       page: ahead(() => import('./list-page.tsx')),

@@ -89,7 +89,7 @@ function Leaf({ item: { meta }, active, collapsed, inset }: LeafProps) {
     <>
       {Icon && (
         <span className={styles.icon} aria-hidden="true">
-          <Icon size={20} stroke={1.6} />
+          <Icon size={inset ? 16 : 20} stroke={1.6} />
         </span>
       )}
       <span className={styles.label}>{title}</span>
