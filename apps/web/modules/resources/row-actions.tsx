@@ -165,7 +165,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
       {asked?.what === 'step' && taken?.input && (
         <Suspense>
           <StepInputDialog
-            resource={resource}
+            loaded={loaded}
             step={taken}
             title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
               ...named,

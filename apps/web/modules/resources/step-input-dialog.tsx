@@ -1,17 +1,15 @@
-import { type Resource, type Step, stepForm, type Values } from '@voltloop/resource-kit';
+import { type Step, stepForm, type Values } from '@voltloop/resource-kit';
 import { Dialog } from '@voltloop/ui';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { say } from './fields.ts';
-import { FieldInput } from './form/field-input.tsx';
-import styles from './form/form.module.css';
-import { formSchema } from './form/form-schema.ts';
-import { formValues, insertBody } from './form/form-values.ts';
+import { insertBody } from './form/form-values.ts';
+import { RecordForm } from './form/record-form.tsx';
+import type { Loaded } from './loaded.ts';
 
 interface StepInputDialogProps {
-  resource: Resource;
+  loaded: Loaded;
   step: Step;
   title: string;
   onClose: () => void;
@@ -19,40 +17,25 @@ interface StepInputDialogProps {
 }
 
 /** Asks for what a step needs before it is taken. */
-export default function StepInputDialog({ resource, step, title, onClose, onSubmit }: StepInputDialogProps) {
+export default function StepInputDialog({ loaded, step, title, onClose, onSubmit }: StepInputDialogProps) {
   const { i18n } = useTranslation('backoffice');
-  const asked = useMemo(() => stepForm(resource, step), [resource, step]);
-  const schema = useMemo(() => formSchema(asked), [asked]);
-  const initial = useMemo(() => formValues(asked, null), [asked]);
+  const asked = useMemo(() => ({ ...loaded, resource: stepForm(loaded.resource, step) }), [loaded, step]);
   return (
     <Dialog opened onClose={onClose} title={title}>
-      <Form
+      <RecordForm
+        plain
+        loaded={asked}
+        row={null}
         label={title}
-        schema={schema}
-        initial={initial}
         submitLabel={say(step.label, i18n.language)}
         onCancel={onClose}
         onSubmit={async (values) => {
-          await onSubmit(insertBody(asked, values)).catch((error: unknown) => {
+          await onSubmit(insertBody(asked.resource, values)).catch((error: unknown) => {
             throw atInputs(error);
           });
           onClose();
         }}
-      >
-        <div className={styles.section}>
-          {Object.entries(asked.fields).map(([name, field], index) => (
-            <FieldInput
-              key={name}
-              name={name}
-              field={field}
-              resource={asked}
-              views={{}}
-              row={null}
-              autoFocus={index === 0}
-            />
-          ))}
-        </div>
-      </Form>
+      />
     </Dialog>
   );
 }

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { say as inLanguage } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import type { Row, Views } from '../views.ts';
-import { CalculatedOutput } from './calculated-output.tsx';
 import { clearedBy } from './dependent.ts';
 import { FieldInput } from './field-input.tsx';
 import { toFill } from './fill.ts';
@@ -21,6 +20,8 @@ interface RecordFormProps {
   row: Row | null;
   /** What a new one begins with. */
   given?: Values;
+  /** In a dialog: without the frame and the titles of its sections. */
+  plain?: true;
   /** Fields whose values are not shown. */
   hidden?: readonly string[];
   submitLabel: string;
@@ -30,7 +31,7 @@ interface RecordFormProps {
 }
 
 /** The form of an entity: the sections of its declaration, each field by its kind. */
-export function RecordForm({ loaded, row, given, hidden = [], ...rest }: RecordFormProps) {
+export function RecordForm({ loaded, row, given, plain, hidden = NONE, ...rest }: RecordFormProps) {
   const { i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const schema = useMemo(() => formSchema(resource, hidden), [resource, hidden]);
@@ -42,36 +43,32 @@ export function RecordForm({ loaded, row, given, hidden = [], ...rest }: RecordF
   const first = sections[0]?.fields.find(
     (name) => !resource.fields[name]?.server && !(row && resource.fields[name]?.fixed),
   );
-  return (
-    <Card className={styles.form}>
-      <Form {...rest} schema={schema} initial={initial}>
-        {views.follows && <Follow resource={resource} {...views.follows} />}
-        {sections.map((section) => (
-          <section key={section.title.en} className={styles.section}>
-            <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>
-            {section.fields.map((name) => {
-              const field = resource.fields[name]!;
-              return field.kind === 'decimal' && field.calculated ? (
-                <CalculatedOutput key={name} field={field} calculation={field.calculated} />
-              ) : (
-                <FieldInput
-                  key={name}
-                  name={name}
-                  field={field}
-                  resource={resource}
-                  views={views}
-                  row={row}
-                  hidden={hidden.includes(name)}
-                  autoFocus={name === first}
-                />
-              );
-            })}
-          </section>
-        ))}
-      </Form>
-    </Card>
+  const form = (
+    <Form {...rest} schema={schema} initial={initial}>
+      {views.follows && <Follow resource={resource} {...views.follows} />}
+      {sections.map((section) => (
+        <section key={section.title.en} className={styles.section}>
+          {!plain && <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>}
+          {section.fields.map((name) => (
+            <FieldInput
+              key={name}
+              name={name}
+              field={resource.fields[name]!}
+              resource={resource}
+              views={views}
+              row={row}
+              hidden={hidden.includes(name)}
+              autoFocus={name === first}
+            />
+          ))}
+        </section>
+      ))}
+    </Form>
   );
+  return plain ? form : <Card className={styles.form}>{form}</Card>;
 }
+
+const NONE: readonly string[] = [];
 
 /** Fills in what follows from other fields, when they change what follows. */
 function Follow({ resource, from, say }: { resource: Resource } & NonNullable<Views['follows']>) {
