@@ -4,6 +4,7 @@ import type { CellProps, Row, Views } from '../resources/index.ts';
 import { broughtLines } from './brought-lines.ts';
 import { copyAction } from './copy-action.ts';
 import { DocumentSummary, useNextStep } from './document-summary.tsx';
+import { labelAction } from './label-action.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import { printAction } from './print/print-action.tsx';
 import { kindOf } from './queries.ts';
@@ -27,7 +28,12 @@ export async function documentViews(kind: string): Promise<Views> {
     useNextStep,
     firstPanel: 'lines',
     brings: broughtLines,
-    actions: [printAction, ...(kind === 'opening' ? [takeOverAction] : []), copyAction(declared)],
+    actions: [
+      printAction,
+      labelAction,
+      ...(kind === 'opening' ? [takeOverAction] : []),
+      copyAction(declared),
+    ],
     panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
   };
 }

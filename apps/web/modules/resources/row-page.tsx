@@ -109,11 +109,11 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                 {say(step.label, i18n.language)}
               </Button>
             ))}
-            {daily.map((action) => (
+            {daily.map((action, place) => (
               <Button
                 key={action.id}
                 size="sm"
-                variant="default"
+                variant={next === null && place === 0 ? 'filled' : 'default'}
                 leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
                 onClick={() => act(action, [row], title)}
               >

@@ -69,10 +69,12 @@ async function ordersOf(db: Db, { caller: { tenantId }, now }: Ctx): Promise<Ord
     lateAmount: string;
   }>`
     select count(*)::int as count, coalesce(sum(amount), 0)::numeric(20, 2)::text as amount,
-        coalesce(sum(amount * least(shipped_quantity::numeric / nullif(quantity, 0), 1)), 0)::numeric(20, 2)::text as shipped,
+        coalesce(sum(shipped), 0)::numeric(20, 2)::text as shipped,
         count(*) filter (where delivery_date < ${chinaDay(now)}::date)::int as late,
         coalesce(sum(amount) filter (where delivery_date < ${chinaDay(now)}::date), 0)::numeric(20, 2)::text as "lateAmount"
-      from orders where tenant_id = ${tenantId} and deleted_at is null and status = 1 and state in ('1', '2')`.execute(
+      from (select o.*, (select sum(l.shipped * l.unit_price) from order_lines l where l.order_id = o.id) as shipped
+          from orders o) o
+        where tenant_id = ${tenantId} and deleted_at is null and status = 1 and state in ('1', '2')`.execute(
     db,
   );
   const [{ count, amount, shipped, late, lateAmount }] = rows as [(typeof rows)[number]];

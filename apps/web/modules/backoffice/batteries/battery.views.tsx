@@ -1,18 +1,20 @@
 import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
 import { labelAction } from '../../codes/index.ts';
 import type { Views } from '../../resources/index.ts';
+import { BatterySummary } from './battery-summary.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { documentActions } from './document-actions.ts';
-import { OpeningNotice } from './opening-notice.tsx';
+import { MovesPanel } from './moves-panel.tsx';
 import { TreePanel } from './tree-panel.tsx';
 
-/** A battery's page shows the tree that it stands in, and what its code says. */
+/** A battery's page shows it at a glance, the tree that it stands in, its moves, and what its code says. */
 export const views: Views = {
-  Summary: OpeningNotice,
+  Summary: BatterySummary,
   actions: [...documentActions, labelAction],
   follows: { from: ['batteryCode'], say: (values) => sayingOf(partsOf(values)) },
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },
+    { id: 'moves', title: { en: 'Moves', zh: '流转记录' }, Panel: MovesPanel },
     { id: 'code', title: { en: 'Code', zh: '编码解析' }, Panel: CodePanel },
   ],
 };

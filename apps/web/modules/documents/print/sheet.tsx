@@ -1,3 +1,4 @@
+import { capitals } from '@voltloop/domain/money/capitals.ts';
 import type { DocumentKind } from '@voltloop/resource-kit';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import type { Row } from '../../resources/index.ts';
@@ -110,6 +111,7 @@ export function Sheet({ kind, row, lines, totals, course, language, company }: S
                 {table.amount !== null && (
                   <span>
                     {printed.amount[language]} {numberText(table.amount, language, 2)}
+                    {language === 'zh' && ` ${printed.inCapitals.zh} ${capitals(table.amount)}`}
                   </span>
                 )}
               </p>

@@ -1,0 +1,40 @@
+import { IconBarcode } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { rights } from '@voltloop/contract/rights.ts';
+import { rooms } from '@voltloop/resources/rooms.ts';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { notifyError } from '../../parts/notify-error.ts';
+import type { Action, ActionProps } from '../resources/index.ts';
+import { documentLines } from './queries.ts';
+
+/** Takes the codes of the lines to the page of labels. */
+function ToLabels({ resource, ids, onClose }: ActionProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const latest = useRef({ onClose, navigate });
+  latest.current = { onClose, navigate };
+  const [id = ''] = ids;
+  useEffect(() => {
+    client
+      .fetchQuery(documentLines(resource.name, id))
+      .then(({ lines }) => {
+        const codes = lines.flatMap(({ code }) => (code ? [String(code)] : []));
+        void latest.current.navigate(`${rooms.labels.path}?codes=${codes.join(',')}`);
+      })
+      .catch(notifyError)
+      .finally(() => latest.current.onClose());
+  }, [client, resource, id]);
+  return null;
+}
+
+/** For the views of a document kind: prints the labels of its batteries, as those that a truck has just brought. */
+export const labelAction: Action = {
+  id: 'labels',
+  label: { en: 'Print labels', zh: '打印标签' },
+  Icon: IconBarcode,
+  right: rights.labels,
+  at: ['row'],
+  when: ({ pieces }) => Number(pieces) > 0,
+  Run: ToLabels,
+};

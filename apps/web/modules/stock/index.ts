@@ -1,0 +1,3 @@
+export { MovesList } from './moves-list.tsx';
+export { PlaceName } from './place-name.tsx';
+export { itemPage } from './queries.ts';
