@@ -13,6 +13,7 @@ export const MAX_LINES = 5000;
 /** The fields of a line, by column; the grid and the check of lines read them. */
 const columnFields: Readonly<Record<LineColumn, Readonly<Record<string, LineField>>>> = {
   code: { code: text('Battery code', '电池编码', { max: 24, code: true, as: 'batteryCode' }) },
+  newCode: { newCode: text('Correct code', '正确编码', { max: 24, code: true, as: 'batteryCode' }) },
   lot: {
     lotNo: text('Lot', '批号', { max: 40, code: true }),
     material: option('Material', '材料形态', 'lotMaterial'),
@@ -25,7 +26,13 @@ const columnFields: Readonly<Record<LineColumn, Readonly<Record<string, LineFiel
   location: { location: text('Location', '库位', { max: 30, code: true }) },
   condition: { condition: option('Condition', '库存状态', 'stockCondition') },
   remark: { remark: text('Remark', '备注', { max: 200 }) },
+  finding: { finding: option('Finding', '盘点结果', 'countFinding', { server: true }) },
 };
+/** Every field that a line may have. */
+export const lineFields: Readonly<Record<string, LineField>> = Object.assign(
+  {},
+  ...Object.values(columnFields),
+);
 
 /** The fields of the lines of a kind, in the order of its columns. */
 export const lineFieldsOf = ({
@@ -43,13 +50,15 @@ export function documentCalls(kind: DocumentKind) {
   const input = z.object({
     clientKey: lineKey,
     ...Object.fromEntries(
-      fields.map(([field, declared]) => [
-        field,
-        z.preprocess(
-          (value) => (value === '' || value === null ? undefined : value),
-          inputOf(declared).optional(),
-        ),
-      ]),
+      fields
+        .filter(([, { server }]) => !server)
+        .map(([field, declared]) => [
+          field,
+          z.preprocess(
+            (value) => (value === '' || value === null ? undefined : value),
+            inputOf(declared).optional(),
+          ),
+        ]),
     ),
   });
   const line = z.object({

@@ -16,17 +16,38 @@ export type End =
   | { at: 'recycled' }
   /** Inside other batteries, which lie in the locations of the store that this header field names. */
   | { at: 'inside'; field: string }
+  /** On the way with this document, or with the one that this header field names. */
+  | { at: 'transit'; of?: string }
+  /** Missing: what a stock-take has not found. */
+  | { at: 'difference' }
   /** Where they were: only the condition changes. */
   | { at: 'same' };
 
 /** What a line may hold besides its key; the grid and the check of lines read it. */
-export type LineColumn = 'code' | 'lot' | 'pieces' | 'kg' | 'unitPrice' | 'location' | 'condition' | 'remark';
+export type LineColumn =
+  | 'code'
+  | 'newCode'
+  | 'lot'
+  | 'pieces'
+  | 'kg'
+  | 'unitPrice'
+  | 'location'
+  | 'condition'
+  | 'remark'
+  | 'finding';
 
 /** A way of using a document kind, as the purchase among receipts. */
 export interface Preset {
   words: Words;
   from: End;
   to: End;
+  /**
+   * What posting does where lines do not simply go from one end to the other: a count is compared with the ledger, a
+   * booked mass or a code is corrected.
+   */
+  does?: 'count' | 'mass' | 'code';
+  /** Columns of its lines where they are fewer than those of the kind. */
+  columns?: readonly LineColumn[];
   /** Conditions that goods may be in before; all of them where this is not said. */
   conditions?: readonly string[];
   /** The condition after; the line's own, else the one before, where this is not said. */

@@ -1,5 +1,6 @@
 /** How an entity of the back office is declared, and what follows from the declaration: calls, checks, rights. */
 export * from './calls.ts';
+export * from './count-calls.ts';
 export * from './document.ts';
 export * from './document-calls.ts';
 export * from './exact.ts';
@@ -10,4 +11,5 @@ export * from './rights.ts';
 export * from './rules.ts';
 export * from './schemas.ts';
 export * from './tone-of-day.ts';
+export * from './transit-calls.ts';
 export { inputOf } from './values.ts';

@@ -59,6 +59,8 @@ export interface Resource {
     sort: { field: string; desc?: true };
     /** What the search box looks in. */
     search: readonly string[];
+    /** Holds former values of the code that is searched: a row is found by them too. */
+    former?: string;
     /** Query names of the specification beside the general filter. */
     query?: Readonly<Record<string, { field: string; op: FilterOp }>>;
   };
@@ -110,6 +112,7 @@ export function defineResource(resource: Resource): Resource {
     ...resource.list.columns,
     resource.list.sort.field,
     ...resource.list.search,
+    ...(resource.list.former ? [resource.list.former] : []),
     ...Object.values(resource.list.query ?? {}).map((filter) => filter.field),
     ...resource.form.flatMap((section) => section.fields),
     ...Object.values(resource.unique ?? {}).flat(),

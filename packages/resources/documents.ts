@@ -1,10 +1,12 @@
 import type { DocumentKind } from '@voltloop/resource-kit';
 import { conditionChangeKind } from './condition-change/condition-change.resource.ts';
+import { correctionKind } from './correction/correction.resource.ts';
 import { issueKind } from './issue/issue.resource.ts';
 import { movementKind } from './movement/movement.resource.ts';
 import { openingKind } from './opening/opening.resource.ts';
 import { receiptKind } from './receipt/receipt.resource.ts';
 import { scrapKind } from './scrap/scrap.resource.ts';
+import { stockTakeKind } from './stock-take/stock-take.resource.ts';
 
 /** Every document kind of the stock ledger. A new one is one line here. */
 export const documentKinds: readonly DocumentKind[] = [
@@ -14,4 +16,6 @@ export const documentKinds: readonly DocumentKind[] = [
   conditionChangeKind,
   scrapKind,
   openingKind,
+  stockTakeKind,
+  correctionKind,
 ];

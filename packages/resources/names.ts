@@ -47,6 +47,8 @@ export const names = {
   conditionChange: entry(5300, 'stock', ['Condition change', 'Condition changes'], '库存状态变更单'),
   scrap: entry(5400, 'stock', ['Scrapping', 'Scrapping'], '报废单'),
   opening: entry(5500, 'stock', ['Opening stock', 'Opening stock'], '期初库存单'),
+  stockTake: entry(5600, 'stock', ['Stock-take', 'Stock-takes'], '盘点单'),
+  correction: entry(5700, 'stock', ['Correction', 'Corrections'], '更正单'),
   customer: entry(1100, 'trade', ['Customer', 'Customers'], '客户'),
   order: entry(1200, 'trade', ['Order', 'Orders'], '订单'),
   invoice: entry(1300, 'trade', ['Invoice', 'Invoices'], '发票'),

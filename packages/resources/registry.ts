@@ -26,6 +26,8 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   conditionChange: () => import('./condition-change/condition-change.resource.ts').then((m) => m.conditionChange),
   scrap: () => import('./scrap/scrap.resource.ts').then((m) => m.scrap),
   opening: () => import('./opening/opening.resource.ts').then((m) => m.opening),
+  stockTake: () => import('./stock-take/stock-take.resource.ts').then((m) => m.stockTake),
+  correction: () => import('./correction/correction.resource.ts').then((m) => m.correction),
   customer: () => import('./customer/customer.resource.ts').then((m) => m.customer),
   order: () => import('./order/order.resource.ts').then((m) => m.order),
   invoice: () => import('./invoice/invoice.resource.ts').then((m) => m.invoice),

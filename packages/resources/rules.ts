@@ -7,9 +7,11 @@ import { driverRules } from './driver/driver.rules.ts';
 import { enterpriseRules } from './enterprise/enterprise.rules.ts';
 import { geofenceRules } from './geofence/geofence.rules.ts';
 import { invoiceRules } from './invoice/invoice.rules.ts';
+import { movementRules } from './movement/movement.rules.ts';
 import { orderRules } from './order/order.rules.ts';
 import { recycleSiteRules } from './recycle-site/recycle-site.rules.ts';
 import { simRules } from './sim/sim.rules.ts';
+import { stockTakeRules } from './stock-take/stock-take.rules.ts';
 import { storeRules } from './store/store.rules.ts';
 import { vehicleRules } from './vehicle/vehicle.rules.ts';
 
@@ -22,9 +24,11 @@ export const rules: Readonly<Record<string, Rules>> = {
   enterprise: enterpriseRules,
   geofence: geofenceRules,
   invoice: invoiceRules,
+  movement: movementRules,
   order: orderRules,
   recycleSite: recycleSiteRules,
   sim: simRules,
+  stockTake: stockTakeRules,
   store: storeRules,
   vehicle: vehicleRules,
 };

@@ -1,5 +1,13 @@
 import type { Route } from '@voltloop/contract';
-import { callsOf, documentCalls, offers } from '@voltloop/resource-kit';
+import {
+  callsOf,
+  countCalls,
+  documentCalls,
+  isCount,
+  isTransfer,
+  offers,
+  transitCalls,
+} from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { contractRoutes } from '../platform/openapi.ts';
@@ -11,4 +19,6 @@ export const everyRoute: readonly Route[] = [
     (Object.values(callsOf(resource)) as Route[]).filter((route) => offers(resource, route)),
   ),
   ...documentKinds.flatMap((kind) => Object.values(documentCalls(kind)) as Route[]),
+  ...documentKinds.filter(isCount).flatMap((kind) => Object.values(countCalls(kind)) as Route[]),
+  ...documentKinds.filter(isTransfer).flatMap((kind) => Object.values(transitCalls(kind)) as Route[]),
 ];

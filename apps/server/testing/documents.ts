@@ -43,11 +43,14 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
   const presetOf = (name: string) => kind.presets[name] as Preset;
   const step: Documents['step'] = (id, name, more, as) => stock.step(resource.path, id, name, more, as);
   const another = kind.approval === 'another';
+  /** The transfer with which goods were sent on their way, for the arrival that follows. */
+  let transferId: string | undefined;
   let lots = 0;
 
   const header: Documents['header'] = (name) => {
     const preset = presetOf(name);
     const needed = new Set([
+      'preset',
       ...(preset.required ?? []),
       ...fieldsOf(preset, 'from'),
       ...fieldsOf(preset, 'to'),
@@ -59,7 +62,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       if (declared.kind === 'text') return '验证';
       if (declared.kind !== 'reference') return undefined;
       if (declared.to === 'store') return stores.shift();
-      return { enterprise: stock.supplier, customer: stock.customer }[declared.to];
+      return { enterprise: stock.supplier, customer: stock.customer, movement: transferId }[declared.to];
     };
     const fields = settable(resource, 'insert').filter(
       ([field, declared]) => needed.has(field) || declared.required,
@@ -84,7 +87,11 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     const scrapped = lines[0]?.code === undefined ? 'byMass' : 'coded';
     if (preset.from.at === 'outside')
       done('sale', await stock.issue({ preset: 'sale', customerId: stock.customer }, lines));
-    else if (preset.from.at === 'production')
+    else if (preset.from.at === 'transit') {
+      const ends = { storeId: stock.store, toStoreId: stock.second };
+      transferId = await stock.draft('/movement', { preset: 'transfer', ...ends }, lines);
+      done('transfer', { reply: await stock.step('/movement', transferId, 'post') });
+    } else if (preset.from.at === 'production')
       done('production', await stock.issue({ preset: 'production' }, lines));
     else if (conditionBefore(preset) === 'hold') await change('/conditionChange', 'hold');
     else if (conditionBefore(preset) === 'test') await change('/conditionChange', 'toTest');

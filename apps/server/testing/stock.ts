@@ -30,6 +30,8 @@ export interface TestStock {
   issue(header: object, lines: readonly object[]): Promise<Taken>;
   // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
   batteryOf(code: string): Promise<any>;
+  /** Submits a document, and has another person approve it. */
+  approve(path: string, id: string): Promise<Reply>;
 }
 
 /** @param locations Of the first store; the second has `L1` only. */
@@ -53,7 +55,7 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     permits: [{ type: 2, no: 'GD-1', issuer: '某厅', validFrom: '2024-01-01', validTo: '2029-01-01' }],
   });
   const customer = await office.make('/client', { clientName: '张三', customerType: 0 });
-  const approver = await office.staff(5006, 5106, 5206, 5306, 5406, 5506);
+  const approver = await office.staff(5006, 5106, 5206, 5306, 5406, 5506, 5606, 5706);
   const day = chinaDay(office.server.services.clock());
 
   let serial = 0;
@@ -68,8 +70,12 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     if (saved.status !== 200) throw new Error(`${path}: ${JSON.stringify(saved)}`);
     return id;
   };
+  const approve: TestStock['approve'] = async (path, id) => {
+    const submitted = await step(path, id, 'submit');
+    return submitted.status === 200 ? step(path, id, 'approve', {}, approver) : submitted;
+  };
   return {
-    ...{ office, day, store, second, supplier, customer, approver, draft, step },
+    ...{ office, day, store, second, supplier, customer, approver, draft, step, approve },
     newCode: () => `04QPB12345678A6B9${String(++serial).padStart(7, '0')}`,
     async receive(lines) {
       const header = { preset: 'purchase', storeId: store, enterpriseId: supplier };
@@ -78,9 +84,7 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     },
     async issue(header, lines) {
       const id = await draft('/issue', { storeId: store, ...header }, lines);
-      const submitted = await step('/issue', id, 'submit');
-      if (submitted.status !== 200) return { id, reply: submitted };
-      return { id, reply: await step('/issue', id, 'approve', {}, approver) };
+      return { id, reply: await approve('/issue', id) };
     },
     batteryOf: async (code) => (await office.get(`/battery/findPage?batteryCode=${code}`)).data.list[0],
   };

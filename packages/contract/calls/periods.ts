@@ -51,6 +51,31 @@ export const findOpenDocuments = route({
   reply: z.array(openDocument),
 });
 
+export const openTransit = z.object({
+  /** Of the transfer. */
+  id: z.uuid(),
+  kind: z.string(),
+  no: z.string().nullable(),
+  day: z.string(),
+  /** Name of the store that it goes to. */
+  store: z.string().nullable(),
+  /** What has not arrived yet. */
+  pieces: z.number().int(),
+  kg: z.string(),
+});
+export type OpenTransit = z.infer<typeof openTransit>;
+
+export const findOpenTransits = route({
+  name: 'period.findTransits',
+  summary:
+    'Transfers up to the end of a month whose goods have not all arrived. They do not prevent closing it: arrivals are of a later day.',
+  method: 'GET',
+  path: '/period/findTransits',
+  access: { right: rights.periods.see },
+  query: z.object({ month }),
+  reply: z.array(openTransit),
+});
+
 export const closePeriod = route({
   name: 'period.close',
   summary: 'Close a month that is over; refused while documents of it are open.',

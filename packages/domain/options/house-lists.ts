@@ -45,6 +45,19 @@ const lotMaterial = strings(
   { value: 'mixed', en: 'Mixed', zh: '混合料' },
 );
 
+/** What a stock-take finds of goods, compared with the ledger at its start. */
+const countFinding = strings(
+  { value: 'asBooked', en: 'As booked', zh: '账实相符' },
+  { value: 'missing', en: 'Missing', zh: '盘亏' },
+  { value: 'surplus', en: 'Surplus', zh: '盘盈' },
+  { value: 'misplaced', en: 'Wrong location', zh: '库位不符' },
+  { value: 'elsewhere', en: 'Booked elsewhere', zh: '账在他处' },
+  { value: 'moved', en: 'Moved since the start', zh: '盘点开始后已移动' },
+  { value: 'inside', en: 'Inside another battery', zh: '在其他电池内' },
+  { value: 'outside', en: 'Has left: receive it', zh: '账上已出库，请另行入库' },
+  { value: 'unknown', en: 'Unknown: receive it', zh: '未登记，请另行入库' },
+);
+
 /** What a vehicle is used for, after the vehicle licence (GA 24). */
 const vehicleUse = strings(
   { value: 'private', en: 'Private, not for hire', zh: '非营运' },
@@ -93,6 +106,11 @@ export const houseLists = {
     { value: 'production', en: 'Issue to production', zh: '生产领料' },
     { value: 'recycling', en: 'Issue to recycling', zh: '再生利用出库' },
   ),
+  movementKind: strings(
+    { value: 'move', en: 'Move', zh: '移库' },
+    { value: 'transfer', en: 'Transfer with transport', zh: '调拨' },
+    { value: 'arrival', en: 'Arrival of a transfer', zh: '调拨到货' },
+  ),
   conditionChangeKind: strings(
     { value: 'hold', en: 'Put on hold', zh: '隔离' },
     { value: 'release', en: 'Release from hold', zh: '解除隔离' },
@@ -104,6 +122,12 @@ export const houseLists = {
     { value: 'coded', en: 'Scrap by code', zh: '编码报废' },
     { value: 'byMass', en: 'Scrap by mass', zh: '按重量报废' },
   ),
+  correctionKind: strings(
+    { value: 'mass', en: 'Booked mass', zh: '重量更正' },
+    { value: 'code', en: 'Battery code', zh: '编码更正' },
+    { value: 'found', en: 'Missing goods found', zh: '盘亏找回' },
+  ),
+  countFinding,
   massBasis: strings({ value: 'wet', en: 'Wet', zh: '湿基' }, { value: 'dry', en: 'Dry', zh: '干基' }),
   vehicleUse,
   vehicleCategory: strings(

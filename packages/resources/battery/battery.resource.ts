@@ -73,6 +73,7 @@ export const battery = defineResource({
       },
       inCell: { text: 'code', with: { isCode: 1 } },
     }),
+    formerCodes: text('Former codes', '曾用编码', { max: 500, server: true }),
     parentId: reference('Part of', '所属电池包（模块）', 'battery', {
       fixed: true,
       hint: {
@@ -116,6 +117,7 @@ export const battery = defineResource({
     ],
     sort: { field: 'createTime', desc: true },
     search: ['batteryCode'],
+    former: 'formerCodes',
     query: {
       batteryCode: { field: 'batteryCode', op: 'contains' },
       batteryType: { field: 'batteryType', op: 'equals' },
@@ -138,7 +140,7 @@ export const battery = defineResource({
     },
     {
       title: { en: 'From the code', zh: '编码信息' },
-      fields: ['makerCode', 'specCode', 'traceCode', 'productionDate', 'serial'],
+      fields: ['makerCode', 'specCode', 'traceCode', 'productionDate', 'serial', 'formerCodes'],
     },
     {
       title: { en: 'Ratings and condition', zh: '参数与状态' },

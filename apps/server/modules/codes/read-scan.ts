@@ -16,7 +16,10 @@ export async function readScan(db: Db, ctx: Ctx, text: string): Promise<ReplyOf<
   const tomorrow = new Date(ctx.now.getTime() + 86_400_000).toISOString().slice(0, 10);
   const proposed = repairs(text, tomorrow).map((repair) => repair.code);
   const rows = await codedBatteries(db, ctx.caller.tenantId, 'battery_code', [code, ...proposed]);
-  const found = rows.find((row) => row.batteryCode === code) ?? null;
+  const found =
+    rows.find((row) => row.batteryCode === code) ??
+    (await codedBatteries(db, ctx.caller.tenantId, 'former_codes', [code]))[0] ??
+    null;
   const near = proposed.flatMap((each) => rows.find((row) => row.batteryCode === each) ?? []);
   return { code, found, near: found ? [] : near };
 }

@@ -2,21 +2,23 @@ import type { CodedBattery } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** Living batteries by their codes or ids, in no order. */
+/** Living batteries by their codes, former codes or ids, in no order. */
 export async function codedBatteries(
   db: Db,
   tenantId: string,
-  by: 'battery_code' | 'id',
+  by: 'battery_code' | 'former_codes' | 'id',
   values: readonly string[],
 ): Promise<CodedBattery[]> {
   if (values.length === 0) return [];
   const list = by === 'id' ? sql`${[...values]}::uuid[]` : sql`${[...values]}::text[]`;
+  const chosen =
+    by === 'former_codes'
+      ? sql`former_codes is not null and string_to_array(former_codes, ' ') && ${list}`
+      : sql`${sql.ref(by)} = any(${list})`;
   const { rows } = await sql<CodedBattery>`
     select id, battery_code as "batteryCode", product_type as "productType", chemistry,
       production_date::text as "productionDate", trim_scale(rated_capacity_ah)::text as "ratedCapacityAh",
       trim_scale(rated_energy_kwh)::text as "ratedEnergyKwh", trim_scale(rated_voltage_v)::text as "ratedVoltageV"
-    from batteries where tenant_id = ${tenantId}::uuid and ${sql.ref(by)} = any(${list}) and deleted_at is null`.execute(
-    db,
-  );
+    from batteries where tenant_id = ${tenantId}::uuid and ${chosen} and deleted_at is null`.execute(db);
   return rows;
 }

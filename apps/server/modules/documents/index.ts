@@ -1,5 +1,12 @@
 import * as contract from '@voltloop/contract';
-import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
+import {
+  countCalls,
+  type DocumentKind,
+  documentCalls,
+  isCount,
+  isTransfer,
+  transitCalls,
+} from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { sql } from 'kysely';
 import { notFound } from '../../platform/errors.ts';
@@ -7,7 +14,9 @@ import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Core, Resources } from '../resources/index.ts';
 import { courseOf } from './course.ts';
+import { findDifferences } from './differences.ts';
 import { findWaiting } from './find-waiting.ts';
+import { findInTransit } from './in-transit.ts';
 import { itemsOf, linesOf, saveLines, shown, totalsOf } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
 import { takeOver } from './take-over.ts';
@@ -45,5 +54,9 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     problems: [...(await problemsOf(core, ctx, kind, body))],
   }));
   http.implement(calls.course, (ctx, { query: { id } }) => courseOf(db, ctx, kind, id));
+  if (isCount(kind))
+    http.implement(countCalls(kind).differences, (ctx, { query }) => findDifferences(db, ctx, kind, query));
+  if (isTransfer(kind))
+    http.implement(transitCalls(kind).inTransit, (ctx, { query }) => findInTransit(db, ctx, kind, query.id));
   http.implement(calls.saveLines, (ctx, { body }) => saveLines(core, ctx, kind, body as never));
 }

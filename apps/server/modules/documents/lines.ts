@@ -1,5 +1,14 @@
-import { type DocumentKind, documentFields, exact, lineFieldsOf, MAX_LINES } from '@voltloop/resource-kit';
-import { sql } from 'kysely';
+import {
+  columnOf,
+  type DocumentKind,
+  documentFields,
+  exact,
+  type LineField,
+  lineFields,
+  lineFieldsOf,
+  MAX_LINES,
+} from '@voltloop/resource-kit';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
@@ -11,6 +20,7 @@ export interface Line {
   id: string;
   clientKey: string;
   code: string | null;
+  newCode: string | null;
   lotNo: string | null;
   material: string | null;
   chemistry: string | null;
@@ -21,6 +31,7 @@ export interface Line {
   location: string | null;
   condition: string | null;
   remark: string | null;
+  finding: string | null;
 }
 
 export interface Totals {
@@ -31,9 +42,11 @@ export interface Totals {
 
 /** Lines of a document in their order. */
 export async function linesOf(db: Db | Trx, documentId: string): Promise<Line[]> {
-  const { rows } =
-    await sql<Line>`select id, client_key as "clientKey", code, lot_no as "lotNo", material, chemistry,
-      basis, pieces, kg::text as kg, unit_price::text as "unitPrice", location, condition, remark
+  const values = Object.entries(lineFields).map(([name, { kind }]) => {
+    const column = sql.ref(columnOf(name));
+    return sql`${kind === 'decimal' ? sql`${column}::text` : column} as ${sql.ref(name)}`;
+  });
+  const { rows } = await sql<Line>`select id, client_key as "clientKey", ${sql.join(values)}
     from document_lines where document_id = ${documentId} order by place_in_list, id`.execute(db);
   return rows;
 }
@@ -135,11 +148,17 @@ const lastOf = (lines: Saved['lines']): Saved['lines'] => [
   ...new Map(lines.map((line) => [line.clientKey, line])).values(),
 ];
 
+const typeOf = ({ kind }: LineField): RawBuilder<unknown> => {
+  if (kind === 'decimal') return sql`numeric`;
+  return kind === 'integer' ? sql`int` : sql`text`;
+};
+const editable = Object.entries(lineFields).filter(([, { server }]) => !server);
+const columns = editable.map(([name]) => sql.ref(columnOf(name)));
+
 async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise<void> {
   if (lines.length === 0) return;
   const given = sql`json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, place })))}::json)
-    as given("clientKey" text, place int, code text, "lotNo" text, material text, chemistry text, basis text, pieces int,
-      kg numeric, "unitPrice" numeric, location text, condition text, remark text)`;
+    as given("clientKey" text, place int, ${sql.join(editable.map(([name, field]) => sql`${sql.ref(name)} ${typeOf(field)}`))})`;
   // Codes that lines exchange would stand twice for a moment.
   await sql`update document_lines l set code = null from ${given}
     where l.document_id = ${id} and l.client_key = given."clientKey" and l.code is distinct from given.code
@@ -147,15 +166,14 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
   await sql`with last as (
       select coalesce(max(place_in_list), 0) as place from document_lines where document_id = ${id}
     )
-    insert into document_lines (tenant_id, document_id, client_key, place_in_list, code, lot_no, material, chemistry,
-        basis, pieces, kg, unit_price, location, condition, remark)
-      select ${tenantId}::uuid, ${id}::uuid, given."clientKey", last.place + given.place + 1, given.code, given."lotNo", given.material,
-        given.chemistry, given.basis, given.pieces, given.kg, given."unitPrice", given.location, given.condition, given.remark
+    insert into document_lines (tenant_id, document_id, client_key, place_in_list, ${sql.join(columns)})
+      select ${tenantId}::uuid, ${id}::uuid, given."clientKey", last.place + given.place + 1,
+        ${sql.join(editable.map(([name]) => sql.ref(`given.${name}`)))}
       from ${given}, last
-    on conflict (document_id, client_key) do update set code = excluded.code, lot_no = excluded.lot_no,
-      material = excluded.material, chemistry = excluded.chemistry, basis = excluded.basis, pieces = excluded.pieces,
-      kg = excluded.kg, unit_price = excluded.unit_price, location = excluded.location,
-      condition = excluded.condition, remark = excluded.remark`.execute(trx);
+    on conflict (document_id, client_key) do update
+      set (${sql.join(columns)}) = row(${sql.join(columns.map((column) => sql`excluded.${column}`))})`.execute(
+    trx,
+  );
 }
 
 /** Writes what a draft has into its header. */

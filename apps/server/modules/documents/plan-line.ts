@@ -33,7 +33,7 @@ export type PlacesAt =
   | { kind: 'inside'; byCode: ReadonlyMap<string, Place> }
   | { kind: 'same' };
 
-const problem = (field: string, key: string, message: string): LineProblem => ({
+export const problem = (field: string, key: string, message: string): LineProblem => ({
   field,
   key: `rule.document.${key}`,
   message,
@@ -53,6 +53,12 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   const { preset, day, places } = situation;
   const item = situation.items.get(code);
   if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
+  if (preset.makesBatteries && item.code !== code)
+    return problem(
+      'code',
+      `codeCorrected?to=${item.code}`,
+      `This code was corrected to ${item.code}: register the battery first if it really has this one`,
+    );
   if (item.state === 'recycled') return problem('code', 'recycledStays', 'This battery has been recycled');
   if (situation.from.kind === 'inside') return planRemoval(line, item, situation);
   if (item.whole && !comesAlone(item, item.whole, situation))
@@ -153,6 +159,12 @@ function originOf(
   { from, insides }: Situation,
 ): Place | LineProblem {
   const ours = isOurs(here) && here?.kind !== 'inside';
+  if (from.kind === 'one' && from.place.kind === 'difference')
+    return here?.id === from.place.id
+      ? here
+      : problem('code', 'notMissing', 'This battery is not missing: only what a stock-take missed is found');
+  if (here?.kind === 'difference')
+    return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
   if (from.kind === 'one' && (from.place.kind === 'outside' || from.place.kind === 'opening')) {
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
     if (from.place.kind === 'opening' && here?.kind === 'outside')
@@ -161,11 +173,16 @@ function originOf(
     return here ?? insides.get(parentId ?? '') ?? from.place;
   }
   if (here === null || !ours) return problem('code', 'notInStock', 'This battery is not in our stock');
-  return covers(from, here.id) ? here : problem('code', 'elsewhere', 'This battery is not in this store');
+  if (covers(from, here.id)) return here;
+  if (from.kind === 'one' && from.place.kind === 'transit')
+    return problem('code', 'notInTransit', 'This battery is not on its way with this transfer');
+  if (here.kind === 'transit')
+    return problem('code', 'inTransit', 'This battery is on its way: it has not arrived yet');
+  return problem('code', 'elsewhere', 'This battery is not in this store');
 }
 
 /** Whether a document takes goods from this place. */
-function covers(from: PlacesAt, placeId: string): boolean {
+export function covers(from: PlacesAt, placeId: string): boolean {
   if (from.kind === 'same') return true;
   if (from.kind === 'one') return from.place.id === placeId;
   return [...from.byCode.values()].some(({ id }) => id === placeId);
@@ -186,7 +203,7 @@ function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   const lot = situation.lots.get(line.lotNo ?? '');
   if (!lot) return problem('lotNo', 'lotUnknown', 'There is no lot with this number');
   const rest = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces };
-  if (situation.from.kind === 'one' && situation.from.place.kind !== 'production') {
+  if (situation.from.kind === 'one' && !isOurs(situation.from.place)) {
     if (differs(line, lot))
       return problem('lotNo', 'lotDiffers', 'This lot is of another material, chemistry or basis');
     const to = targetOf(line, situation.from.place, situation);

@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts';
 const TRIES = 3;
 /** Deadlock, unique violation, lock not available. */
 const busy: ReadonlySet<string> = new Set(['40P01', '23505', '55P03']);
-/** Shared by postings of one document, and exclusive for those of several. */
+/** Shared by postings of one document, and exclusive for those of several and where a stock-take begins (0130_stock_takes.sql). */
 const POSTING_LOCK = 7203315;
 
 /** Postings that run at once leave half of the connections to everybody else. */

@@ -3,7 +3,8 @@ import type { DocumentKind } from '@voltloop/resource-kit';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Core, notEditable } from '../resources/index.ts';
-import { isOpen, lockDocument } from './document.ts';
+import { isOpen, lockDocument, presetOf } from './document.ts';
+import { refuseCounted } from './plan-count.ts';
 import { post } from './post.ts';
 import { posting } from './posting.ts';
 
@@ -25,7 +26,10 @@ export async function problemsOf(
     return await posting(core.services, ctx, 1, async (trx) => {
       const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
       if (!isOpen(document)) throw new AppError('transition', { message: notEditable.message });
-      await post(core, trx, ctx, kind, document, keys);
+      // What a count would write of the goods that nobody has counted yet says nothing of a scan.
+      if (keys && presetOf(kind, document).does === 'count')
+        await refuseCounted(trx, ctx.caller.tenantId, document, keys);
+      else await post(core, trx, ctx, kind, document, keys);
       throw new Tried();
     });
   } catch (error) {

@@ -83,7 +83,7 @@ async function take(
       entries.push(...(await post(core, trx, ctx, kind, document)));
       break;
     case 'void': {
-      const voided = await voidDocument(trx, ctx, kind, document, reason);
+      const voided = await voidDocument(core, trx, ctx, kind, document, reason);
       details = { counter: voided.counter };
       entries.push(...voided.entries);
       break;

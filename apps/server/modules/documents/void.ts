@@ -6,11 +6,13 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
+import type { Core } from '../resources/index.ts';
 import { lockItems, type Move, neverIssued, type Place, placesById, writeMoves } from '../stock/index.ts';
 import { lockDelivered, undoDelivered } from './deliveries.ts';
-import { type Document, prefixOf } from './document.ts';
+import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
 import { nextNumber } from './numbers.ts';
+import { restoreCodes } from './plan-codes.ts';
 
 interface Posted {
   lineId: string;
@@ -30,10 +32,11 @@ interface Posted {
 
 /**
  * Voids a locked, posted document by a counter-document of today, which takes every item back to where it was.
- * @returns the id of the counter-document, and the audit rows of orders whose shipments it takes back
+ * @returns the id of the counter-document, and the audit rows of what it takes back: shipments of orders, corrected codes
  * @throws conflict that names the items which have moved since, or what is reported already
  */
 export async function voidDocument(
+  core: Core,
   trx: Trx,
   ctx: Ctx,
   kind: DocumentKind,
@@ -48,6 +51,8 @@ export async function voidDocument(
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
   const delivered = await lockDelivered(trx, tenantId, document.id);
   await lockItems(trx, document.id);
+  const entries: AuditEntry[] =
+    presetOf(kind, document).does === 'code' ? await restoreCodes(core, trx, ctx, document.id) : [];
   const posted = await movesOf(trx, document.id);
   refuseMoved(posted);
   await refuseReported(trx, document.id);
@@ -73,10 +78,8 @@ export async function voidDocument(
   const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
   await undoDelivered(trx, delivered);
-  return {
-    counter,
-    entries: await noteShipped(trx, ctx, delivered.orders, delivered.sold.length > 0 ? 'ship' : 'return', no),
-  };
+  const action = delivered.sold.length > 0 ? 'ship' : 'return';
+  return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };
 }
 
 /** Moves that take back others, the last of them first; the mass of a move is that with which its item came there. */

@@ -1,4 +1,4 @@
-import type { OpenDocument, Period } from '@voltloop/contract';
+import type { OpenDocument, OpenTransit, Period } from '@voltloop/contract';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -50,5 +50,18 @@ export async function findOpenDocuments(db: Db | Trx, ctx: Ctx, month: string): 
     where d.tenant_id = ${ctx.caller.tenantId} and d.deleted_at is null and d.status in ${open}
       and d.day >= ${`${month}-01`}::date and d.day < ${`${month}-01`}::date + interval '1 month'
     order by d.day, d.create_time, d.id limit ${MOST_OPEN}`.execute(db);
+  return rows;
+}
+
+/** Transfers up to the end of a month of which something is still on its way, the oldest first. */
+export async function findOpenTransits(db: Db | Trx, ctx: Ctx, month: string): Promise<OpenTransit[]> {
+  const { tenantId } = ctx.caller;
+  const { rows } = await sql<OpenTransit>`
+    select d.id, d.kind, d.no, d.day::text as day, s.name as store, t.pieces, trim_scale(t.kg)::text as kg
+      from places p join place_totals t on t.place_id = p.id and (t.kg > 0 or t.pieces > 0)
+        join documents d on d.id::text = p.key left join stores s on s.id = d.to_store_id
+      where p.tenant_id = ${tenantId} and p.kind = 'transit' and d.tenant_id = ${tenantId}
+        and d.day < ${`${month}-01`}::date + interval '1 month'
+      order by d.day, d.no limit ${MOST_OPEN}`.execute(db);
   return rows;
 }

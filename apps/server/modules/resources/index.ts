@@ -22,11 +22,12 @@ export { findById } from './engine/find-by-id.ts';
 export { findPage } from './engine/find-page.ts';
 export { insertRow } from './engine/insert-row.ts';
 export { insertUnaudited } from './engine/insert-rows.ts';
-export { rowsById } from './engine/store.ts';
+export { holdRows, rowsById } from './engine/store.ts';
 export { pageOf } from './engine/store-list.ts';
 export { titlesById } from './engine/store-look-up.ts';
 export { column, living, table } from './engine/table.ts';
 export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
+export { updateUnaudited } from './engine/update-row.ts';
 
 const SUM_UP_EVERY_MS = 60_000;
 

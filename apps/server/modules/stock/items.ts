@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { isApart } from './apart.ts';
 
 /** A coded battery as its last move left it. */
@@ -36,14 +36,46 @@ export interface Whole {
 
 /**
  * Coded batteries of these codes, locked until the transaction ends together with everything inside them, in the order
- * of their ids. A battery without any move gets its item.
+ * of their ids. A battery without any move gets its item. A code that was corrected leads to its battery.
  */
 export async function lockByCode(
   trx: Trx,
   tenantId: string,
   codes: readonly string[],
 ): Promise<Map<string, CodedItem>> {
-  const wanted = [...new Set(codes)];
+  const items = await lockOwn(trx, tenantId, [...new Set(codes)]);
+  const former = await formerCodes(
+    trx,
+    tenantId,
+    codes.filter((code) => !items.has(code)),
+  );
+  const others = await lockOwn(trx, tenantId, [...new Set(former.values())]);
+  for (const [code, now] of former) items.set(code, others.get(now) as CodedItem);
+  return items;
+}
+
+/** What batteries are called now whose codes were corrected, by their former codes. */
+export async function formerCodes(
+  db: Db | Trx,
+  tenantId: string,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  if (codes.length === 0) return new Map();
+  const wanted = sql`${[...codes]}::text[]`;
+  const { rows } = await sql<{ former: string; code: string }>`
+    select former, b.battery_code as code
+      from batteries b, unnest(string_to_array(b.former_codes, ' ')) former
+      where b.tenant_id = ${tenantId} and b.former_codes is not null and b.deleted_at is null
+        and string_to_array(b.former_codes, ' ') && ${wanted} and former = any(${wanted})`.execute(db);
+  return new Map(rows.map(({ former, code }) => [former, code]));
+}
+
+async function lockOwn(
+  trx: Trx,
+  tenantId: string,
+  codes: readonly string[],
+): Promise<Map<string, CodedItem>> {
+  const wanted = [...codes];
   if (wanted.length === 0) return new Map();
   await sql`insert into items (id, tenant_id, kind, chemistry)
     select id, tenant_id, 'coded', chemistry from batteries

@@ -52,6 +52,19 @@ export interface Balance {
   kg: string;
 }
 
+/** What is missing of lots, as their moves say: of lots that are locked, nobody changes it until the transaction ends. */
+export async function missingOf(trx: Trx, placeId: string, lotIds: readonly string[]): Promise<Balance[]> {
+  if (lotIds.length === 0) return [];
+  const { rows } = await sql<Balance>`
+    select item_id as "lotId", ${placeId}::uuid as "placeId", to_condition as condition, 0 as pieces,
+        sum(case when to_place = ${placeId} then kg else -kg end)::text as kg
+      from moves where item_id = any(${[...lotIds]}::uuid[]) and ${placeId} in (from_place, to_place)
+      group by 1, 3 having sum(case when to_place = ${placeId} then kg else -kg end) > 0 order by 3`.execute(
+    trx,
+  );
+  return rows;
+}
+
 /** Balances of lots, locked until the transaction ends. */
 export async function balancesOf(trx: Trx, lotIds: readonly string[]): Promise<Balance[]> {
   if (lotIds.length === 0) return [];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 
 /** Where goods are: a location of a store, or one of the places that are no shelf. */
 export type PlaceKind =
@@ -37,9 +37,13 @@ export async function placesById(
 }
 
 /** Locations of a store by their codes; empty is the place of what is not put away. */
-export async function locationsOf(trx: Trx, tenantId: string, storeId: string): Promise<Map<string, Place>> {
+export async function locationsOf(
+  db: Db | Trx,
+  tenantId: string,
+  storeId: string,
+): Promise<Map<string, Place>> {
   const { rows } = await sql<Place>`select ${selected} from places
-    where tenant_id = ${tenantId} and store_id = ${storeId}`.execute(trx);
+    where tenant_id = ${tenantId} and store_id = ${storeId}`.execute(db);
   return new Map(rows.map((row) => [row.code ?? '', row]));
 }
 
@@ -60,13 +64,13 @@ export async function placesInside(
 }
 
 /** The place of this kind and key, made where it is missing. */
-export async function placeOf(trx: Trx, tenantId: string, kind: PlaceKind, key = ''): Promise<Place> {
+export async function placeOf(db: Db | Trx, tenantId: string, kind: PlaceKind, key = ''): Promise<Place> {
   const found = () =>
     sql<Place>`select ${selected} from places
-      where tenant_id = ${tenantId} and kind = ${kind} and key = ${key}`.execute(trx);
+      where tenant_id = ${tenantId} and kind = ${kind} and key = ${key}`.execute(db);
   const [known] = (await found()).rows;
   if (known) return known;
   await sql`insert into places (tenant_id, kind, key) values (${tenantId}, ${kind}, ${key})
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing`.execute(db);
   return (await found()).rows[0] as Place;
 }

@@ -87,8 +87,9 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
   await addToTotals(trx, given);
 }
 
-/** Places whose contents are counted: ours, and what lies there itself. */
-const counted = ({ kind }: Place) => kind !== 'outside' && kind !== 'opening' && kind !== 'inside';
+/** Places whose contents are counted: ours, and what lies there itself. Of what is missing there may be less than nothing. */
+const counted = ({ kind }: Place) =>
+  kind !== 'outside' && kind !== 'opening' && kind !== 'inside' && kind !== 'difference';
 
 type Given = ReturnType<typeof sql>;
 

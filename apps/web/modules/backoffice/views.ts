@@ -27,6 +27,8 @@ export const backofficeViews: ViewLoaders = {
     conditionChange: () => loadDocumentViews('conditionChange'),
     scrap: () => loadDocumentViews('scrap'),
     opening: () => loadDocumentViews('opening'),
+    stockTake: () => loadDocumentViews('stockTake'),
+    correction: () => loadDocumentViews('correction'),
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {

@@ -1,4 +1,4 @@
-import { documentCalls, lineFieldsOf } from '@voltloop/resource-kit';
+import { documentCalls, lineFieldsOf, transitCalls } from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
 import type { Brought, NewLines } from '../resources/index.ts';
 import { kindOf, type Line } from './queries.ts';
@@ -35,14 +35,16 @@ export function broughtLines({ codes = [], of }: NewLines): Brought {
 }
 
 /** Lines of another document without what is empty in them. */
-async function linesOf({ kind, id }: NonNullable<NewLines['of']>): Promise<Line[]> {
+async function linesOf({ kind, id, rest }: NonNullable<NewLines['of']>): Promise<Line[]> {
   const declared = await kindOf(kind);
-  const { list } = await call(documentCalls(declared).lines, { query: { id } });
+  const list = rest
+    ? await call(transitCalls(declared).inTransit, { query: { id } })
+    : (await call(documentCalls(declared).lines, { query: { id } })).list;
   const names = ['clientKey', ...Object.keys(lineFieldsOf(declared))];
   return (list as unknown as Line[]).map(
     (line) =>
       Object.fromEntries(
-        names.filter((name) => line[name] !== null).map((name) => [name, line[name]]),
+        names.filter((name) => line[name] != null).map((name) => [name, line[name]]),
       ) as Line,
   );
 }

@@ -143,7 +143,7 @@ const LineRow = memo(function LineRow({
           data-number={field.kind === 'decimal' || field.kind === 'integer' || undefined}
           data-bare={(isBare(line[name]) && !(name === 'kg' && line.mass)) || undefined}
         >
-          {editable && name !== 'code' && !(coded && lotFields.has(name)) ? (
+          {editable && name !== 'code' && !field.server && !(coded && lotFields.has(name)) ? (
             <Cell
               field={field}
               language={language}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChecks, IconMaximize, IconPlus } from '@tabler/icons-react';
-import { lineFieldsOf, type Resource } from '@voltloop/resource-kit';
+import { type DocumentKind, isCount, isTransfer, lineFieldsOf, type Resource } from '@voltloop/resource-kit';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -9,10 +9,12 @@ import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
 import { isOpen, say, useRights } from '../resources/index.ts';
 import { takeBrought } from './brought-lines.ts';
+import { CountPanel, useDifferences } from './count-panel.tsx';
 import styles from './documents.module.css';
+import { InTransitNote } from './in-transit-note.tsx';
 import { LineTable, lotFields } from './line-table.tsx';
 import type { Pasted } from './parse-pasted.ts';
-import type { Line } from './queries.ts';
+import type { Differences, Line } from './queries.ts';
 import { LastScan, ScanField } from './scan-field.tsx';
 import { useLines } from './use-lines.ts';
 import { useScans } from './use-scans.ts';
@@ -20,12 +22,13 @@ import { useScans } from './use-scans.ts';
 /** The whole screen for scanning loads when it is asked for. */
 const ScanDesk = lazy(() => import('./scan-desk.tsx'));
 const NO_LINES: readonly Line[] = [];
+const NO_LOCATIONS: readonly string[] = [];
 
 /** The lines of a document: scanned, pasted and edited while it is a draft, read afterwards. */
 export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; resource: Resource }) {
   const { t, i18n } = useTranslation('documents');
   const format = useFormat();
-  const { found, verdicts, failed, saving, put, remove, check, retry } = useLines(kind, row.id);
+  const { found, verdicts, failed, saving, saves, put, remove, check, retry } = useLines(kind, row.id);
   const words = useFieldWords();
   const [checked, setChecked] = useState<Awaited<ReturnType<typeof check>> | null>(null);
   const [checking, setChecking] = useState(false);
@@ -36,10 +39,14 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     const brought = isThere ? takeBrought(row.id) : [];
     if (brought.length > 0) put(brought);
   }, [isThere, row.id, put]);
+  const counts = found.data !== undefined && isCount(found.data.declared);
+  const differs = useDifferences(kind, row.id, counts, saves);
+  const locations = (!row.location && differs.data?.locations) || NO_LOCATIONS;
+  const [here, setHere] = useState<string | null>(null);
   const add = (pasted: readonly Pasted[]) => {
-    const taken = found.data ? lineFieldsOf(found.data.declared) : {};
+    const taken = found.data ? lineFieldsOf({ columns: columnsOf(found.data.declared, row) }) : {};
     const lines = pasted.map(
-      ({ code, kg: mass, location }): Line => ({
+      ({ code, kg: mass, location = here }): Line => ({
         clientKey: crypto.randomUUID(),
         code,
         ...(mass && 'kg' in taken ? { kg: mass } : {}),
@@ -49,12 +56,17 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     put(lines);
     return lines;
   };
-  const scans = useScans({ lines: found.data?.lines ?? NO_LINES, verdicts, onAdd: add });
+  const scans = useScans({
+    lines: found.data?.lines ?? NO_LINES,
+    verdicts,
+    onAdd: add,
+    locations: { all: locations, here, onHere: setHere },
+  });
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { declared, pieces, kg } = found.data;
   const open = may.update && isOpen(resource, row);
-  const all = lineFieldsOf(declared);
+  const all = lineFieldsOf({ columns: columnsOf(declared, row) });
   // Columns of goods by mass stand there once a document has such goods.
   const byMass = found.data.lines.some(({ code }) => !code);
   const fields = byMass
@@ -73,7 +85,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const table = (
     <LineTable
       fields={fields}
-      lines={found.data.lines}
+      lines={counts && open ? withFindings(found.data.lines, differs.data) : found.data.lines}
       newestFirst={desk}
       verdicts={verdicts}
       editable={open}
@@ -89,6 +101,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
           <LastScan scans={scans} />
         </>
       )}
+      {isTransfer(declared) && <InTransitNote kind={kind} row={row} />}
+      {counts && !desk && <CountPanel found={differs} />}
       <div className={styles.bar}>
         <p className={styles.totals}>
           {t('totals', { lines: format.number(found.data.lines.length), pieces: format.number(pieces), kg })}
@@ -155,4 +169,18 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       )}
     </Card>
   );
+}
+
+/** The columns of the lines of a document, by the way it is used. */
+function columnsOf({ presets, columns }: DocumentKind, row: Row): DocumentKind['columns'] {
+  return presets[String(row.preset ?? '')]?.columns ?? columns;
+}
+
+/** Lines of an open count with what is found of them at present. */
+function withFindings(lines: readonly Line[], differs: Differences | undefined): readonly Line[] {
+  const byKey = new Map(differs?.list.map(({ clientKey, finding }) => [clientKey, finding]));
+  return lines.map((line) => {
+    const finding = byKey.get(line.clientKey);
+    return finding ? { ...line, finding } : line;
+  });
 }

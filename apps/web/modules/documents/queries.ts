@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract/route.ts';
-import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
+import { countCalls, type DocumentKind, documentCalls, transitCalls } from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
 
 /** A line as it is read and saved; values are texts and numbers of the columns of its kind. */
@@ -32,4 +32,22 @@ export const documentCourse = (kind: string, id: string, version: number) =>
     queryKey: ['rows', kind, 'course', id, version],
     meta: { silent: true },
     queryFn: async ({ signal }) => call(documentCalls(await kindOf(kind)).course, { query: { id }, signal }),
+  });
+
+export type Differences = ReplyOf<ReturnType<typeof countCalls>['differences']>;
+
+/** What a count differs in. @param saves How often its lines were saved: another number asks again. */
+export const differences = (kind: string, id: string, saves: number) =>
+  queryOptions({
+    queryKey: ['rows', kind, 'differences', id, saves],
+    queryFn: async ({ signal }) =>
+      call(countCalls(await kindOf(kind)).differences, { query: { id, limit: 200 }, signal }),
+  });
+
+/** What of a transfer has not arrived yet, as lines. */
+export const inTransit = (kind: string, id: string) =>
+  queryOptions({
+    queryKey: ['rows', kind, 'inTransit', id],
+    queryFn: async ({ signal }) =>
+      call(transitCalls(await kindOf(kind)).inTransit, { query: { id }, signal }),
   });

@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ interface ScanFieldProps {
 }
 
 /** Where lines come in: a scanner, the keyboard, the camera, or a column of a spreadsheet pasted at once. */
-export function ScanField({ scans: { one, many }, first = false }: ScanFieldProps) {
+export function ScanField({ scans: { one, many, locations }, first = false }: ScanFieldProps) {
   const { t } = useTranslation('documents');
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -34,35 +34,48 @@ export function ScanField({ scans: { one, many }, first = false }: ScanFieldProp
     many(parsePasted(given));
   };
   return (
-    <TextInput
-      ref={input}
-      className={styles.scan ?? ''}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-      label={t('scan.label')}
-      description={t('scan.hint')}
-      inputWrapperOrder={['label', 'input', 'description']}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      data-scan="own"
-      data-autofocus={first || undefined}
-      maxLength={400}
-      classNames={{ input: styles.code ?? '' }}
-      rightSection={
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('scan.camera')}
-          title={t('scan.camera')}
-          onClick={() => openScanner(take)}
-        >
-          <IconScan size={18} stroke={1.7} />
-        </ActionIcon>
-      }
-    />
+    <>
+      <TextInput
+        ref={input}
+        className={styles.scan ?? ''}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        label={t('scan.label')}
+        description={locations.all.length > 0 ? t('scan.hintLocation') : t('scan.hint')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-scan="own"
+        data-autofocus={first || undefined}
+        maxLength={400}
+        classNames={{ input: styles.code ?? '' }}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('scan.camera')}
+            title={t('scan.camera')}
+            onClick={() => openScanner(take)}
+          >
+            <IconScan size={18} stroke={1.7} />
+          </ActionIcon>
+        }
+      />
+      {locations.all.length > 0 && (
+        <NativeSelect
+          size="xs"
+          mt="xs"
+          className={styles.scan ?? ''}
+          label={t('scan.location')}
+          value={locations.here ?? ''}
+          onChange={(event) => locations.onHere(event.currentTarget.value || null)}
+          data={[{ value: '', label: t('scan.noLocation') }, ...locations.all]}
+        />
+      )}
+    </>
   );
 }
 

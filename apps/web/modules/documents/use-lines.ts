@@ -21,6 +21,7 @@ export function useLines(kind: string, id: string) {
   const [verdicts, setVerdicts] = useState<Verdicts>(NONE);
   const [failed, setFailed] = useState<unknown>(null);
   const [saving, setSaving] = useState(false);
+  const [saves, setSaves] = useState(0);
   const waiting = useRef({ changed: new Map<string, Line>(), removed: new Set<string>() });
   const busy = useRef(false);
 
@@ -71,6 +72,7 @@ export function useLines(kind: string, id: string) {
         now ? { ...now, pieces: totals.pieces, kg: totals.kg } : now,
       );
       setFailed(null);
+      setSaves((now) => now + 1);
       void judge(data.declared, lines);
     } catch (error) {
       if (error instanceof ApiError && error.fields.length > 0) {
@@ -143,7 +145,7 @@ export function useLines(kind: string, id: string) {
     return () => window.removeEventListener('online', again);
   }, [flush]);
 
-  return { found, verdicts, failed, saving, put, remove, check, retry: flush };
+  return { found, verdicts, failed, saving, saves, put, remove, check, retry: flush };
 }
 
 /** Lines that the save of a batch refused. */

@@ -11,12 +11,21 @@ import type { Verdicts, VerdictTone } from './verdicts.ts';
 type Last =
   | { code: string; was: 'added'; clientKey: string }
   | { code: string; was: 'twice' | 'wrong' }
+  | { at: string }
   | { count: number; twice: number };
+
+/** Locations that may be scanned before what lies there; none where that is not asked for. */
+interface Locations {
+  all: readonly string[];
+  here: string | null;
+  onHere: (location: string | null) => void;
+}
 
 export interface Scans {
   /** Takes one code. @returns whether the field is free for the next: what was refused stays to be read and corrected */
   one: (given: string) => boolean;
   many: (pasted: readonly Pasted[]) => void;
+  locations: Locations;
   /** `words` say it with the code, `why` beside it. */
   last: { code: string; tone: VerdictTone | 'waiting'; words: string; why: string } | null;
 }
@@ -26,10 +35,12 @@ export function useScans({
   lines,
   verdicts,
   onAdd,
+  locations,
 }: {
   lines: readonly Line[];
   verdicts: Verdicts;
   onAdd: (pasted: readonly Pasted[]) => readonly Line[];
+  locations: Locations;
 }): Scans {
   const { t } = useTranslation('documents');
   const words = useFieldWords();
@@ -43,6 +54,13 @@ export function useScans({
   }, [tone]);
 
   const one = (given: string) => {
+    const at = locations.all.find((each) => each === given.trim().toUpperCase());
+    if (at) {
+      locations.onHere(at);
+      beep('good');
+      setLast({ at });
+      return true;
+    }
     const code = codesWithin(given)[0] ?? normalise(given);
     if (!code) return false;
     const was = isKnown(code) ? 'twice' : blockOf(code) === null ? 'added' : 'wrong';
@@ -65,6 +83,10 @@ export function useScans({
 
   const said = (): Scans['last'] => {
     if (!last) return null;
+    if ('at' in last) {
+      const said = t('scan.at', { location: last.at });
+      return { code: '', tone: 'good', words: said, why: said };
+    }
     if ('count' in last) {
       const pasted = t('scan.pasted', { count: last.count, twice: last.twice });
       return { code: '', tone: last.count > 0 ? 'good' : 'refused', words: pasted, why: pasted };
@@ -81,5 +103,5 @@ export function useScans({
       why: [t(`desk.${verdict.tone}`), reason].filter(Boolean).join(' · '),
     };
   };
-  return { one, many, last: said() };
+  return { one, many, locations, last: said() };
 }

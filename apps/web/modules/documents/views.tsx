@@ -1,6 +1,7 @@
-import type { Resource } from '@voltloop/resource-kit';
+import { isCount, isTransfer, type Resource } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import type { CellProps, Row, Views } from '../resources/index.ts';
+import { arriveAction } from './arrive-action.ts';
 import { broughtLines } from './brought-lines.ts';
 import { copyAction } from './copy-action.ts';
 import { DocumentSummary, useNextStep } from './document-summary.tsx';
@@ -18,7 +19,8 @@ function NumberCell({ row }: CellProps) {
 
 /** What every document kind shows beyond its declaration: its lines. */
 export async function documentViews(kind: string): Promise<Views> {
-  const { resource: declared } = await kindOf(kind);
+  const declared = await kindOf(kind);
+  const { resource } = declared;
   const Panel = ({ row, resource }: { row: Row; resource: Resource }) => (
     <LinesPanel key={row.id} kind={kind} row={row} resource={resource} />
   );
@@ -28,11 +30,13 @@ export async function documentViews(kind: string): Promise<Views> {
     useNextStep,
     firstPanel: 'lines',
     brings: broughtLines,
+    // A count is made afresh: what another one has counted says nothing of now.
     actions: [
       printAction,
       labelAction,
       ...(kind === 'opening' ? [takeOverAction] : []),
-      copyAction(declared),
+      ...(isTransfer(declared) ? [arriveAction(resource)] : []),
+      ...(isCount(declared) ? [] : [copyAction(resource)]),
     ],
     panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
   };

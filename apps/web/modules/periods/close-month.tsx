@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
 import { rowPath, say } from '../resources/index.ts';
 import styles from './periods.module.css';
-import { openDocuments, PERIODS } from './queries.ts';
+import { openDocuments, openTransits, PERIODS } from './queries.ts';
 
 interface CloseMonthProps {
   period: Period;
@@ -27,6 +27,7 @@ export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps
       <Dialog opened onClose={onClose} title={t('close.heldTitle', { month })}>
         <p>{t('close.held', { count: open })}</p>
         <OpenDocuments month={month} onLeave={onClose} />
+        <OpenTransits month={month} onLeave={onClose} />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('close', { ns: 'ui' })}
@@ -51,7 +52,32 @@ export function CloseMonth({ period: { month, open }, onClose }: CloseMonthProps
       }}
     >
       {t('close.text')}
+      <OpenTransits month={month} onLeave={onClose} />
     </ConfirmDialog>
+  );
+}
+
+/** What is still on its way at the end of the month: told, and no reason to wait. */
+function OpenTransits({ month, onLeave }: { month: string; onLeave: () => void }) {
+  const { t } = useTranslation('periods');
+  const { data } = useQuery(openTransits(month));
+  if (!data || data.length === 0) return null;
+  return (
+    <>
+      <p>{t('close.transits', { count: data.length })}</p>
+      <ul className={styles.open}>
+        {data.map(({ id, kind, no, day, store, pieces, kg }) => (
+          <li key={id}>
+            <Link to={rowPath(kind, id)} onClick={onLeave}>
+              {no ?? t('noNumber')}
+            </Link>
+            <span className={styles.facts}>
+              {[day, store, t('close.transit', { pieces, kg })].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

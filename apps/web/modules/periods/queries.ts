@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { findOpenDocuments, findPeriods } from '@voltloop/contract/calls/periods.ts';
+import { findOpenDocuments, findOpenTransits, findPeriods } from '@voltloop/contract/calls/periods.ts';
 import { call } from '../../api/call.ts';
 
 export const PERIODS = 'periods';
@@ -14,4 +14,11 @@ export const openDocuments = (month: string) =>
   queryOptions({
     queryKey: [PERIODS, 'open', month],
     queryFn: ({ signal }) => call(findOpenDocuments, { query: { month }, signal }),
+  });
+
+/** Transfers up to the end of a month that have not arrived. */
+export const openTransits = (month: string) =>
+  queryOptions({
+    queryKey: [PERIODS, 'transits', month],
+    queryFn: ({ signal }) => call(findOpenTransits, { query: { month }, signal }),
   });

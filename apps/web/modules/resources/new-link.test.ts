@@ -51,6 +51,8 @@ describe('an address', () => {
   it('with codes that are none, or one twice, brings the others', () => {
     expect(linesIn(`#codes=${code(1)}.<b>.${code(1)}.${code(2)}`)).toEqual({ codes: [code(1), code(2)] });
     expect(linesIn('#codes=&linesOf=issue')).toBeNull();
+    const rest = { kind: 'movement', id: crypto.randomUUID(), rest: true };
+    expect(linesIn(newLink('movement', {}, { of: rest }).split('#')[1] ?? '')).toEqual({ of: rest });
     expect(linesIn('#section')).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ export function newLink(name: string, values: Values = {}, { codes = [], of }: N
   );
   const lines = new URLSearchParams({
     ...(codes.length > 0 ? { codes: codes.join('.') } : {}),
-    ...(of ? { linesOf: `${of.kind}.${of.id}` } : {}),
+    ...(of ? { linesOf: [of.kind, of.id, ...(of.rest ? ['rest'] : [])].join('.') } : {}),
   });
   return [
     newPath(name),
@@ -44,10 +44,10 @@ export function valuesIn(resource: Resource, search: string): Values {
 export function linesIn(hash: string): NewLines | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const codes = (given.get('codes') ?? '').split('.').filter((code) => /^[0-9A-Z]{1,24}$/.test(code));
-  const [, kind, id] = /^(\w+)\.([\w-]{36})$/.exec(given.get('linesOf') ?? '') ?? [];
+  const [, kind, id, rest] = /^(\w+)\.([\w-]{36})(\.rest)?$/.exec(given.get('linesOf') ?? '') ?? [];
   if (codes.length === 0 && !id) return null;
   return {
     ...(codes.length > 0 ? { codes: [...new Set(codes)] } : {}),
-    ...(kind && id ? { of: { kind, id } } : {}),
+    ...(kind && id ? { of: { kind, id, ...(rest ? { rest: true } : {}) } } : {}),
   };
 }

@@ -39,7 +39,12 @@ export interface NewLines {
   /** Batteries by their codes, one line each. */
   codes?: readonly string[];
   /** Lines of another document, with what the new one has columns for. */
-  of?: { kind: string; id: string };
+  of?: {
+    kind: string;
+    id: string;
+    /** Only what of it is still on its way. */
+    rest?: boolean;
+  };
 }
 
 export interface Brought {

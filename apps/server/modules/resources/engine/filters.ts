@@ -50,12 +50,13 @@ const INDEXED_LENGTH = 3;
 
 /** The search box: the same expression as the table's trigram index. A code is kept in capitals, and is compared so. */
 function searched(resource: Resource, text: string, typing = false): Sql {
-  const [first, ...rest] = resource.list.search;
+  const { search, former } = resource.list;
+  const [first, ...rest] = search;
   const only = rest.length === 0 ? resource.fields[first ?? ''] : undefined;
   if (first && only?.kind === 'text' && only.code) {
-    return typing && text.length < INDEXED_LENGTH
-      ? beginning(column(first), capitals(text))
-      : sql`${column(first)} like ${capitals(anywhere(text))}`;
+    if (typing && text.length < INDEXED_LENGTH) return beginning(column(first), capitals(text));
+    const own = sql`${column(first)} like ${capitals(anywhere(text))}`;
+    return former ? sql`(${own} or ${column(former)} like ${capitals(anywhere(text))})` : own;
   }
   const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
   const title = column(first ?? resource.title);

@@ -1,8 +1,9 @@
 import type { FieldError } from '@voltloop/contract';
 import { closed, type Resource, settable, type Values } from '@voltloop/resource-kit';
 import { inputOf } from '@voltloop/resource-kit/values.ts';
-import { audit } from '../../../platform/audit.ts';
+import { type AuditEntry, audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
+import type { Trx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { changesOf } from './changes.ts';
 import { checkDrafts } from './check-drafts.ts';
@@ -44,33 +45,47 @@ export function updateRow(
         });
       }
       refuseClosed(resource, before, input);
-      const draft = { values: changed(resource, before, input), before };
-      const [checked] = await checkDrafts(core, trx, ctx, resource, [draft]);
-      if (!checked || checked.errors.length > 0) {
-        throw new AppError('validation', { fields: checked?.errors ?? [] });
-      }
-      const names = Object.keys(changesOf(resource, before, checked.values));
-      if (names.length === 0) return seenBy(ctx, resource, before);
-      await updateMany(
-        trx,
-        resource,
-        [id],
-        ctx.now,
-        new Map(names.map((name) => [name, checked.values[name]])),
-      );
-      const { written } = rulesOf(core, resource);
-      await written?.(factsOf(trx, ctx), [{ before, after: await load() }]);
+      const entry = await updateUnaudited(core, trx, ctx, resource, before, changed(resource, before, input));
+      if (!entry) return seenBy(ctx, resource, before);
       const after = await load();
-      await audit(trx, ctx, {
-        action: `${resource.name}.update`,
-        objectType: resource.name,
-        objectId: id,
-        // What database and rules have changed with it belongs to it.
-        details: { changes: changesOf(resource, before, after) },
-      });
+      await audit(trx, ctx, entry);
       return seenBy(ctx, resource, after);
     }),
   );
+}
+
+/**
+ * Changes a locked row as a part of a greater transaction; the values are those of the whole row.
+ * @returns the audit row, which the caller writes at its own end; null where nothing has changed
+ * @throws validation
+ */
+export async function updateUnaudited(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  resource: Resource,
+  before: Row,
+  values: Values,
+): Promise<AuditEntry | null> {
+  const { id } = before;
+  const [checked] = await checkDrafts(core, trx, ctx, resource, [{ values, before }]);
+  if (!checked || checked.errors.length > 0)
+    throw new AppError('validation', { fields: checked?.errors ?? [] });
+  const names = Object.keys(changesOf(resource, before, checked.values));
+  if (names.length === 0) return null;
+  const changes = new Map(names.map((name) => [name, checked.values[name]]));
+  await updateMany(trx, resource, [id], ctx.now, changes);
+  const { written } = rulesOf(core, resource);
+  const load = async () =>
+    (await rowsById(trx, core.registry, resource, ctx.caller.tenantId, [id]))[0] as Row;
+  await written?.(factsOf(trx, ctx), [{ before, after: await load() }]);
+  return {
+    action: `${resource.name}.update`,
+    objectType: resource.name,
+    objectId: id,
+    // What database and rules have changed with it belongs to it.
+    details: { changes: changesOf(resource, before, await load()) },
+  };
 }
 
 /**

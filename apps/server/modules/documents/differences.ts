@@ -1,0 +1,102 @@
+import type { ReplyOf } from '@voltloop/contract';
+import { type countCalls, type DocumentKind, decimalOf, exact } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Place } from '../stock/index.ts';
+import type { Document } from './document.ts';
+import { type Found, judgeCount } from './judge-count.ts';
+import { linesOf } from './lines.ts';
+import { readBooked } from './read-booked.ts';
+
+type Differences = ReplyOf<ReturnType<typeof countCalls>['differences']>;
+type Difference = Differences['list'][number];
+
+const open: readonly string[] = ['draft', 'submitted', 'returned'];
+
+/** What a count has found so far; of one that is over, what it was posted with. @throws notFound */
+export async function findDifferences(
+  db: Db,
+  ctx: Ctx,
+  kind: DocumentKind,
+  { id, limit }: { id: string; limit: number },
+): Promise<Differences> {
+  const { tenantId } = ctx.caller;
+  const { rows } = await sql<Document>`select *, day::text as day from documents
+    where id = ${id} and tenant_id = ${tenantId} and kind = ${kind.resource.name} and deleted_at is null`.execute(
+    db,
+  );
+  const [document] = rows;
+  if (!document) throw notFound();
+  const all = open.includes(document.status)
+    ? await present(db, tenantId, document)
+    : await posted(db, document.id);
+  const list = all.list
+    .filter(({ finding }) => finding !== 'asBooked')
+    .sort((a, b) => order.indexOf(a.finding) - order.indexOf(b.finding));
+  return { list: list.slice(0, limit), sums: sumsOf(all.list), locations: all.locations };
+}
+
+async function present(db: Db, tenantId: string, document: Document) {
+  const booked = await readBooked(db, tenantId, document, await linesOf(db, document.id));
+  const judged = judgeCount(await linesOf(db, document.id), booked);
+  const found = judged.flatMap((each) => ('problem' in each ? [] : [each]));
+  const stores = await storeNames(
+    db,
+    found.flatMap(({ booked }) => booked?.storeId ?? []),
+  );
+  const list = found.map(
+    (each): Difference => ({
+      ...{ finding: each.finding, clientKey: each.line?.clientKey ?? null, code: each.code },
+      ...{ lotNo: each.lot?.lotNo ?? each.line?.lotNo ?? null, ...placeOf(each, stores) },
+      ...{ bookedKg: plain(each.bookedKg), location: each.line?.location ?? null, kg: plain(each.kg) },
+    }),
+  );
+  return { list, locations: [...booked.locations.keys()].filter((code) => code !== '') };
+}
+
+const plain = (kg: string | null) => exact(kg)?.toFixed() ?? null;
+
+const placeOf = ({ booked }: Found, stores: ReadonlyMap<string, string>) => ({
+  bookedStore: (booked as Place | null)?.storeId ? (stores.get(booked?.storeId as string) ?? null) : null,
+  bookedLocation: booked?.code || null,
+});
+
+async function storeNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from stores
+    where id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** What the lines of a posted count say. */
+async function posted(db: Db, documentId: string) {
+  const { rows: list } = await sql<Difference>`
+    with first as (
+      select distinct on (line_id) line_id, from_place, kg from moves where document_id = ${documentId} order by line_id, seq
+    )
+    select l.finding, l.client_key as "clientKey", l.code, l.lot_no as "lotNo", s.name as "bookedStore",
+        nullif(p.code, '') as "bookedLocation", trim_scale(l.booked_kg)::text as "bookedKg", l.location,
+        trim_scale(coalesce(m.kg, case when l.code is null then abs(l.kg - l.booked_kg) else l.booked_kg end))::text as kg
+      from document_lines l
+        left join first m on m.line_id = l.id
+        left join places p on p.id = m.from_place left join stores s on s.id = p.store_id
+      where l.document_id = ${documentId} and l.finding is not null order by l.place_in_list, l.id`.execute(
+    db,
+  );
+  return { list, locations: [] };
+}
+
+/** Findings in the order in which they are read: what is wrong first. */
+const order: readonly string[] = [
+  ...['missing', 'surplus', 'misplaced', 'elsewhere', 'outside', 'unknown', 'inside', 'moved', 'asBooked'],
+];
+
+function sumsOf(list: readonly Difference[]): Differences['sums'] {
+  return order.flatMap((finding) => {
+    const own = list.filter((each) => each.finding === finding);
+    if (own.length === 0) return [];
+    const kg = own.reduce((sum, each) => sum.plus(each.kg ?? 0), decimalOf(0)).toFixed();
+    return [{ finding, goods: own.length, kg }];
+  });
+}

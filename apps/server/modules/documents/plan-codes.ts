@@ -1,0 +1,149 @@
+import type { FieldError } from '@voltloop/contract';
+import type { Preset } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { AuditEntry } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Core, holdRows, type Row, rowsById, updateUnaudited } from '../resources/index.ts';
+import { lockByCode } from '../stock/index.ts';
+import type { Document } from './document.ts';
+import type { Line } from './lines.ts';
+import type { Plan } from './plan.ts';
+import { type LineProblem, problem } from './plan-line.ts';
+import { refuseProblems } from './refuse-problems.ts';
+
+/**
+ * Corrects the codes of batteries. Nothing moves; the former code still leads to its battery, and what follows from the
+ * code follows from the new one.
+ * @throws validation, conflict
+ */
+export async function planCodes(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  _preset: Preset,
+  _document: Document,
+  lines: readonly Line[],
+): Promise<Plan> {
+  const { tenantId } = ctx.caller;
+  const codes = lines.flatMap(({ code }) => code ?? []);
+  const items = await lockByCode(trx, tenantId, codes);
+  const given = lines.flatMap(({ newCode }) => newCode ?? []);
+  const others = await lockByCode(trx, tenantId, given);
+  const judge = ({ code, newCode }: Line): LineProblem | null => {
+    const item = items.get(code ?? '');
+    if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
+    if (item.code !== code)
+      return problem(
+        'code',
+        `codeCorrectedAlready?to=${item.code}`,
+        `This code is corrected to ${item.code} already`,
+      );
+    if (newCode === null) return problem('newCode', 'newCodeMissing', 'Enter the correct code');
+    if (given.filter((each) => each === newCode).length > 1)
+      return problem('newCode', 'newCodeTwice', 'This code stands in two lines');
+    // A former code of a battery is free.
+    return others.get(newCode)?.code === newCode
+      ? problem('newCode', 'codeTaken', 'Another battery has this code')
+      : null;
+  };
+  await refuseProblems(
+    trx,
+    lines.map((line) => ({ line, plan: judge(line) ?? [] })),
+  );
+  const changes = lines.map((line) => ({
+    line,
+    id: items.get(line.code ?? '')?.id as string,
+    code: line.newCode as string,
+    former: line.code as string,
+  }));
+  const rows = JSON.stringify(changes.map(({ line, id }) => ({ line: line.id, item: id })));
+  await sql`update document_lines l set item_id = c.item
+    from json_to_recordset(${rows}::json) as c(line uuid, item uuid) where l.id = c.line`.execute(trx);
+  const entries = await changeCodes(core, trx, ctx, changes, (line) => `lines.${line.clientKey}.newCode`);
+  return { moves: [], entries, totals: { pieces: lines.length, kg: '0' } };
+}
+
+interface CodeChange<T> {
+  line: T;
+  /** Of the battery. */
+  id: string;
+  code: string;
+  /** Kept, so that it still leads to the battery. */
+  former: string | null;
+}
+
+/** Gives batteries other codes. @param path where the errors of a line are @returns the audit rows */
+async function changeCodes<T>(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  changes: readonly CodeChange<T>[],
+  path: (line: T) => string,
+): Promise<AuditEntry[]> {
+  const battery = core.registry.get('battery');
+  if (!battery) throw new Error('There is no resource battery');
+  const { tenantId } = ctx.caller;
+  const ids = changes.map(({ id }) => id);
+  await holdRows(trx, battery, tenantId, ids, 'change');
+  const before = new Map(
+    (await rowsById(trx, core.registry, battery, tenantId, ids)).map((row) => [row.id, row]),
+  );
+  const entries: AuditEntry[] = [];
+  const fields: FieldError[] = [];
+  for (const { line, id, code, former } of changes) {
+    const row = before.get(id) as Row;
+    const known = String(row.formerCodes ?? '')
+      .split(' ')
+      .filter((each) => each !== '' && each !== code && each !== former);
+    const formerCodes = [...known, ...(former === null ? [] : [former])].join(' ') || null;
+    try {
+      const entry = await updateUnaudited(core, trx, ctx, battery, row, { ...row, batteryCode: code });
+      if (entry) entries.push(entry);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      fields.push(...error.fields.map((each) => ({ ...each, path: path(line) })));
+    }
+    await sql`update batteries set former_codes = ${formerCodes} where id = ${id}`.execute(trx);
+  }
+  const [first] = fields;
+  if (first) throw new AppError('conflict', { message: first.message, fields });
+  return entries;
+}
+
+/**
+ * Takes the corrections of a document back: its batteries have their former codes again.
+ * @throws conflict where a code has been corrected since
+ */
+export async function restoreCodes(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  documentId: string,
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<{ id: string; code: string; newCode: string; is: string }>`
+    select b.id, l.code, l.new_code as "newCode", b.battery_code as "is"
+      from document_lines l join batteries b on b.id = l.item_id where l.document_id = ${documentId}`.execute(
+    trx,
+  );
+  const since = rows.filter(({ newCode, is }) => newCode !== is);
+  const message = 'Codes of this document have been corrected since';
+  if (since.length > 0)
+    throw new AppError('conflict', {
+      message,
+      fields: since.map(({ newCode, is }) => ({
+        path: 'ids.0',
+        key: `rule.document.codeCorrectedAlready?to=${is}`,
+        message: `${newCode} is corrected to ${is} already`,
+      })),
+    });
+  // The code that was taken back leads nowhere: it was never the battery's.
+  return changeCodes(
+    core,
+    trx,
+    ctx,
+    rows.map(({ id, code }) => ({ line: null, id, code, former: null })),
+    () => 'ids.0',
+  );
+}

@@ -1,0 +1,121 @@
+import type { Preset } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Core } from '../resources/index.ts';
+import { balancesOf, lockByCode, lotsByNumber, type Move } from '../stock/index.ts';
+import type { Document } from './document.ts';
+import { type Found, type Judged, judgeCount } from './judge-count.ts';
+import { type Line, linesOf, totalsOf } from './lines.ts';
+import type { Plan } from './plan.ts';
+import { problem } from './plan-line.ts';
+import { readBooked } from './read-booked.ts';
+import { refuseProblems } from './refuse-problems.ts';
+
+/**
+ * The moves of a stock-take: what is missing goes to the place of differences, what was found comes from where the ledger
+ * has it. Goods that nobody has counted get a line each, and each line says what was found.
+ * @throws validation, conflict
+ */
+export async function planCount(
+  _core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  _preset: Preset,
+  document: Document,
+  lines: readonly Line[],
+): Promise<Plan> {
+  const { tenantId } = ctx.caller;
+  const before = await readBooked(trx, tenantId, document, lines);
+  await lockByCode(trx, tenantId, [...before.items.keys()]);
+  const lots = await lotsByNumber(trx, tenantId, [...before.lots.keys()]);
+  await balancesOf(
+    trx,
+    [...lots.values()].map(({ id }) => id),
+  );
+  // What has moved before it was locked has moved since the count began, and says so when it is read again.
+  const judged = judgeCount(lines, await readBooked(trx, tenantId, document, lines));
+  const wrong = judged.flatMap((each) => ('problem' in each ? [each] : []));
+  const general = wrong.find(({ line }) => line === null)?.problem;
+  if (general) {
+    const { field, key, message } = general;
+    throw new AppError('conflict', { message, fields: [{ path: field, key, message }] });
+  }
+  await refuseLines(trx, judged);
+  const found = judged.flatMap((each) => ('problem' in each ? [] : [each]));
+  const totals = await totalsOf(trx, document.id);
+  await noteFindings(trx, tenantId, document.id, found);
+  await noteResult(trx, document.id, found);
+  const moves = found.flatMap(({ lineId, moves }) => moves.map((move): Move => ({ ...move, lineId })));
+  return { moves, entries: [], totals };
+}
+
+const refuseLines = (trx: Trx, judged: readonly Judged[]) =>
+  refuseProblems(
+    trx,
+    judged.flatMap((each) =>
+      'problem' in each && each.line ? [{ line: each.line, plan: each.problem }] : [],
+    ),
+  );
+
+const notBooked: Readonly<Record<string, [key: string, message: string]>> = {
+  unknown: ['countedUnknown', 'Nobody has registered it: receive it after the count'],
+  outside: ['countedOutside', 'By the ledger it has left: receive it after the count'],
+};
+
+/** @throws conflict that names those of these lines of a count which are wrong, or that posting will not book */
+export async function refuseCounted(
+  trx: Trx,
+  tenantId: string,
+  document: Document,
+  keys: readonly string[],
+): Promise<void> {
+  const lines = (await linesOf(trx, document.id)).filter(({ clientKey }) => keys.includes(clientKey));
+  const judged = judgeCount(lines, await readBooked(trx, tenantId, document, lines));
+  await refuseLines(
+    trx,
+    judged.map((each) => {
+      const words = 'finding' in each ? notBooked[each.finding] : undefined;
+      return words ? { line: (each as Found).line, problem: problem('finding', ...words) } : each;
+    }),
+  );
+}
+
+/** Writes what was found to the lines, and adds those of goods that nobody has counted. */
+async function noteFindings(
+  trx: Trx,
+  tenantId: string,
+  documentId: string,
+  found: readonly Found[],
+): Promise<void> {
+  const kept = found.filter(({ line, moves }) => line !== null || moves.length > 0);
+  const rows = JSON.stringify(
+    kept.map(({ line, lineId, finding, code, lot, booked, bookedKg }, n) => ({
+      ...{ id: lineId, added: line === null, n, finding, code, booked: bookedKg },
+      ...{ lot: lot?.lotNo, material: lot?.material, chemistry: lot?.chemistry, basis: lot?.basis },
+      location: booked?.code || null,
+    })),
+  );
+  const given = sql`json_to_recordset(${rows}::json) as f(id uuid, added boolean, n int, finding text, code text,
+    booked numeric, lot text, material text, chemistry text, basis text, location text)`;
+  await sql`update document_lines l set finding = f.finding, booked_kg = f.booked
+    from ${given} where l.id = f.id and not f.added`.execute(trx);
+  await sql`insert into document_lines (id, tenant_id, document_id, client_key, place_in_list, finding, code, lot_no,
+      material, chemistry, basis, kg, booked_kg, location)
+    select f.id, ${tenantId}::uuid, ${documentId}::uuid, f.id::text,
+      f.n + (select coalesce(max(place_in_list), 0) from document_lines where document_id = ${documentId}),
+      f.finding, f.code, f.lot, f.material, f.chemistry, f.basis, case when f.lot is not null then 0 end, f.booked,
+      f.location
+    from ${given} where f.added`.execute(trx);
+}
+
+/** How many pieces differ, for the list of stock-takes. */
+async function noteResult(trx: Trx, documentId: string, found: readonly Found[]): Promise<void> {
+  const pieces = (...findings: readonly Found['finding'][]) =>
+    found
+      .filter(({ finding }) => findings.includes(finding))
+      .reduce((sum, { moves }) => sum + moves.reduce((all, move) => all + (move.pieces ?? 0), 0), 0);
+  await sql`update documents set missing = ${pieces('missing')}, surplus = ${pieces('surplus')},
+    misplaced = ${pieces('misplaced', 'elsewhere')} where id = ${documentId}`.execute(trx);
+}

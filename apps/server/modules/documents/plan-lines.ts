@@ -1,0 +1,198 @@
+import { columnOf, type End, type Preset, type Values } from '@voltloop/resource-kit';
+import type { AuditEntry } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
+import { type Core, insertUnaudited } from '../resources/index.ts';
+import {
+  balancesOf,
+  type CodedItem,
+  locationsOf,
+  lockByCode,
+  lotsByNumber,
+  type Move,
+  makeLots,
+  missingOf,
+  placeOf,
+  placesById,
+  placesInside,
+} from '../stock/index.ts';
+import type { Document } from './document.ts';
+import type { Line } from './lines.ts';
+import { openWholes } from './open-wholes.ts';
+import type { Plan } from './plan.ts';
+import { type LineProblem, type PlacesAt, planLine, problem, type Situation } from './plan-line.ts';
+import { refuseProblems } from './refuse-problems.ts';
+
+/**
+ * The moves of a document whose goods go from one end to the other; goods that come in become batteries and lots.
+ * @throws validation, conflict
+ */
+export async function planLines(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  preset: Preset,
+  document: Document,
+  lines: readonly Line[],
+): Promise<Plan> {
+  const { tenantId } = ctx.caller;
+  const items = await lockByCode(
+    trx,
+    tenantId,
+    lines.flatMap(({ code }) => code ?? []),
+  );
+  const unknown = lines.filter(({ code }) => code !== null && !items.has(code));
+  let entries: AuditEntry[] = [];
+  if (unknown.length > 0 && preset.makesBatteries) {
+    entries = await makeBatteries(core, trx, ctx, unknown);
+    const made = unknown.flatMap(({ code }) => code ?? []);
+    for (const [code, item] of await lockByCode(trx, tenantId, made)) items.set(code, item);
+  }
+  const situation = await situationOf(trx, tenantId, preset, document, lines, items);
+  const seen = new Set<string>();
+  const planned = lines.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) }));
+  const moves = await refuseProblems(trx, planned);
+  return { moves: withWholes(lines, moves, situation), entries };
+}
+
+/** Two codes of a document may be of one battery, where one of them was corrected. */
+export function once(
+  seen: Set<string>,
+  { code }: Line,
+  items: ReadonlyMap<string, CodedItem>,
+): LineProblem | null {
+  const id = code === null ? undefined : items.get(code)?.id;
+  if (id === undefined) return null;
+  if (seen.has(id)) return problem('code', 'codeTwice', 'This battery is in the document already');
+  seen.add(id);
+  return null;
+}
+
+/** What lines are judged against; their items are locked. */
+export async function situationOf(
+  trx: Trx,
+  tenantId: string,
+  preset: Preset,
+  document: Document,
+  lines: readonly Line[],
+  items: ReadonlyMap<string, CodedItem>,
+): Promise<Situation> {
+  const lots = await lotsFor(trx, tenantId, document, lines, preset.from);
+  const lotIds = [...lots.values()].map(({ id }) => id);
+  const from = await endOf(trx, tenantId, document, preset.from);
+  const balances =
+    preset.from.at === 'difference' && from.kind === 'one'
+      ? await missingOf(trx, from.place.id, lotIds)
+      : await balancesOf(trx, lotIds);
+  return {
+    ...{ preset, day: document.day, from, items, lots, balances },
+    to: await endOf(trx, tenantId, document, preset.to),
+    insides: await placesInside(
+      trx,
+      tenantId,
+      [...items.values()].flatMap(({ parentId }) => parentId ?? []),
+    ),
+    places: await placesById(trx, tenantId, [
+      ...[...items.values()].flatMap(({ placeId, whole }) => [placeId ?? [], whole?.placeId ?? []].flat()),
+      ...balances.map(({ placeId }) => placeId),
+    ]),
+  };
+}
+
+/** Moves with those of the batteries that are opened for them. @throws conflict for a part heavier than its whole */
+function withWholes(
+  lines: readonly Line[],
+  moves: readonly Move[],
+  { from, items, places }: Situation,
+): Move[] {
+  if (from.kind !== 'inside') return [...moves];
+  const opened = openWholes(moves, [...items.values()], places);
+  if (Array.isArray(opened)) return [...opened, ...moves];
+  const { clientKey } = lines.find(({ id }) => id === opened.lineId) as Line;
+  const message = `The part is heavier than what is left of its whole: ${opened.left} kg`;
+  throw new AppError('conflict', {
+    message,
+    fields: [
+      { path: `lines.${clientKey}.kg`, key: `rule.document.partHeavier?left=${opened.left}`, message },
+    ],
+  });
+}
+
+/** Batteries for codes that are not known yet; what their code cannot say is said by the line. */
+async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Line[]): Promise<AuditEntry[]> {
+  const battery = core.registry.get('battery');
+  if (!battery) throw new Error('There is no resource battery');
+  const rows = lines.map(
+    ({ code, kg, chemistry }): Values => ({
+      batteryCode: code,
+      ...(kg === null ? {} : { massKg: kg }),
+      ...(chemistry === null ? {} : { chemistry }),
+    }),
+  );
+  const path = (n: number, field: string) =>
+    `lines.${lines[n]?.clientKey}.${field === 'massKg' ? 'kg' : 'code'}`;
+  const { entries } = await insertUnaudited(core, trx, ctx, battery, rows, path);
+  return entries;
+}
+
+/** The lots of lines by mass; goods from outside make new ones, numbered by the document where the line has no number. */
+async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: readonly Line[], from: End) {
+  const byMass = lines.filter(({ code }) => code === null);
+  const comesIn = from.at === 'outside' || from.at === 'opening';
+  if (comesIn) {
+    for (const line of byMass) {
+      if (!line.material)
+        throw fieldError(`lines.${line.clientKey}.material`, 'resource.required', 'Choose what this is');
+      line.lotNo ??= `${document.day.replaceAll('-', '')}-${line.id.slice(-12)}`.toUpperCase();
+    }
+  }
+  const known = await lotsByNumber(
+    trx,
+    tenantId,
+    byMass.flatMap(({ lotNo }) => lotNo ?? []),
+  );
+  if (!comesIn) return known;
+  const fresh = byMass.filter(({ lotNo }) => !known.has(lotNo ?? ''));
+  const made = await makeLots(
+    trx,
+    tenantId,
+    // The first line of a number says what its lot is.
+    [...new Map(fresh.toReversed().map((line) => [line.lotNo, line])).values()].map((line) => ({
+      lotNo: line.lotNo as string,
+      material: line.material as string,
+      chemistry: line.chemistry,
+      basis: line.basis ?? 'wet',
+    })),
+  );
+  return new Map([...known, ...made]);
+}
+
+/** The places of an end of the document. */
+async function endOf(trx: Trx, tenantId: string, document: Document, end: End): Promise<PlacesAt> {
+  switch (end.at) {
+    case 'same':
+      return { kind: 'same' };
+    case 'production':
+    case 'opening':
+    case 'recycled':
+    case 'difference':
+      return { kind: 'one', place: await placeOf(trx, tenantId, end.at) };
+    case 'transit': {
+      const id = end.of === undefined ? document.id : (document[columnOf(end.of)] as string | null);
+      if (!id) throw fieldError(end.of ?? 'id', 'resource.required', 'Choose the transfer');
+      return { kind: 'one', place: await placeOf(trx, tenantId, 'transit', id) };
+    }
+    case 'store':
+    case 'inside': {
+      const storeId = document[columnOf(end.field)] as string | null;
+      if (!storeId) throw fieldError(end.field, 'resource.required', 'Choose a store');
+      return { kind: end.at, byCode: await locationsOf(trx, tenantId, storeId) };
+    }
+    case 'outside': {
+      const field = end.fields.find((name) => document[columnOf(name)] != null);
+      const key = field ? `${field.replace(/Id$/, '')}/${document[columnOf(field)]}` : '';
+      return { kind: 'one', place: await placeOf(trx, tenantId, 'outside', key) };
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import type { AuditEntry } from '../../platform/audit.ts';
+import type { Move } from '../stock/index.ts';
+import type { Totals } from './lines.ts';
+
+/** What posting a document writes. */
+export interface Plan {
+  moves: Move[];
+  /** Audit rows of batteries that are made or changed. */
+  entries: readonly AuditEntry[];
+  /** Of the header, where they are not the sums of the moves. */
+  totals?: Pick<Totals, 'pieces' | 'kg'>;
+}

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import type { Client } from './api.ts';
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+
+let made = 0;
+/** A code that no other journey uses: a pack of another day, its number from the clock. */
+const freshCode = () =>
+  `001PB240000004B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
+
+async function scan(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: words('documents:scan.label') });
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+/** A store with two locations, and batteries received at the first of them. */
+async function storeWith(main: Client, codes: readonly string[]) {
+  const code = `C${Date.now().toString(36)}`.toUpperCase();
+  const name = `盘点库 ${code}`;
+  const locations = [{ code: 'L1' }, { code: 'L2' }];
+  const store = await main.call<{ id: string }>('POST', '/store/insert', { code, name, kind: 1, locations });
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const header = { preset: 'collection', day, storeId: store.id };
+  const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', header);
+  const lines = codes.map((each) => ({ clientKey: each, code: each, kg: '400', location: 'L1' }));
+  await main.call('POST', '/receipt/saveLines', { id, lines });
+  await main.call('POST', '/receipt/step', { id, step: 'post' });
+  return { ...store, name };
+}
+
+const batteryOf = async (main: Client, code: string) =>
+  (await main.call<{ list: Record<string, unknown>[] }>('GET', `/battery/findPage?batteryCode=${code}`))
+    .list[0];
+
+/** Submitted in the page, approved by somebody else. */
+async function approve(page: Page, path: string): Promise<void> {
+  await page.getByRole('button', { name: '提交', exact: true }).click();
+  await expect(page.getByText('待审核').first()).toBeVisible();
+  const id = /([0-9a-f-]{36})/.exec(page.url())?.[1];
+  const staff = await asUser('demo_staff');
+  await staff.call('POST', `${path}/step`, { id, step: 'approve' });
+  await page.reload();
+  await expect(page.getByText('已过账').first()).toBeVisible();
+}
+
+test('a store is counted by scanner: what differs shows while it is counted, and is booked once approved', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const [good, misplaced, lost] = Array.from({ length: 3 }, freshCode) as [string, string, string];
+  const { name } = await storeWith(main, [good, misplaced, lost]);
+  await signIn(page, 'demo_main', '/backoffice/stockTake/new', 'zh');
+  const form = page.getByRole('form', { name: '新增盘点单' });
+  await form.getByRole('combobox', { name: '仓库', exact: true }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await form.getByRole('button', { name: words('backoffice:form.create'), exact: true }).click();
+  const differences = page.getByRole('region', { name: words('documents:count.title') });
+  await expect(differences.getByRole('status')).toHaveText('盘亏 3');
+
+  await scan(page, 'L1');
+  await expect(page.getByText(words('documents:scan.at', { location: 'L1' }))).toBeVisible();
+  await scan(page, good);
+  await scan(page, 'L2');
+  await scan(page, misplaced);
+  await scan(page, freshCode());
+  await expect(differences.getByRole('status')).toContainText('未登记，请另行入库 1');
+  await expect(differences.getByRole('status')).toContainText('盘亏 1');
+  await expect(differences.getByRole('row').filter({ hasText: lost })).toContainText(`${name} / L1`);
+  await expect(differences.getByRole('row').filter({ hasText: misplaced })).toContainText('库位不符');
+
+  await approve(page, '/stockTake');
+  await expect(title(page)).toContainText(/^PD\d{8}-\d{4}/);
+  expect(await batteryOf(main, lost)).toMatchObject({ state: 'missing', storeId: null });
+  expect(await batteryOf(main, misplaced)).toMatchObject({ state: 'in_stock', location: 'L2' });
+  expect(await batteryOf(main, good)).toMatchObject({ state: 'in_stock', location: 'L1' });
+});
+
+test('a wrong code is corrected by scanner; whoever scans the former one finds the battery', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const [wrong, right] = [freshCode(), freshCode()];
+  await storeWith(main, [wrong]);
+  await signIn(page, 'demo_main', '/backoffice/correction/new', 'zh');
+  const form = page.getByRole('form', { name: '新增更正单' });
+  await form.getByRole('combobox', { name: '更正类型' }).click();
+  await page.getByRole('option', { name: '编码更正' }).click();
+  await form.getByRole('textbox', { name: '更正原因' }).fill('录入时误读一位');
+  await form.getByRole('button', { name: words('backoffice:form.create'), exact: true }).click();
+  await scan(page, wrong);
+  const cell = page.getByRole('textbox', { name: '第 1 行 正确编码' });
+  await cell.fill(right);
+  await cell.press('Enter');
+  await page.getByRole('button', { name: words('documents:check') }).click();
+  await expect(page.getByText(words('documents:checkedGood'))).toBeVisible();
+  await approve(page, '/correction');
+  await expect(title(page)).toContainText(/^GZ\d{8}-\d{4}/);
+  expect(await batteryOf(main, right)).toMatchObject({ batteryCode: right, formerCodes: wrong });
+  const scanned = await main.call('GET', `/battery/readScan?text=${wrong}`);
+  expect(scanned).toMatchObject({ found: { batteryCode: right } });
+});

@@ -1,0 +1,56 @@
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+
+let made = 0;
+/** A code that no other journey uses: a pack of another day, its number from the clock. */
+const freshCode = () =>
+  `001PB240000006B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
+
+test('a transfer arrives in parts: the rest stays on its way', async ({ page }) => {
+  const main = await asUser('demo_main');
+  const key = Date.now().toString(36).toUpperCase();
+  const newStore = (code: string) =>
+    main.call<{ id: string }>('POST', '/store/insert', { code, name: `库 ${code}`, kind: 1 });
+  const [from, to] = [await newStore(`F${key}`), await newStore(`T${key}`)];
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const posted = async (path: string, header: object, lines: object[]) => {
+    const { id } = await main.call<{ id: string }>('POST', `${path}/insert`, { day, ...header });
+    await main.call('POST', `${path}/saveLines`, { id, lines });
+    await main.call('POST', `${path}/step`, { id, step: 'post' });
+    return id;
+  };
+  const codes = [freshCode(), freshCode()];
+  const lines = codes.map((code) => ({ clientKey: code, code }));
+  const incoming = { preset: 'collection', storeId: from.id };
+  await posted(
+    '/receipt',
+    incoming,
+    lines.map((line) => ({ ...line, kg: '400' })),
+  );
+  const ends = { storeId: from.id, toStoreId: to.id };
+  const transfer = await posted('/movement', { preset: 'transfer', plate: '闽D12345', ...ends }, lines);
+
+  await signIn(page, 'demo_main', `/backoffice/movement/${transfer}?tab=lines`, 'zh');
+  await expect(page.getByText(words('documents:transit.open_other', { count: 2, kg: '800' }))).toBeVisible();
+  const number = (await title(page).textContent())?.match(/DB\d{8}-\d{4}/)?.[0] ?? '';
+  await page.getByRole('button', { name: '登记到货' }).click();
+  const form = page.getByRole('form', { name: '新增移库单' });
+  await expect(form.getByRole('combobox', { name: '调拨单' })).toHaveValue(number);
+  await expect(form.getByRole('combobox', { name: '移入仓库' })).toHaveValue(`库 T${key}`);
+  await form.getByRole('button', { name: words('backoffice:form.create'), exact: true }).click();
+  await expect(page.getByText('共 2 行，2 件').filter({ visible: true })).toBeVisible();
+  // One has not come: its line goes, and it stays on its way.
+  await page.getByRole('button', { name: words('documents:remove', { number: 2 }) }).click();
+  await expect(page.getByText('共 1 行，1 件').filter({ visible: true })).toBeVisible();
+  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await expect(title(page)).toContainText(/^YK\d{8}-\d{4}/);
+
+  await page.goto(`/backoffice/movement/${transfer}?tab=lines`);
+  await expect(page.getByText(words('documents:transit.open_other', { count: 1, kg: '400' }))).toBeVisible();
+  const stateOf = async (code: string | undefined) =>
+    (await main.call<{ list: object[] }>('GET', `/battery/findPage?batteryCode=${code}`)).list[0];
+  expect(await stateOf(codes[0])).toMatchObject({ state: 'in_stock', storeId: to.id });
+  expect(await stateOf(codes[1])).toMatchObject({ state: 'in_transit', storeId: null });
+});

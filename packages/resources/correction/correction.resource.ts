@@ -1,0 +1,81 @@
+import {
+  type DocumentKind,
+  defineResource,
+  documentFields,
+  documentLife,
+  option,
+  reference,
+  text,
+} from '@voltloop/resource-kit';
+import { named } from '../names.ts';
+
+const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
+const store = { at: 'store', field: 'storeId' } as const;
+
+/** What was booked wrongly: a mass, a code, goods that were missing and are found (flows, section 1). */
+export const correction = defineResource({
+  ...named('correction'),
+  path: '/correction',
+  table: 'corrections',
+  title: 'no',
+  untitled: true,
+  fields: {
+    no,
+    preset: option('Kind', '更正类型', 'correctionKind', { required: true }),
+    day,
+    status,
+    storeId: reference('Store', '仓库', 'store', {
+      required: true,
+      when: { field: 'preset', is: ['mass', 'found'] },
+    }),
+    reason: text('Reason', '更正原因', { max: 200, required: true, long: true }),
+    pieces,
+    kg,
+    postedAt,
+    remark,
+  },
+  list: {
+    columns: ['no', 'preset', 'day', 'storeId', 'reason', 'pieces', 'kg', 'status'],
+    sort: { field: 'createTime', desc: true },
+    search: ['no', 'reason', 'remark'],
+  },
+  form: [
+    {
+      title: { en: 'Correction', zh: '基本信息' },
+      fields: ['no', 'preset', 'day', 'storeId', 'reason'],
+    },
+    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
+  ],
+  life: documentLife('another'),
+  without: ['import'],
+});
+
+export const correctionKind: DocumentKind = {
+  resource: correction,
+  prefix: 'GZ',
+  approval: 'another',
+  columns: ['code', 'newCode', 'lot', 'kg', 'location', 'remark'],
+  presets: {
+    mass: {
+      words: { en: 'Booked mass', zh: '重量更正' },
+      from: store,
+      to: { at: 'same' },
+      does: 'mass',
+      columns: ['code', 'lot', 'kg', 'location', 'remark'],
+    },
+    code: {
+      words: { en: 'Battery code', zh: '编码更正' },
+      from: { at: 'same' },
+      to: { at: 'same' },
+      does: 'code',
+      goods: 'coded',
+      columns: ['code', 'newCode', 'remark'],
+    },
+    found: {
+      words: { en: 'Missing goods found', zh: '盘亏找回' },
+      from: { at: 'difference' },
+      to: store,
+      columns: ['code', 'lot', 'kg', 'location', 'remark'],
+    },
+  },
+};

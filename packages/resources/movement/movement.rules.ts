@@ -1,0 +1,38 @@
+import type { Problem, Rules } from '@voltloop/resource-kit';
+import { documentRules } from '../document.rules.ts';
+
+interface Transfer {
+  id: string;
+  store: string | null;
+}
+
+export const movementRules: Rules = {
+  ...documentRules,
+  derive: ({ values }) => ({ preset: values.preset ?? 'move' }),
+  /** An arrival is of a transfer that is on its way, at the store that it goes to. */
+  async check({ query, tenantId }, drafts) {
+    const ids = drafts.flatMap(({ values }) => (values.transferId ? [values.transferId] : []));
+    const transfers =
+      ids.length === 0
+        ? []
+        : await query<Transfer>(
+            `select id, to_store_id as store from documents where tenant_id = $1 and id = any($2::uuid[])
+               and kind = 'movement' and preset = 'transfer' and status = 'posted' and reverses_id is null`,
+            [tenantId, ids],
+          );
+    return drafts.map(({ values: { transferId, toStoreId } }): Problem[] => {
+      if (!transferId) return [];
+      const transfer = transfers.find(({ id }) => id === transferId);
+      if (!transfer) return [problem('transferId', 'noTransfer', 'This is no transfer that is on its way')];
+      return transfer.store === toStoreId
+        ? []
+        : [problem('toStoreId', 'transferElsewhere', 'This transfer goes to another store')];
+    });
+  },
+};
+
+const problem = (field: string, key: string, message: string): Problem => ({
+  field,
+  key: `rule.document.${key}`,
+  message,
+});

@@ -1,0 +1,70 @@
+import {
+  type DocumentKind,
+  defineResource,
+  documentFields,
+  documentLife,
+  integer,
+  reference,
+  text,
+} from '@voltloop/resource-kit';
+import { named } from '../names.ts';
+
+const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
+const found = { max: 100_000_000, server: true } as const;
+
+/** What lies in a store or at one of its locations, counted by scanning (flows, section 2). It begins when it is made. */
+export const stockTake = defineResource({
+  ...named('stockTake'),
+  path: '/stockTake',
+  table: 'stock_takes',
+  title: 'no',
+  untitled: true,
+  fields: {
+    no,
+    day,
+    status,
+    storeId: reference('Store', '仓库', 'store', { required: true, fixed: true }),
+    location: text('Location', '库位', {
+      max: 30,
+      code: true,
+      fixed: true,
+      hint: { en: 'Empty: the whole store', zh: '留空时盘点整个仓库' },
+    }),
+    pieces: { ...pieces, label: { en: 'Counted pieces', zh: '实盘件数' } },
+    kg: { ...kg, label: { en: 'Counted mass', zh: '实盘重量' } },
+    missing: integer('Missing', '盘亏件数', found),
+    surplus: integer('Surplus', '盘盈件数', found),
+    misplaced: integer('Elsewhere', '位置不符件数', found),
+    postedAt,
+    remark,
+  },
+  list: {
+    columns: ['no', 'day', 'storeId', 'location', 'pieces', 'missing', 'surplus', 'misplaced', 'status'],
+    sort: { field: 'createTime', desc: true },
+    search: ['no', 'location', 'remark'],
+  },
+  form: [
+    { title: { en: 'Stock-take', zh: '基本信息' }, fields: ['no', 'day', 'storeId', 'location'] },
+    {
+      title: { en: 'Result and remark', zh: '结果与备注' },
+      fields: ['pieces', 'kg', 'missing', 'surplus', 'misplaced', 'postedAt', 'remark'],
+    },
+  ],
+  life: documentLife('another'),
+  without: ['import'],
+});
+
+export const stockTakeKind: DocumentKind = {
+  resource: stockTake,
+  prefix: 'PD',
+  approval: 'another',
+  columns: ['code', 'lot', 'kg', 'location', 'finding', 'remark'],
+  presets: {
+    count: {
+      words: { en: 'Stock-take', zh: '盘点' },
+      from: { at: 'store', field: 'storeId' },
+      to: { at: 'difference' },
+      does: 'count',
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import type { Rules } from '@voltloop/resource-kit';
+import { documentRules } from '../document.rules.ts';
+
+export const stockTakeRules: Rules = {
+  ...documentRules,
+  /** A count of one location is of one that its store has. */
+  async check({ query, tenantId }, drafts) {
+    const stores = drafts.flatMap(({ values }) => (values.location ? [values.storeId] : []));
+    const rows =
+      stores.length === 0
+        ? []
+        : await query<{ store: string; code: string }>(
+            'select store_id as store, code from places where tenant_id = $1 and store_id = any($2::uuid[])',
+            [tenantId, stores],
+          );
+    return drafts.map(({ values: { storeId, location } }) =>
+      !location || rows.some(({ store, code }) => store === storeId && code === location)
+        ? []
+        : [
+            {
+              field: 'location',
+              key: 'rule.document.locationUnknown',
+              message: 'The store has no such location',
+            },
+          ],
+    );
+  },
+};
