@@ -103,3 +103,39 @@ test('a link fills in a new document with its lines, a copy begins like its orig
     expect(lines.list.map(({ code }) => code)).toEqual(codes);
   }
 });
+
+test('the buttons of a battery open the document that moves it, filled in; nothing else changes its state', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const code = freshCode();
+  const { id } = await main.call<{ id: string }>('POST', '/battery/insert', {
+    batteryCode: code,
+    massKg: '402',
+  });
+  await signIn(page, 'demo_main', `/backoffice/battery/${id}`, 'zh');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(button('售出')).toHaveCount(0);
+  await button('入库').click();
+  await expect(page).toHaveURL(/\/backoffice\/receipt\/new\?preset=collection#codes=/);
+  const form = page.getByRole('form', { name: '新增入库单' });
+  await expect(form.getByRole('combobox', { name: '入库类型' })).toHaveValue('回收入库');
+  const key = Date.now().toString(36).toUpperCase();
+  await main.call('POST', '/store/insert', { code: `B${key}`, name: `待检库 ${key}`, kind: 1 });
+  await form.getByRole('combobox', { name: '仓库', exact: true }).fill(`待检库 ${key}`);
+  await page.getByRole('option', { name: `待检库 ${key}` }).click();
+  await form.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
+  await expect(page.getByText('共 1 行，1 件，402 kg')).toBeVisible();
+  await button('过账').click();
+  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
+
+  await page.goto(`/backoffice/battery/${id}`);
+  await expect(button('入库')).toHaveCount(0);
+  await button('送检').click();
+  await expect(page).toHaveURL(
+    /\/backoffice\/conditionChange\/new\?preset=toTest&storeId=[0-9a-f-]{36}#codes=/,
+  );
+  const { state } = await main.call<{ state: string }>('GET', `/battery/findById?id=${id}`);
+  expect(state).toBe('in_stock');
+});
