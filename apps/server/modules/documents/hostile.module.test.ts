@@ -134,6 +134,29 @@ describe('masses and counts', () => {
     expect(await linesOf(id)).toMatchObject({ count: 0 });
   });
 
+  test('several documents with more lines than one may have are not posted together', async () => {
+    const lines = Array.from({ length: 1000 }, (_, n) => ({
+      lotNo: `BULK-${n}`,
+      material: 'cell',
+      kg: '1',
+      location: 'L1',
+    }));
+    const ids = [];
+    for (const parts of [3, 3]) {
+      const id = await receipt();
+      for (let part = 0; part < parts; part += 1)
+        await save(
+          id,
+          lines.map((line, n) => ({ clientKey: `${part}-${n}`, ...line })),
+        );
+      ids.push(id);
+    }
+    expect(await stock.office.post('/receipt/step', { ids, step: 'post' })).toMatchObject({
+      status: 409,
+      data: [{ path: 'ids.0', key: 'rule.document.tooManyTogether?max=5000' }],
+    });
+  });
+
   test('a lot is one material: more of it is no other', async () => {
     const lot = { lotNo: 'ONE-1', material: 'cell', chemistry: 'B', basis: 'dry', kg: '10', location: 'L1' };
     expect((await stock.receive([lot])).reply).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-import type { DocumentKind, Resource, Step } from '@voltloop/resource-kit';
+import { type DocumentKind, MAX_LINES, type Resource, type Step } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import { type AuditEntry, auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -41,11 +41,26 @@ async function takeAll(
   const inOrder = ids.map((id) => documents.find((each) => each.id === id) as Document);
   if (inOrder[0]) refuseOthersChange(inOrder[0], input.version);
   refuseMissingArrows('status', stepOf(resource, input.step), inOrder);
+  if (ids.length > 1) await refuseTooManyLines(trx, ids);
   const entries: AuditEntry[] = [];
   for (const document of inOrder) entries.push(...(await take(core, trx, ctx, kind, document, input)));
   await auditAll(trx, ctx, entries);
   const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
   return ids.map((id) => rows.find((row) => row.id === id) as Row);
+}
+
+/** Several documents post alone in their tenant: together they have no more lines than one document may have. */
+async function refuseTooManyLines(trx: Trx, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from document_lines where document_id = any(${[...ids]}::uuid[])`.execute(
+    trx,
+  );
+  if ((rows[0]?.lines ?? 0) <= MAX_LINES) return;
+  const message = `These documents have more than ${MAX_LINES} lines together: choose fewer`;
+  throw new AppError('conflict', {
+    message,
+    fields: [{ path: 'ids.0', key: `rule.document.tooManyTogether?max=${MAX_LINES}`, message }],
+  });
 }
 
 /** @returns the audit rows of the step, which are written last */
