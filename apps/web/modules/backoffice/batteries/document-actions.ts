@@ -55,19 +55,19 @@ const ways: readonly Way[] = [
     daily: true,
   },
   {
-    kind: 'issue',
-    preset: 'sale',
-    words: ['Sell', '售出'],
-    Icon: IconShoppingCart,
-    states: ['in_stock'],
-    daily: true,
-  },
-  {
     kind: 'conditionChange',
     preset: 'toTest',
     words: ['Send to test', '送检'],
     Icon: IconFlask,
     states: ['in_stock', 'on_hold'],
+    daily: true,
+  },
+  {
+    kind: 'issue',
+    preset: 'sale',
+    words: ['Sell', '售出'],
+    Icon: IconShoppingCart,
+    states: ['in_stock'],
     daily: true,
   },
   {
