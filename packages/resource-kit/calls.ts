@@ -185,7 +185,7 @@ function stepOf(resource: Resource) {
   const row = rowSchema(resource);
   return route({
     name: `${resource.name}.step`,
-    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 tells what is in the way at ids.0, ids.1, ….`,
+    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 names what prevents it at ids.0, ids.1, ….`,
     method: 'POST',
     path: `${resource.path}/step`,
     access: { right: rightOf(resource, 'step') },
@@ -199,7 +199,7 @@ function stepOf(resource: Resource) {
         reason: z.string().trim().min(1).max(500).optional(),
         /** Of the one row as it was read. */
         version: z.number().int().optional(),
-        /** Fields that the step asks for; their errors are told at `values.field`. */
+        /** Fields that the step asks for; their errors are at `values.field`. */
         ...(asks ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
       })
       .refine((body) => (body.id === undefined) !== (body.ids === undefined), {

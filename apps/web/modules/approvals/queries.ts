@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { findWaiting } from '@voltloop/contract/calls/approvals.ts';
 import { call } from '../../api/call.ts';
 
-/** Asked anew each minute while it is looked at: others submit meanwhile. */
+/** Refetched each minute while it is shown: others submit meanwhile. */
 const AGAIN_MS = 60_000;
 
 /** What waits for the account. Begins with `rows`: a step taken on a document's page changes it. */

@@ -99,7 +99,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
   );
 }
 
-/** Columns of the list that the head and the totals tell already. */
+/** Columns of the list that the head and the totals show already. */
 const told: ReadonlySet<string> = new Set(['no', 'status', 'pieces', 'kg']);
 
 interface OtherProps {

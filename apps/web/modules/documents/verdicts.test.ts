@@ -20,7 +20,7 @@ describe('the verdicts of lines', () => {
     expect(tones(problem('lines.c.condition')).c).toBe('refused');
   });
 
-  test('tell the worst of several problems, and that one first', () => {
+  test('show the worst of several problems first', () => {
     const verdicts = verdictsOf(
       [problem('lines.a.kg', 'rule.kg'), problem('lines.a.code', 'rule.code'), problem('lines.a.location')],
       lines,
