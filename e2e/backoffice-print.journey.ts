@@ -26,7 +26,7 @@ test('a document is printed on A4 in either language, its table head on every pa
   await expect(title(page)).toContainText(/^RK/);
   const no = (await title(page).textContent()) ?? '';
   await page.getByRole('button', { name: words('backoffice:menu.of', { title: no }) }).click();
-  await page.getByRole('menuitem', { name: '打印' }).click();
+  await page.getByRole('menuitem', { name: '打印', exact: true }).click();
   const paper = page.getByRole('dialog').getByRole('article');
   await expect(paper).toContainText('回收入库单');
   await expect(paper).toContainText('粤B12345');
