@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
 import { asUser, expect, say, signIn, test, title } from './ui.ts';
 
@@ -23,14 +23,16 @@ async function scan(page: Page, code: string): Promise<void> {
   await scanField(page).press('Enter');
 }
 
-/** Pastes rows of a spreadsheet. */
-async function paste(field: Locator, rows: readonly (readonly string[])[]): Promise<void> {
+/** Pastes rows of a spreadsheet into the field of codes. */
+async function paste(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
   const text = rows.map((cells) => cells.join('\t')).join('\n');
-  await field.evaluate((element, given) => {
+  await scanField(page).focus();
+  await page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', given);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
 }
 
 /** Makes the document of a form that is filled in by its address. */
@@ -94,7 +96,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   await page.getByRole('button', { name: words('documents:remove', { number: 5 }) }).click();
   await expect(page.getByText('共 4 行，4 件，1610 kg')).toBeVisible();
   await paste(
-    scanField(page),
+    page,
     codes.slice(0, 54).map((code) => [code, '402.5']),
   );
   await expect(page.getByText('共 58 行，58 件，23345 kg')).toBeVisible();
@@ -103,7 +105,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   // Put away from the list of the fork-lift.
   await create(page, `/backoffice/movement/new?storeId=${store}&toStoreId=${store}&day=${day}`);
   await paste(
-    scanField(page),
+    page,
     codes.slice(0, 58).map((code, n) => [code, `A${(n % 3) + 1}`]),
   );
   await expect(page.getByText('共 58 行，58 件', { exact: false })).toBeVisible();

@@ -70,7 +70,7 @@ describe('goods of a sale', () => {
     expect(matches.map(({ quantity, unit }) => `${quantity} ${unit}`)).toEqual(['400 kg', '2.5 kwh']);
   });
 
-  test('need a rated energy for a line by energy, and a code for one by pieces', () => {
+  test('need a rated energy for a line by energy, and a code for one by piece', () => {
     expect(matchOrder([line(1, { unit: 'kwh' })], [pack('a')], '1').mismatches).toEqual([
       { reason: 'energyMissing', lineId: 'a' },
     ]);
