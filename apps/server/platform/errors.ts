@@ -33,3 +33,8 @@ export const forbidden = () => new AppError('forbidden');
 export function fieldError(path: string, key: string, message: string): AppError {
   return new AppError('validation', { message, fields: [{ path, key, message }] });
 }
+
+/** What the present state of things refuses, at one field, likewise. */
+export function conflictError(path: string, key: string, message: string): AppError {
+  return new AppError('conflict', { message, fields: [{ path, key, message }] });
+}

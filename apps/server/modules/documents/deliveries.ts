@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { decimalOf } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, conflictError } from '../../platform/errors.ts';
 import type { Move } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
@@ -238,5 +238,4 @@ export async function undoDelivered(trx: Trx, { sold, back }: Undone): Promise<v
   if (back.length > 0) await changeReturned(trx, back, -1);
 }
 
-const kept = (key: string, message: string) =>
-  new AppError('conflict', { message, fields: [{ path: 'ids.0', key: `rule.document.${key}`, message }] });
+const kept = (key: string, message: string) => conflictError('ids.0', `rule.document.${key}`, message);

@@ -3,9 +3,8 @@ import { type countCalls, type DocumentKind, decimalOf, exact } from '@voltloop/
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { Place } from '../stock/index.ts';
-import type { Document } from './document.ts';
+import { type Document, findDocument } from './document.ts';
 import { type Found, judgeCount } from './judge-count.ts';
 import { linesOf } from './lines.ts';
 import { readBooked } from './read-booked.ts';
@@ -23,12 +22,7 @@ export async function findDifferences(
   { id, limit }: { id: string; limit: number },
 ): Promise<Differences> {
   const { tenantId } = ctx.caller;
-  const { rows } = await sql<Document>`select *, day::text as day from documents
-    where id = ${id} and tenant_id = ${tenantId} and kind = ${kind.resource.name} and deleted_at is null`.execute(
-    db,
-  );
-  const [document] = rows;
-  if (!document) throw notFound();
+  const document = await findDocument(db, tenantId, kind, id);
   const all = open.includes(document.status)
     ? await present(db, tenantId, document)
     : await posted(db, document.id);
@@ -39,8 +33,9 @@ export async function findDifferences(
 }
 
 async function present(db: Db, tenantId: string, document: Document) {
-  const booked = await readBooked(db, tenantId, document, await linesOf(db, document.id));
-  const judged = judgeCount(await linesOf(db, document.id), booked);
+  const lines = await linesOf(db, document.id);
+  const booked = await readBooked(db, tenantId, document, lines);
+  const judged = judgeCount(lines, booked);
   const found = judged.flatMap((each) => ('problem' in each ? [] : [each]));
   const stores = await storeNames(
     db,

@@ -1,6 +1,6 @@
 import type { DocumentKind, Preset } from '@voltloop/resource-kit';
-import { sql } from 'kysely';
-import type { Trx } from '../../platform/db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 
 /** The header of a document with every column of its table, by its field names in SQL. */
@@ -18,16 +18,25 @@ export interface Document {
   [column: string]: unknown;
 }
 
+/** A document of this kind. @throws notFound */
+export const findDocument = (db: Db, tenantId: string, kind: DocumentKind, id: string): Promise<Document> =>
+  readDocument(db, tenantId, kind, id, sql``);
+
 /** A document of this kind, locked until the transaction ends. @throws notFound */
-export async function lockDocument(
-  trx: Trx,
+export const lockDocument = (trx: Trx, tenantId: string, kind: DocumentKind, id: string): Promise<Document> =>
+  readDocument(trx, tenantId, kind, id, sql`for no key update`);
+
+async function readDocument(
+  db: Db | Trx,
   tenantId: string,
-  kind: DocumentKind,
+  { resource }: DocumentKind,
   id: string,
+  lock: RawBuilder<unknown>,
 ): Promise<Document> {
   const { rows } = await sql<Document>`select *, day::text as day from documents
-    where id = ${id} and tenant_id = ${tenantId} and kind = ${kind.resource.name} and deleted_at is null
-    for no key update`.execute(trx);
+    where id = ${id} and tenant_id = ${tenantId} and kind = ${resource.name} and deleted_at is null ${lock}`.execute(
+    db,
+  );
   if (!rows[0]) throw notFound();
   return rows[0];
 }

@@ -3,16 +3,14 @@ import type { DocumentKind, transitCalls } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { notFound } from '../../platform/errors.ts';
+import { findDocument } from './document.ts';
 
 type InTransit = ReplyOf<ReturnType<typeof transitCalls>['inTransit']>;
 
 /** What of a transfer has not arrived yet. @throws notFound */
 export async function findInTransit(db: Db, ctx: Ctx, kind: DocumentKind, id: string): Promise<InTransit> {
   const { tenantId } = ctx.caller;
-  const { rows: known } = await sql`select 1 from documents where id = ${id} and tenant_id = ${tenantId}
-    and kind = ${kind.resource.name} and deleted_at is null`.execute(db);
-  if (known.length === 0) throw notFound();
+  await findDocument(db, tenantId, kind, id);
   const { rows } = await sql<InTransit[number]>`
     with place as (select id from places where tenant_id = ${tenantId} and kind = 'transit' and key = ${id})
     select i.id::text as "clientKey", b.battery_code as code, null as "lotNo", null as material, null as chemistry,

@@ -8,13 +8,12 @@ import {
   transitCalls,
 } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
-import { sql } from 'kysely';
-import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Core, Resources } from '../resources/index.ts';
 import { courseOf } from './course.ts';
 import { findDifferences } from './differences.ts';
+import { findDocument } from './document.ts';
 import { findWaiting } from './find-waiting.ts';
 import { findInTransit } from './in-transit.ts';
 import { itemsOf, linesOf, saveLines, shown, totalsOf } from './lines.ts';
@@ -42,9 +41,7 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
   const calls = documentCalls(kind);
   const { db } = core.services;
   http.implement(calls.lines, async (ctx, { query: { id } }) => {
-    const { rows } = await sql`select 1 from documents where id = ${id} and tenant_id = ${ctx.caller.tenantId}
-      and kind = ${kind.resource.name} and deleted_at is null`.execute(db);
-    if (rows.length === 0) throw notFound();
+    await findDocument(db, ctx.caller.tenantId, kind, id);
     const [lines, items, totals] = await Promise.all([linesOf(db, id), itemsOf(db, id), totalsOf(db, id)]);
     const none = { itemId: null, mass: null };
     const list = shown(kind, lines).map((line) => ({ ...line, ...(items.get(line.clientKey) ?? none) }));

@@ -176,6 +176,16 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
   );
 }
 
+/** Writes which item each line turned out to be. */
+export async function noteItems(
+  trx: Trx,
+  items: readonly { lineId: string; itemId: string }[],
+): Promise<void> {
+  const rows = JSON.stringify(items.map(({ lineId, itemId }) => ({ line: lineId, item: itemId })));
+  await sql`update document_lines l set item_id = i.item
+    from json_to_recordset(${rows}::json) as i(line uuid, item uuid) where l.id = i.line`.execute(trx);
+}
+
 /** Writes what a draft has into its header. */
 export const noteTotals = (trx: Trx, id: string, { pieces, kg }: Totals, now: Date) =>
   sql`update documents set pieces = ${pieces}, kg = ${kg}::numeric, update_time = ${now}

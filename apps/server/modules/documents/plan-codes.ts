@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import { type Core, holdRows, type Row, rowsById, updateUnaudited } from '../resources/index.ts';
 import { lockByCode } from '../stock/index.ts';
 import type { Document } from './document.ts';
-import type { Line } from './lines.ts';
+import { type Line, noteItems } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { type LineProblem, problem } from './plan-line.ts';
 import { refuseProblems } from './refuse-problems.ts';
@@ -58,9 +58,10 @@ export async function planCodes(
     code: line.newCode as string,
     former: line.code as string,
   }));
-  const rows = JSON.stringify(changes.map(({ line, id }) => ({ line: line.id, item: id })));
-  await sql`update document_lines l set item_id = c.item
-    from json_to_recordset(${rows}::json) as c(line uuid, item uuid) where l.id = c.line`.execute(trx);
+  await noteItems(
+    trx,
+    changes.map(({ line, id }) => ({ lineId: line.id, itemId: id })),
+  );
   const entries = await changeCodes(core, trx, ctx, changes, (line) => `lines.${line.clientKey}.newCode`);
   return { moves: [], entries, totals: { pieces: lines.length, kg: '0' } };
 }

@@ -2,7 +2,7 @@ import type { Preset } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { conflictError } from '../../platform/errors.ts';
 import type { Core } from '../resources/index.ts';
 import { balancesOf, lockByCode, lotsByNumber, type Move } from '../stock/index.ts';
 import type { Document } from './document.ts';
@@ -40,7 +40,7 @@ export async function planCount(
   const general = wrong.find(({ line }) => line === null)?.problem;
   if (general) {
     const { field, key, message } = general;
-    throw new AppError('conflict', { message, fields: [{ path: field, key, message }] });
+    throw conflictError(field, key, message);
   }
   await refuseLines(trx, judged);
   const found = judged.flatMap((each) => ('problem' in each ? [] : [each]));

@@ -39,6 +39,15 @@ export const problem = (field: string, key: string, message: string): LineProble
   message,
 });
 
+/** Whether a place, or an end of a document, is where goods come from that are not in our stock yet. */
+export const isBeyond = (kind: string): boolean => kind === 'outside' || kind === 'opening';
+
+/** What has moved on a later business day than that of the document cannot be moved by it. */
+export function movedLater({ movedOn }: Pick<CodedItem, 'movedOn'>, day: string): LineProblem | null {
+  if (movedOn === null || movedOn <= day) return null;
+  return problem('code', `movedLater?day=${movedOn}`, `This battery has moved later, on ${movedOn}`);
+}
+
 /** Pure: the moves of a line, or why there are none. */
 export function planLine(line: Line, situation: Situation): Move[] | LineProblem {
   const { goods } = situation.preset;
@@ -70,10 +79,8 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   /** The reader is told who has moved it last, where that is what prevents this move. */
   const moved = (refused: LineProblem) =>
     item.placeId === null ? refused : { ...refused, movedBy: item.id };
-  if (item.movedOn !== null && item.movedOn > day)
-    return moved(
-      problem('code', `movedLater?day=${item.movedOn}`, `This battery has moved later, on ${item.movedOn}`),
-    );
+  const later = movedLater(item, day);
+  if (later) return moved(later);
   const here = item.placeId === null ? null : (places.get(item.placeId) as Place);
   const from = originOf(item, here, situation);
   if ('field' in from) return moved(from);
@@ -89,7 +96,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     return problem('condition', 'scrappedStays', 'What is scrapped stays scrapped');
   if (to.id === from.id && toCondition === item.condition)
     return moved(problem('location', 'alreadyThere', 'It is there already'));
-  const comesIn = preset.from.at === 'outside' || preset.from.at === 'opening';
+  const comesIn = isBeyond(preset.from.at);
   // The mass is booked when goods come in, and stays until a correction changes it.
   const kg = comesIn ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
   if (kg === null || (comesIn && !decimalOf(kg).gt(0)))
@@ -109,15 +116,14 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   ];
 }
 
-const isOurs = (place: Place | null | undefined) =>
-  place != null && place.kind !== 'outside' && place.kind !== 'opening';
+const isOurs = (place: Place | null | undefined) => place != null && !isBeyond(place.kind);
 
 /**
  * Whether a part comes in without its whole: that is elsewhere, or neither in our stock nor in the same document. It was
  * taken out before it came, and leaves its whole.
  */
 function comesAlone({ apart }: CodedItem, whole: Whole, { from, items, places }: Situation): boolean {
-  const comesIn = from.kind === 'one' && (from.place.kind === 'outside' || from.place.kind === 'opening');
+  const comesIn = from.kind === 'one' && isBeyond(from.place.kind);
   const withIt =
     isOurs(places.get(whole.placeId ?? '')) || [...items.values()].some(({ id }) => id === whole.id);
   return comesIn && (apart || !withIt);
@@ -133,8 +139,8 @@ function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] 
   const to = situation.places.get(whole.placeId ?? '');
   if (!to || !covers(situation.from, to.id))
     return problem('code', 'wholeNotHere', 'What it is part of is not in this store');
-  if (item.movedOn !== null && item.movedOn > situation.day)
-    return problem('code', `movedLater?day=${item.movedOn}`, `It has moved later, on ${item.movedOn}`);
+  const later = movedLater(item, situation.day);
+  if (later) return later;
   const kg = item.bookedKg ?? line.kg ?? item.massKg;
   if (kg === null) return problem('kg', 'massMissing', 'Enter the mass: the battery has none yet');
   return [
@@ -165,7 +171,7 @@ function originOf(
       : problem('code', 'notMissing', 'This battery is not missing: only what a stock-take missed is found');
   if (here?.kind === 'difference')
     return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
-  if (from.kind === 'one' && (from.place.kind === 'outside' || from.place.kind === 'opening')) {
+  if (from.kind === 'one' && isBeyond(from.place.kind)) {
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
     if (from.place.kind === 'opening' && here?.kind === 'outside')
       return problem('code', 'movedBefore', 'This battery has moved already: it needs no opening');

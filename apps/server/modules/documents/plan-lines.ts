@@ -2,7 +2,7 @@ import { columnOf, type End, type Preset, type Values } from '@voltloop/resource
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, fieldError } from '../../platform/errors.ts';
+import { conflictError, fieldError } from '../../platform/errors.ts';
 import { type Core, insertUnaudited } from '../resources/index.ts';
 import {
   balancesOf,
@@ -21,7 +21,7 @@ import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 import { openWholes } from './open-wholes.ts';
 import type { Plan } from './plan.ts';
-import { type LineProblem, type PlacesAt, planLine, problem, type Situation } from './plan-line.ts';
+import { isBeyond, type LineProblem, type PlacesAt, planLine, problem, type Situation } from './plan-line.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
@@ -110,13 +110,11 @@ function withWholes(
   const opened = openWholes(moves, [...items.values()], places);
   if (Array.isArray(opened)) return [...opened, ...moves];
   const { clientKey } = lines.find(({ id }) => id === opened.lineId) as Line;
-  const message = `The part is heavier than what is left of its whole: ${opened.left} kg`;
-  throw new AppError('conflict', {
-    message,
-    fields: [
-      { path: `lines.${clientKey}.kg`, key: `rule.document.partHeavier?left=${opened.left}`, message },
-    ],
-  });
+  throw conflictError(
+    `lines.${clientKey}.kg`,
+    `rule.document.partHeavier?left=${opened.left}`,
+    `The part is heavier than what is left of its whole: ${opened.left} kg`,
+  );
 }
 
 /** Batteries for codes that are not known yet; what their code cannot say is said by the line. */
@@ -139,7 +137,7 @@ async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Lin
 /** The lots of lines by mass; goods from outside make new ones, numbered by the document where the line has no number. */
 async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: readonly Line[], from: End) {
   const byMass = lines.filter(({ code }) => code === null);
-  const comesIn = from.at === 'outside' || from.at === 'opening';
+  const comesIn = isBeyond(from.at);
   if (comesIn) {
     for (const line of byMass) {
       if (!line.material)

@@ -6,7 +6,7 @@ import { lockByCode, type Move, type Place, placeOf } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { covers, type LineProblem, problem, type Situation } from './plan-line.ts';
+import { covers, type LineProblem, movedLater, problem, type Situation } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
@@ -62,12 +62,8 @@ function planMass(
   const place = item.placeId === null ? undefined : places.get(item.placeId);
   if (!place || !covers(from, place.id))
     return problem('code', 'elsewhere', 'This battery is not in this store');
-  if (item.movedOn !== null && item.movedOn > day)
-    return problem(
-      'code',
-      `movedLater?day=${item.movedOn}`,
-      `This battery has moved later, on ${item.movedOn}`,
-    );
+  const later = movedLater(item, day);
+  if (later) return later;
   if (!isMass(line.kg)) return missing();
   const before = item.bookedKg ?? '0';
   if (decimalOf(before).eq(line.kg)) return same(decimalOf(before).toFixed());

@@ -9,7 +9,7 @@ import { holdMonth } from '../periods/index.ts';
 import type { Core } from '../resources/index.ts';
 import { type Move, writeMoves } from '../stock/index.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, noteItems } from './lines.ts';
 import { nextNumber } from './numbers.ts';
 import { planOf } from './planners.ts';
 import { refuseOverfull } from './store-limits.ts';
@@ -49,7 +49,10 @@ export async function post(
   const trade = await beginTrade(trx, tenantId, document, preset, lines);
   const { moves, entries, totals } = await planOf(core, trx, ctx, preset, document, lines);
   const deliveries = await planTrade(trx, tenantId, trade, lines, moves);
-  await noteItems(trx, moves);
+  await noteItems(
+    trx,
+    moves.filter(({ whole }) => !whole),
+  );
   if (preset.does === undefined) await refuseOverfull(trx, tenantId, moves);
   await writeMoves(
     trx,
@@ -72,12 +75,3 @@ const sumOf = (moves: readonly Move[]) => {
     kg: own.reduce((sum, move) => sum.plus(move.kg), decimalOf(0)).toFixed(),
   };
 };
-
-/** Which item each line turned out to be. */
-async function noteItems(trx: Trx, moves: readonly Move[]): Promise<void> {
-  const rows = JSON.stringify(
-    moves.flatMap(({ lineId, itemId, whole }) => (whole ? [] : [{ line: lineId, item: itemId }])),
-  );
-  await sql`update document_lines l set item_id = m.item
-    from json_to_recordset(${rows}::json) as m(line uuid, item uuid) where l.id = m.line`.execute(trx);
-}

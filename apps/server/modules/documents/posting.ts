@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Database, Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, conflictError } from '../../platform/errors.ts';
 import { FairQueue } from '../../platform/fair-queue.ts';
 import { limitLockWait } from '../../platform/lock-wait.ts';
 import type { Services } from '../../platform/services.ts';
@@ -67,10 +67,7 @@ const tooMuch = (cause: unknown) =>
 
 function notThere(): AppError {
   const message = 'Goods of this document are no longer there';
-  return new AppError('conflict', {
-    message,
-    fields: [{ path: 'ids.0', key: 'rule.document.noLongerThere', message }],
-  });
+  return conflictError('ids.0', 'rule.document.noLongerThere', message);
 }
 
 function tooMany(): AppError {

@@ -5,7 +5,7 @@ import type { Line } from './lines.ts';
 import type { LineProblem } from './plan-line.ts';
 
 /** Problems that one answer names. */
-const MOST_PROBLEMS = 200;
+export const MOST_PROBLEMS = 200;
 
 /**
  * The moves of planned lines.

@@ -1,7 +1,7 @@
 import { decimalOf } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, conflictError } from '../../platform/errors.ts';
 import type { Move } from '../stock/index.ts';
 
 interface Location {
@@ -118,5 +118,4 @@ async function refuseLocations(trx: Trx, store: Store, come: readonly Move[], go
   }
 }
 
-const refused = (key: string, message: string) =>
-  new AppError('conflict', { message, fields: [{ path: 'lines', key: `rule.document.${key}`, message }] });
+const refused = (key: string, message: string) => conflictError('lines', `rule.document.${key}`, message);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type AuditEntry, auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { conflictError } from '../../platform/errors.ts';
 import {
   type Core,
   type Row,
@@ -56,11 +56,11 @@ async function refuseTooManyLines(trx: Trx, ids: readonly string[]): Promise<voi
     trx,
   );
   if ((rows[0]?.lines ?? 0) <= MAX_LINES) return;
-  const message = `These documents have more than ${MAX_LINES} lines together: choose fewer`;
-  throw new AppError('conflict', {
-    message,
-    fields: [{ path: 'ids.0', key: `rule.document.tooManyTogether?max=${MAX_LINES}`, message }],
-  });
+  throw conflictError(
+    'ids.0',
+    `rule.document.tooManyTogether?max=${MAX_LINES}`,
+    `These documents have more than ${MAX_LINES} lines together: choose fewer`,
+  );
 }
 
 /** @returns the audit rows of the step, which are written last */
@@ -81,16 +81,11 @@ async function take(
   switch (step) {
     case 'approve':
       if (document.submitted_by === accountId || document.create_user === accountId)
-        throw new AppError('conflict', {
-          message: 'Whoever wrote or submitted a document does not approve it',
-          fields: [
-            {
-              path: 'ids.0',
-              key: 'rule.document.fourEyes',
-              message: 'Another person approves this document',
-            },
-          ],
-        });
+        throw conflictError(
+          'ids.0',
+          'rule.document.fourEyes',
+          'Whoever wrote or submitted a document does not approve it',
+        );
       await sql`update documents set approved_by = ${accountId} where id = ${id}`.execute(trx);
       entries.push(...(await post(core, trx, ctx, kind, document)));
       break;

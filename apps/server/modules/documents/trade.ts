@@ -3,7 +3,7 @@ import type { Preset } from '@voltloop/resource-kit';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, conflictError } from '../../platform/errors.ts';
 import type { Move } from '../stock/index.ts';
 import {
   addDeliveries,
@@ -17,6 +17,7 @@ import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 import { lockOrders, noteShipped, type Order } from './locked-orders.ts';
 import { type Match, matchOrder, quantityIn } from './match-order.ts';
+import { MOST_PROBLEMS } from './refuse-problems.ts';
 
 /**
  * What a document means to orders and deliveries: a sale delivers, for an order or without one; a return brings back what
@@ -139,10 +140,7 @@ function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line
     });
   }
   const all = [...fields.values()];
-  throw new AppError('conflict', { message: all[0]?.message ?? '', fields: all.slice(0, MOST_ERRORS) });
+  throw new AppError('conflict', { message: all[0]?.message ?? '', fields: all.slice(0, MOST_PROBLEMS) });
 }
 
-const MOST_ERRORS = 200;
-
-const refused = (key: string, message: string) =>
-  new AppError('conflict', { message, fields: [{ path: 'orderId', key: `rule.document.${key}`, message }] });
+const refused = (key: string, message: string) => conflictError('orderId', `rule.document.${key}`, message);

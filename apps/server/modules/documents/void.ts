@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, fieldError } from '../../platform/errors.ts';
+import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
 import type { Core } from '../resources/index.ts';
 import { lockItems, type Move, neverIssued, type Place, placesById, writeMoves } from '../stock/index.ts';
@@ -143,16 +143,11 @@ async function refuseReported(trx: Trx, documentId: string): Promise<void> {
     join document_lines l on l.id = r.line_id
     where l.document_id = ${documentId} and r.voided_by is null and r.state in (2, 3)`.execute(trx);
   if (rows[0]?.count)
-    throw new AppError('conflict', {
-      message: 'Records of this document are reported already',
-      fields: [
-        {
-          path: 'ids.0',
-          key: `rule.document.reported?count=${rows[0].count}`,
-          message: 'Records of this document are reported already',
-        },
-      ],
-    });
+    throw conflictError(
+      'ids.0',
+      `rule.document.reported?count=${rows[0].count}`,
+      'Records of this document are reported already',
+    );
 }
 
 /** The header of the counter-document: that of the original, with a day and a number of its own. */

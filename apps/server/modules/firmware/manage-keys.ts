@@ -1,7 +1,7 @@
 import type { FirmwareKey } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, fieldError, notFound } from '../../platform/errors.ts';
+import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { readPublicKey, signerOf } from './signature.ts';
 import {
@@ -50,10 +50,7 @@ export async function addKey(
     return toKey(key);
   } catch (e) {
     if (!isKeyConflict(e)) throw e;
-    throw new AppError('conflict', {
-      message: 'This key is trusted already',
-      fields: [{ path: 'public_key', key: 'firmware.keyTwice', message: 'This key is trusted already' }],
-    });
+    throw conflictError('public_key', 'firmware.keyTwice', 'This key is trusted already');
   }
 }
 

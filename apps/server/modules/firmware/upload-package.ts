@@ -4,7 +4,7 @@ import { type FieldError, type FirmwarePackage, MAX_PACKAGE_BYTES, packageFields
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, fieldError, notFound } from '../../platform/errors.ts';
+import { AppError, conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { fieldErrors } from '../../platform/http.ts';
 import { takingUpload } from '../../platform/receive-file.ts';
 import type { Core } from './core.ts';
@@ -172,10 +172,7 @@ async function keep(core: Core, ctx: Ctx, id: string, { fields, file }: Received
 
 function versionConflict(): AppError {
   const message = 'This version is there already';
-  return new AppError('conflict', {
-    message,
-    fields: [{ path: 'version', key: 'firmware.versionTaken', message }],
-  });
+  return conflictError('version', 'firmware.versionTaken', message);
 }
 
 /** A file's own name as a label: without path and control characters (decisions C30). */

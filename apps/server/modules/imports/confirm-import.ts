@@ -2,7 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { BodyOf, ReplyOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, forbidden } from '../../platform/errors.ts';
+import { AppError, conflictError, forbidden } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { loadPreview } from './preview.ts';
 import { markConfirmed, rowsOf, type StoredRow, updateErrors } from './store.ts';
@@ -56,7 +56,7 @@ export async function confirmImport(
   });
   if (outcome.refused !== undefined) {
     const message = `${outcome.refused} rows are wrong; nothing was imported`;
-    throw new AppError('conflict', { message, fields: [{ path: 'file', key: 'import.wrongRows', message }] });
+    throw conflictError('file', 'import.wrongRows', message);
   }
   outcome.committed();
   return outcome.done;

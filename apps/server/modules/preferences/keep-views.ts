@@ -3,7 +3,7 @@ import { type BodyOf, type defaultView, MAX_VIEWS_PER_SCREEN, type SavedView } f
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { AppError, fieldError, notFound } from '../../platform/errors.ts';
+import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import {
   holdViews,
   insertOrReplaceView,
@@ -72,7 +72,7 @@ export async function renameView(db: Db, ctx: Ctx, id: string, name: string): Pr
     const views = await viewsOf(trx, ctx.caller.accountId, row.screen);
     if (views.some((v) => v.id !== id && v.name.toLowerCase() === name.toLowerCase())) {
       const message = 'Another view has this name';
-      throw new AppError('conflict', { message, fields: [{ path: 'name', key: 'view.nameTaken', message }] });
+      throw conflictError('name', 'view.nameTaken', message);
     }
     await renameRow(trx, id, name, ctx.now);
     await audit(trx, ctx, {

@@ -5,7 +5,7 @@ import { menus } from '@voltloop/resources/menus.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { AppError, fieldError, notFound } from '../../platform/errors.ts';
+import { AppError, conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import * as store from './store.ts';
 
@@ -82,7 +82,7 @@ export function deleteRole(db: Db, ctx: Ctx, id: number): Promise<null> {
     if (role.accounts_total > 0) {
       const message = `In use by ${role.accounts_total} accounts`;
       const key = `resource.inUse?count=${role.accounts_total}&by=account`;
-      throw new AppError('conflict', { message, fields: [{ path: 'id', key, message }] });
+      throw conflictError('id', key, message);
     }
     await store.deleteRole(trx, id);
     await record(trx, ctx, 'delete', id, { name: role.name });
@@ -117,7 +117,7 @@ export function assignMenus(
     const before = await store.menuIdsOf(trx, ctx.caller.tenantId, input.roleId);
     if (input.before && !isDeepStrictEqual(before, ascending(input.before))) {
       const message = 'Somebody else has changed these rights meanwhile';
-      throw new AppError('conflict', { message, fields: [{ path: 'before', key: 'role.changed', message }] });
+      throw conflictError('before', 'role.changed', message);
     }
     await store.replaceMenus(trx, input.roleId, ids);
     await record(trx, ctx, 'menus', input.roleId, { from: before, to: ids });

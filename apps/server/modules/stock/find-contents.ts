@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { storesOf } from './find-stores.ts';
 import { dayAsked, lying } from './lying.ts';
 
 type Filter = Omit<QueryOf<typeof contract.findStockContents>, 'page' | 'size'>;
@@ -16,12 +15,13 @@ export async function findContents(
   ctx: Ctx,
   { page, size, ...filter }: QueryOf<typeof contract.findStockContents>,
 ): Promise<Found> {
-  const [list, sums, [store]] = await Promise.all([
+  const [list, sums, known] = await Promise.all([
     contentsOf(db, ctx, filter, { offset: (page - 1) * size, limit: size }),
     sumsOf(db, ctx, filter),
-    storesOf(db, ctx, dayAsked(ctx.now, undefined), sql`s.id = ${filter.id}`),
+    sql`select 1 from stores where id = ${filter.id} and tenant_id = ${ctx.caller.tenantId}
+      and deleted_at is null`.execute(db),
   ]);
-  if (!store) throw notFound();
+  if (known.rows.length === 0) throw notFound();
   return { list, ...sums, page, size };
 }
 

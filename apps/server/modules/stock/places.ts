@@ -13,6 +13,9 @@ export type PlaceKind =
   | 'opening'
   | 'recycled';
 
+/** Places without balances: what lies there is not ours, counts with its whole, or is what nobody has found. */
+export const uncounted: readonly PlaceKind[] = ['outside', 'opening', 'inside', 'difference'];
+
 export interface Place {
   id: string;
   kind: PlaceKind;

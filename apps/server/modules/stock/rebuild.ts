@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { batteryOught } from './battery-projection.ts';
+import { uncounted } from './places.ts';
 
 /** A projection that does not say what the moves say. */
 export interface Difference {
@@ -19,7 +20,7 @@ const ought = (tenantId: string) => sql`
     select distinct on (item_id) item_id, n, to_place, to_condition, kg, day from own where n is not null
       order by item_id, n desc
   ),
-  counted as (select id from places where tenant_id = ${tenantId} and kind not in ('outside', 'opening', 'inside', 'difference')),
+  counted as (select id from places where tenant_id = ${tenantId} and kind <> all(${[...uncounted]}::text[])),
   flows as (
     select to_place as place, item_id, n, to_condition as condition, coalesce(pieces, 0) as pieces, kg from own
     union all

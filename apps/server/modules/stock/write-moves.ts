@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { batteryStateAt } from './battery-state.ts';
-import type { Place } from './places.ts';
+import { type Place, uncounted } from './places.ts';
 import { projectBatteries } from './project-batteries.ts';
 
 /** A move that is about to be written. */
@@ -87,9 +87,7 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
   await addToTotals(trx, given);
 }
 
-/** Places whose contents are counted: ours, and what lies there itself. Of what is missing there may be less than nothing. */
-const counted = ({ kind }: Place) =>
-  kind !== 'outside' && kind !== 'opening' && kind !== 'inside' && kind !== 'difference';
+const counted = ({ kind }: Place) => !uncounted.includes(kind);
 
 type Given = ReturnType<typeof sql>;
 

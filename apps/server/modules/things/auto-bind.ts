@@ -1,7 +1,7 @@
 import type { autoBind as autoBindRoute, QueryOf, ReplyOf } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, forbidden, notFound } from '../../platform/errors.ts';
+import { conflictError, forbidden, notFound } from '../../platform/errors.ts';
 import { type AccountRow, accountById, covers, seesTenant } from '../accounts/index.ts';
 import { accountsToBind, bindIn, checkOwner } from './bind-things.ts';
 import { type Core, mayManageThings } from './core.ts';
@@ -66,5 +66,4 @@ async function neighbourHas(
   );
 }
 
-const refused = (key: string, message: string) =>
-  new AppError('conflict', { message, fields: [{ path: 'thirdThingsId', key, message }] });
+const refused = (key: string, message: string) => conflictError('thirdThingsId', key, message);

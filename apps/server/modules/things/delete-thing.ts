@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, forbidden } from '../../platform/errors.ts';
+import { conflictError, forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import { type Core, mayRegister } from './core.ts';
 import { findThing } from './find-thing.ts';
@@ -20,10 +20,7 @@ export async function deleteThing(core: Core, ctx: Ctx, idOrDevid: string): Prom
     const others = await boundToOthers(trx, thing.id, ctx.caller.accountId);
     if (others.length > 0) {
       const message = 'The device is still bound to other accounts; unbind it first';
-      throw new AppError('conflict', {
-        message,
-        fields: [{ path: 'devNo', key: 'thing.stillBound', message }],
-      });
+      throw conflictError('devNo', 'thing.stillBound', message);
     }
     await endBindings(trx, [thing.id], 'all', ctx.caller.accountId, ctx.now);
     await markDeleted(trx, thing.id, ctx.now);

@@ -4,7 +4,7 @@ import type { BodyOf, Thing } from '@voltloop/contract';
 import { auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, forbidden } from '../../platform/errors.ts';
+import { AppError, conflictError, forbidden } from '../../platform/errors.ts';
 import { notifyAll } from '../../platform/notices.ts';
 import { isTimeZone, seesTenant } from '../accounts/index.ts';
 import { type Core, mayRegister } from './core.ts';
@@ -178,8 +178,5 @@ function exists(devids: readonly string[]): AppError {
     devids.length === 1
       ? 'A device with this id is registered already'
       : `Devices with these ids are registered already: ${devids.slice(0, 10).join(', ')}`;
-  return new AppError('conflict', {
-    message,
-    fields: [{ path: 'devid', key: 'thing.devidTaken', message }],
-  });
+  return conflictError('devid', 'thing.devidTaken', message);
 }

@@ -5,7 +5,7 @@ import { invoice } from '@voltloop/resources/invoice/invoice.resource.ts';
 import { leftOf } from '@voltloop/resources/invoice/invoice-amounts.ts';
 import { CompiledQuery } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
+import { conflictError, fieldError, notFound } from '../../../platform/errors.ts';
 import { type Core, findById, insertRow } from '../../resources/index.ts';
 import { openDeliveriesById } from './open-deliveries.ts';
 
@@ -97,5 +97,4 @@ export async function draftOfCredit(core: Core, ctx: Ctx, id: string): Promise<M
 const withoutNull = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
-const refused = (key: string, message: string) =>
-  new AppError('conflict', { message, fields: [{ path: 'id', key: `rule.invoice.${key}`, message }] });
+const refused = (key: string, message: string) => conflictError('id', `rule.invoice.${key}`, message);

@@ -3,7 +3,7 @@ import type { Resource } from '@voltloop/resource-kit';
 import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, conflictError, notFound } from '../../../platform/errors.ts';
 import { checkReferences } from './check-references.ts';
 import { type Core, refusingDoubles, rulesOf } from './core.ts';
 import { isEditable, notEditable } from './editable.ts';
@@ -62,7 +62,7 @@ async function refuseReferred(trx: Trx, core: Core, ctx: Ctx, resource: Resource
     if (count === 0) continue;
     const message = `In use: ${count} of ${from.many.en.toLowerCase()}`;
     const key = `resource.inUse?count=${count}&by=${from.name}`;
-    throw new AppError('conflict', { message, fields: [{ path: 'ids', key, message }] });
+    throw conflictError('ids', key, message);
   }
 }
 
