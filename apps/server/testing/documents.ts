@@ -15,6 +15,10 @@ type Reply = Awaited<ReturnType<TestOffice['post']>>;
 export interface Documents {
   /** The first preset that takes coded goods. */
   coded: string;
+  /** How many moves posting writes for each line. */
+  movesOfLine: number;
+  /** A line that posting refuses, and the field at which it does. */
+  spoilt(): Promise<{ line: Values; field: string }>;
   /** A header of a preset with everything that it requires. */
   header(preset: string): Values;
   /** Codes of batteries that lie where a preset takes its goods from, in a condition that it takes. */
@@ -45,6 +49,8 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
   const another = kind.approval === 'another';
   /** The transfer with which goods were sent on their way, for the arrival that follows. */
   let transferId: string | undefined;
+  /** The store of a count: of its own, as everything in it is counted. */
+  let countedStore: string | undefined;
   let lots = 0;
 
   const header: Documents['header'] = (name) => {
@@ -61,7 +67,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       if (field === 'day') return stock.day;
       if (declared.kind === 'text') return '验证';
       if (declared.kind !== 'reference') return undefined;
-      if (declared.to === 'store') return stores.shift();
+      if (declared.to === 'store') return (preset.does === 'count' && countedStore) || stores.shift();
       return { enterprise: stock.supplier, customer: stock.customer, movement: transferId }[declared.to];
     };
     const fields = settable(resource, 'insert').filter(
@@ -75,6 +81,26 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
 
   const done = (what: string, { reply }: { reply: Reply }) => {
     if (reply.status !== 200) throw new Error(`${what}: ${JSON.stringify(reply)}`);
+  };
+  const newStore = () =>
+    stock.office.make('/store', {
+      code: `Y${stock.newCode().slice(-7)}`,
+      name: '盘点库',
+      kind: 4,
+      locations: [{ code: 'L1' }, { code: 'L2' }],
+    });
+  /** Receives goods into the first store, or one of their own where a count is to find them, or to miss them. */
+  const receive = async ({ does, from }: Preset, lines: Values[]) => {
+    if (does !== 'count' && from.at !== 'difference') return done('receipt', await stock.receive(lines));
+    const storeId = await newStore();
+    const purchase = { preset: 'purchase', storeId, enterpriseId: stock.supplier };
+    const receipt = await stock.draft('/receipt', purchase, lines);
+    done('receipt', { reply: await stock.step('/receipt', receipt, 'post') });
+    if (does === 'count') countedStore = storeId;
+    else {
+      const count = await stock.draft('/stockTake', { storeId }, []);
+      done('count', { reply: await stock.approve('/stockTake', count) });
+    }
   };
   /** Brings goods that are available in the first store to where the preset takes them from. */
   const bring = async (preset: Preset, lines: Values[]) => {
@@ -98,7 +124,11 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     else if (conditionBefore(preset) === 'scrapped') await change('/scrap', scrapped, { reason: '漏液' });
   };
   const lines: Documents['lines'] = (name, codes) => {
-    const { to, from } = presetOf(name);
+    const { to, from, does } = presetOf(name);
+    if (does === 'mass') return codes.map((code) => ({ code, kg: '412.5' }));
+    if (does === 'code') return codes.map((code) => ({ code, newCode: stock.newCode() }));
+    // They lie at the other location.
+    if (does === 'count') return codes.map((code) => ({ code, location: 'L2' }));
     return codes.map((code) => ({
       code,
       ...(from.at === 'outside' || from.at === 'opening' ? { kg: '400' } : {}),
@@ -109,7 +139,10 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     const preset = presetOf(name);
     const codes = Array.from({ length: count }, () => stock.newCode());
     if (preset.makesBatteries) return codes;
-    done('receipt', await stock.receive(codes.map((code) => ({ code, kg: '400', location: 'L1' }))));
+    await receive(
+      preset,
+      codes.map((code) => ({ code, kg: '400', location: 'L1' })),
+    );
     await bring(
       preset,
       codes.map((code) => ({ code })),
@@ -123,8 +156,23 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
   };
   const finish: Documents['finish'] = (id, as) =>
     another ? step(id, 'approve', {}, as ?? stock.approver) : step(id, 'post', {}, as);
+  const coded = Object.keys(kind.presets).find((name) => presetOf(name).goods !== 'byMass') as string;
+  const { does } = presetOf(coded);
   return {
-    coded: Object.keys(kind.presets).find((name) => presetOf(name).goods !== 'byMass') as string,
+    coded,
+    // The old mass goes out, and the new one comes in.
+    movesOfLine: does === 'mass' ? 2 : does === 'code' ? 0 : 1,
+    async spoilt() {
+      if (does === 'count')
+        return { line: { code: (await goods(coded, 1))[0], location: 'L9' }, field: 'location' };
+      if (does !== undefined) return { line: { code: stock.newCode(), kg: '1' }, field: 'code' };
+      // It has been moved by this kind already.
+      const codes = await goods(coded, 1);
+      const id = await draft(coded, lines(coded, codes));
+      await submit(id);
+      done('post', { reply: await finish(id) });
+      return { line: lines(coded, codes)[0] as Values, field: 'code' };
+    },
     header,
     goods,
     lines,
@@ -134,7 +182,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       const location = preset.to.at === 'store' ? { location: 'L1' } : {};
       const made = { lotNo, material: 'cell', chemistry: 'B', kg };
       if (preset.from.at === 'outside' || preset.from.at === 'opening') return { ...made, ...location };
-      done('receipt', await stock.receive([{ ...made, location: 'L1' }]));
+      await receive(preset, [{ ...made, location: 'L1' }]);
       await bring(preset, [{ lotNo, kg }]);
       return { lotNo, kg, ...location };
     },

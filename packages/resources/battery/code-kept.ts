@@ -12,8 +12,11 @@ async function codesOfEnded({ query, tenantId }: Facts, codes: readonly string[]
   if (codes.length === 0) return new Set();
   const rows = await query<{ code: string }>(
     `select battery_code as code from batteries
-       where tenant_id = $1 and battery_code = any($2::text[])
-         and (state in ('scrapped', 'recycled') or (state = 'sold' and deleted_at is not null))`,
+       where tenant_id = $1 and battery_code = any($2::text[]) and deleted_at is null and state in ('scrapped', 'recycled')
+     union all
+     select battery_code from batteries
+       where tenant_id = $1 and battery_code = any($2::text[]) and deleted_at is not null
+         and state in ('scrapped', 'recycled', 'sold')`,
     [tenantId, codes],
   );
   return new Set(rows.map(({ code }) => code));

@@ -1,10 +1,10 @@
-import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { describeDocument } from '../../../apps/server/testing/describe-document.ts';
 import { chinaDay } from '../days.ts';
-import { correction } from './correction.resource.ts';
+import { correctionKind } from './correction.resource.ts';
 
 const today = chinaDay(new Date());
 
-describeResource(correction, {
+describeDocument(correctionKind, {
   row: async (n, make) => ({
     preset: 'mass',
     day: today,
@@ -19,6 +19,4 @@ describeResource(correction, {
     ['storeId', crypto.randomUUID(), 'resource.noReference'],
     ['reason', '', 'resource.required'],
   ],
-  // Its own tests take them: posting needs lines, approval another person.
-  guarded: ['approve', 'void'],
 });

@@ -1,10 +1,10 @@
-import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
+import { describeDocument } from '../../../apps/server/testing/describe-document.ts';
 import { chinaDay } from '../days.ts';
-import { stockTake } from './stock-take.resource.ts';
+import { stockTakeKind } from './stock-take.resource.ts';
 
 const today = chinaDay(new Date());
 
-describeResource(stockTake, {
+describeDocument(stockTakeKind, {
   row: async (n, make) => ({
     day: today,
     storeId: await make('store', {
@@ -22,6 +22,4 @@ describeResource(stockTake, {
     ['storeId', crypto.randomUUID(), 'resource.noReference'],
     ['location', 'L9', 'rule.document.locationUnknown'],
   ],
-  // Its own tests take them: approval needs another person.
-  guarded: ['approve', 'void'],
 });

@@ -115,6 +115,34 @@ describe('a count', () => {
     expect(data.list).toContainEqual(expect.objectContaining({ code: lost, finding: 'missing' }));
   });
 
+  test('that found what was never received leaves it as it was when it is voided', async () => {
+    const store = await newStore();
+    const [one, other] = [stock.newCode(), stock.newCode()];
+    for (const batteryCode of [one, other])
+      await stock.office.make('/battery', { batteryCode, massKg: '55' });
+    const id = await count(store, [
+      { code: one, location: 'L1' },
+      { code: other, location: 'L1' },
+    ]);
+    expect(await post(id)).toMatchObject({ surplus: 2 });
+    expect(await stock.step('/stockTake', id, 'void', { reason: '他人的货' })).toMatchObject({ status: 200 });
+    expect(await stock.batteryOf(one)).toMatchObject({ state: 'registered', storeId: null });
+    // It is not missing: nothing is found again, and it may be received or counted.
+    const header = { preset: 'found', storeId: store, reason: '找到' };
+    const found = await stock.draft('/correction', header, [{ code: one, location: 'L1' }]);
+    expect(await stock.approve('/correction', found)).toMatchObject({
+      status: 409,
+      data: [{ key: expect.stringContaining('rule.document.notMissing') }],
+    });
+    const { id: receipt, reply } = await stock.receive([{ code: one, kg: '55', location: 'L1' }]);
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    expect(await stock.batteryOf(one)).toMatchObject({ state: 'in_stock', storeId: stock.store });
+    expect(await stock.step('/receipt', receipt, 'void')).toMatchObject({ status: 200 });
+    expect(await stock.batteryOf(one)).toMatchObject({ state: 'registered', storeId: null });
+    expect(await post(await count(store, [{ code: other, location: 'L1' }]))).toMatchObject({ surplus: 1 });
+    expect(await stock.batteryOf(other)).toMatchObject({ state: 'in_stock', storeId: store });
+  });
+
   test('of one location leaves the others alone', async () => {
     const store = await newStore();
     const [here] = await batteries(store, 1, 'L1');

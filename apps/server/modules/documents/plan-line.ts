@@ -160,17 +160,18 @@ function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] 
 
 /** Where the goods are now, if that is where the document takes them from. */
 function originOf(
-  { parentId }: CodedItem,
+  { parentId, state }: CodedItem,
   here: Place | null,
   { from, insides }: Situation,
 ): Place | LineProblem {
-  const ours = isOurs(here) && here?.kind !== 'inside';
+  // What a count had found and whose count was voided is no more missing than it was before.
+  const missing = here?.kind === 'difference' && state === 'missing';
+  const ours = isOurs(here) && here?.kind !== 'inside' && (here?.kind !== 'difference' || missing);
   if (from.kind === 'one' && from.place.kind === 'difference')
-    return here?.id === from.place.id
+    return missing
       ? here
       : problem('code', 'notMissing', 'This battery is not missing: only what a stock-take missed is found');
-  if (here?.kind === 'difference')
-    return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
+  if (missing) return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
   if (from.kind === 'one' && isBeyond(from.place.kind)) {
     if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
     if (from.place.kind === 'opening' && here?.kind === 'outside')

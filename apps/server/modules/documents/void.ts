@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
 import type { Core } from '../resources/index.ts';
-import { lockItems, type Move, neverIssued, type Place, placesById, writeMoves } from '../stock/index.ts';
+import { lockItems, type Move, neverLeft, type Place, placesById, writeMoves } from '../stock/index.ts';
 import { lockDelivered, undoDelivered } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
@@ -63,9 +63,9 @@ export async function voidDocument(
   );
   const counter = await copyOf(trx, ctx, kind, document, day, reason);
   const lines = await copyLines(trx, document.id, counter);
-  const registered = await neverIssued(
+  const registered = await neverLeft(
     trx,
-    posted.map(({ itemId }) => itemId),
+    posted.map(({ itemId, from }) => ({ id: itemId, kind: (places.get(from) as Place).kind })),
   );
   const moves = backwards(posted, lines, places, registered);
   await writeMoves(trx, { tenantId, accountId, documentId: counter, day, now: ctx.now }, moves);
@@ -81,6 +81,9 @@ export async function voidDocument(
   const action = delivered.sold.length > 0 ? 'ship' : 'return';
   return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };
 }
+
+/** Where a battery is after the void of what first brought it in. */
+const beforeItCame: ReadonlySet<string> = new Set(['outside', 'difference']);
 
 /** Moves that take back others, the last of them first; the mass of a move is that with which its item came there. */
 function backwards(
@@ -106,7 +109,7 @@ function backwards(
         toCondition: fromCondition ?? 'available',
         pieces,
         kg,
-        ...(target.kind === 'outside' && registered.has(itemId) ? { state: 'registered' } : {}),
+        ...(beforeItCame.has(target.kind) && registered.has(itemId) ? { state: 'registered' } : {}),
       };
     });
 }
@@ -160,7 +163,7 @@ async function copyOf(
   reason: string | undefined,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into documents
-      select (json_populate_record(d, ${JSON.stringify({
+      select copy.* from documents d, json_populate_record(d, ${JSON.stringify({
         id: crypto.randomUUID(),
         no: null,
         day,
@@ -176,18 +179,21 @@ async function copyOf(
         approved_by: null,
         remark: reason ?? null,
         kind: kind.resource.name,
-      })}::json)).* from documents d where d.id = ${document.id}
+      })}::json) copy where d.id = ${document.id}
     returning id`.execute(trx);
   return rows[0]?.id as string;
 }
 
-/** @returns ids of the copied lines by those of the originals */
+/**
+ * The function stands in `from`: as `(f()).*` it would be called once for each column of each line.
+ * @returns ids of the copied lines by those of the originals
+ */
 async function copyLines(trx: Trx, from: string, to: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ original: string; copy: string }>`
     with originals as (select l, gen_random_uuid() as copy from document_lines l where document_id = ${from}),
     copied as (
       insert into document_lines
-        select (json_populate_record(l, json_build_object('id', copy, 'document_id', ${to}::uuid))).* from originals
+        select line.* from originals, json_populate_record(l, json_build_object('id', copy, 'document_id', ${to}::uuid)) line
     )
     select (l).id as original, copy from originals`.execute(trx);
   return new Map(rows.map(({ original, copy }) => [original, copy]));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batteryStateAt } from './battery-state.ts';
-import { isNeverIssued } from './never-issued.ts';
+import { hasNeverLeft } from './never-left.ts';
 import type { PlaceKind } from './places.ts';
 
 const kinds: readonly PlaceKind[] = [
@@ -44,7 +44,7 @@ export const batteryOught = (tenantId: string) => sql`
   moved_ought as (
     select l.id, p.store_id, nullif(p.code, '') as location,
         case when p.kind = 'inside' then p.key::uuid end as parent_id,
-        case when (p.kind = 'opening' or p.kind = 'outside' and ${isNeverIssued(sql`l.id`)})
+        case when (p.kind = 'opening' or ${hasNeverLeft(sql`l.id`, sql`p.kind`)})
           then case when b.vehicle_id is null then 'registered' else 'in_use' end else s.state end as state
       from last_moves l join places p on p.id = l.to_place join batteries b on b.id = l.id and b.deleted_at is null
         left join state_at s on s.kind = p.kind and s.customer = (p.key like 'customer/%')

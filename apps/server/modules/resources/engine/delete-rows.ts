@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, conflictError, notFound } from '../../../platform/errors.ts';
 import { checkReferences } from './check-references.ts';
-import { type Core, refusingDoubles, rulesOf } from './core.ts';
+import { type Core, rulesOf, writing } from './core.ts';
 import { isEditable, notEditable } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { referencesTo } from './references-to.ts';
@@ -21,7 +21,7 @@ export function deleteRows(
   resource: Resource,
   ids: readonly string[],
 ): Promise<{ deleted: string[] }> {
-  return core.services.db.transaction().execute(async (trx) => {
+  return writing(core, resource, async (trx) => {
     const held = await holdRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
     if (held.length < new Set(ids).size) throw notFound();
     await refuseByRules(trx, core, ctx, resource, held);
@@ -98,18 +98,16 @@ export function restoreRows(
   resource: Resource,
   ids: readonly string[],
 ): Promise<{ restored: string[] }> {
-  return refusingDoubles(resource, () =>
-    core.services.db.transaction().execute(async (trx) => {
-      const since = new Date(ctx.now.getTime() - UNDO_MS);
-      const restored = await unmarkDeleted(trx, resource, ctx.caller.tenantId, ids, since);
-      await refuseRestored(trx, core, ctx, resource, ids, restored);
-      const entry = { action: `${resource.name}.restore`, objectType: resource.name };
-      await auditAll(
-        trx,
-        ctx,
-        restored.map((objectId) => ({ ...entry, objectId })),
-      );
-      return { restored };
-    }),
-  );
+  return writing(core, resource, async (trx) => {
+    const since = new Date(ctx.now.getTime() - UNDO_MS);
+    const restored = await unmarkDeleted(trx, resource, ctx.caller.tenantId, ids, since);
+    await refuseRestored(trx, core, ctx, resource, ids, restored);
+    const entry = { action: `${resource.name}.restore`, objectType: resource.name };
+    await auditAll(
+      trx,
+      ctx,
+      restored.map((objectId) => ({ ...entry, objectId })),
+    );
+    return { restored };
+  });
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { mapInTurns } from '../../../platform/turns.ts';
 import { changesOf } from './changes.ts';
 import { checkDrafts } from './check-drafts.ts';
-import { by, type Core, refusingDoubles, rulesOf } from './core.ts';
+import { by, type Core, rulesOf, writing } from './core.ts';
 import { factsOf } from './facts.ts';
 import { insertMany, rowsById } from './store.ts';
 
@@ -26,9 +26,7 @@ export function insertRows(
   resource: Resource,
   rows: readonly Values[],
 ): Promise<string[]> {
-  return refusingDoubles(resource, () =>
-    core.services.db.transaction().execute((trx) => insertIn(core, trx, ctx, resource, rows)),
-  );
+  return writing(core, resource, (trx) => insertIn(core, trx, ctx, resource, rows));
 }
 
 /** {@link insertRows} within a transaction; `path` says where the errors of the nth row are. */

@@ -14,7 +14,7 @@ import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
 import { fieldErrors } from '../../../platform/http.ts';
 import { changesOf } from './changes.ts';
 import type { Row } from './columns.ts';
-import { type Core, refusingDoubles, rulesOf, type StepInput } from './core.ts';
+import { type Core, rulesOf, type StepInput, writing } from './core.ts';
 import { refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
@@ -37,47 +37,45 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   };
-  return refusingDoubles(resource, () =>
-    core.services.db.transaction().execute(async (trx) => {
-      await holdRows(trx, resource, ctx.caller.tenantId, ids, 'change');
-      const before = await load(trx);
-      if (before.length < ids.length) throw notFound();
-      if (before[0]) refuseOthersChange(before[0], input.version);
-      refuseMissingArrows(life.field, step, before);
-      if (step.reason && !input.reason) throw fieldError('reason', 'resource.required', 'Say why');
-      const given = inputOfStep(resource, step, input.values);
-      const { may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
-      const facts = factsOf(trx, ctx);
-      await refuseByGuard(before, (row) => may?.(facts, { ...row, ...given }));
+  return writing(core, resource, async (trx) => {
+    await holdRows(trx, resource, ctx.caller.tenantId, ids, 'change');
+    const before = await load(trx);
+    if (before.length < ids.length) throw notFound();
+    if (before[0]) refuseOthersChange(before[0], input.version);
+    refuseMissingArrows(life.field, step, before);
+    if (step.reason && !input.reason) throw fieldError('reason', 'resource.required', 'Say why');
+    const given = inputOfStep(resource, step, input.values);
+    const { may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
+    const facts = factsOf(trx, ctx);
+    await refuseByGuard(before, (row) => may?.(facts, { ...row, ...given }));
 
-      await updateMany(
-        trx,
-        resource,
-        ids,
-        ctx.now,
-        new Map(Object.entries({ ...given, [life.field]: step.to })),
-      );
-      const along: AuditEntry[] = [];
-      if (effect) {
-        for (const row of await load(trx))
-          for (const other of (await effect(facts, row)) ?? [])
-            along.push(alongWith(resource, input.step, row, other));
-      }
-      const after = await load(trx);
-      const own = after.map((row, n) => ({
-        action: `${resource.name}.step`,
-        objectType: resource.name,
-        objectId: row.id,
-        details: {
-          step: input.step,
-          ...(input.reason ? { reason: input.reason } : {}),
-          changes: changesOf(resource, before[n] as Row, row),
-        },
-      }));
-      await auditAll(trx, ctx, [...own, ...along]);
-      return after.map((row) => seenBy(ctx, resource, row));
-    }),
-  );
+    await updateMany(
+      trx,
+      resource,
+      ids,
+      ctx.now,
+      new Map(Object.entries({ ...given, [life.field]: step.to })),
+    );
+    const along: AuditEntry[] = [];
+    if (effect) {
+      for (const row of await load(trx))
+        for (const other of (await effect(facts, row)) ?? [])
+          along.push(alongWith(resource, input.step, row, other));
+    }
+    const after = await load(trx);
+    const own = after.map((row, n) => ({
+      action: `${resource.name}.step`,
+      objectType: resource.name,
+      objectId: row.id,
+      details: {
+        step: input.step,
+        ...(input.reason ? { reason: input.reason } : {}),
+        changes: changesOf(resource, before[n] as Row, row),
+      },
+    }));
+    await auditAll(trx, ctx, [...own, ...along]);
+    return after.map((row) => seenBy(ctx, resource, row));
+  });
 }
 
 /** What the step asks for. @throws validation at `values.field` */

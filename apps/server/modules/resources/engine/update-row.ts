@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { changesOf } from './changes.ts';
 import { checkDrafts } from './check-drafts.ts';
 import type { Row } from './columns.ts';
-import { type Core, refusingDoubles, rulesOf } from './core.ts';
+import { type Core, rulesOf, writing } from './core.ts';
 import { isEditable, notEditable, refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
@@ -27,31 +27,29 @@ export function updateRow(
 ): Promise<Row> {
   const { id, version } = input;
   const { tenantId } = ctx.caller;
-  return refusingDoubles(resource, () =>
-    core.services.db.transaction().execute(async (trx) => {
-      const load = async (): Promise<Row> => {
-        const [row] = await rowsById(trx, core.registry, resource, tenantId, [id]);
-        if (!row) throw notFound();
-        return row;
-      };
-      await holdRows(trx, resource, tenantId, [id], 'change');
-      const before = await load();
-      refuseOthersChange(before, version);
-      if (!isEditable(resource, before)) {
-        const { message } = notEditable;
-        throw new AppError('transition', {
-          message,
-          fields: [{ path: resource.life?.field ?? 'id', ...notEditable }],
-        });
-      }
-      refuseClosed(resource, before, input);
-      const entry = await updateUnaudited(core, trx, ctx, resource, before, changed(resource, before, input));
-      if (!entry) return seenBy(ctx, resource, before);
-      const after = await load();
-      await audit(trx, ctx, entry);
-      return seenBy(ctx, resource, after);
-    }),
-  );
+  return writing(core, resource, async (trx) => {
+    const load = async (): Promise<Row> => {
+      const [row] = await rowsById(trx, core.registry, resource, tenantId, [id]);
+      if (!row) throw notFound();
+      return row;
+    };
+    await holdRows(trx, resource, tenantId, [id], 'change');
+    const before = await load();
+    refuseOthersChange(before, version);
+    if (!isEditable(resource, before)) {
+      const { message } = notEditable;
+      throw new AppError('transition', {
+        message,
+        fields: [{ path: resource.life?.field ?? 'id', ...notEditable }],
+      });
+    }
+    refuseClosed(resource, before, input);
+    const entry = await updateUnaudited(core, trx, ctx, resource, before, changed(resource, before, input));
+    if (!entry) return seenBy(ctx, resource, before);
+    const after = await load();
+    await audit(trx, ctx, entry);
+    return seenBy(ctx, resource, after);
+  });
 }
 
 /**

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { ledgerDifferences } from '../stock/index.ts';
+
+let stock: TestStock;
+beforeAll(async () => {
+  stock = await startTestStock();
+});
+afterAll(() => stock.office.stop());
+
+/** PostgreSQL looks for deadlocks after a second (`deadlock_timeout`): whoever begins to wait later than this is ended. */
+const FOUND_MS = 1200;
+
+test('a battery whose type is edited while a document moves it: both succeed', async () => {
+  // The fifth character names no type, so that it is said by the line and may be edited.
+  const code = stock.newCode().replace('QPB', 'QPX');
+  const { reply } = await stock.receive([{ code, chemistry: 'B', kg: '400', location: 'L1' }]);
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  const { id } = await stock.batteryOf(code);
+  const categoryId = await stock.office.make('/DeviceCategory', {
+    categoryName: '三元电池包',
+    categoryCode: 'P1',
+    productType: 1,
+    chemistry: 'E',
+  });
+  const replies: ReturnType<TestStock['step']>[] = [];
+  const { pool } = stock.office.server.services;
+  const waiting = async (like: string) => {
+    const query = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like $1`;
+    for (let tries = 0; (await pool.query(query, [like])).rows.length === 0; tries += 1) {
+      if (tries > 200) throw new Error(`Nobody waits in ${like}`);
+      await sleep(20);
+    }
+  };
+  const moving = await stock.draft('/movement', { storeId: stock.store, toStoreId: stock.second }, [
+    { code, location: 'L1' },
+  ]);
+  const gate = await pool.connect();
+  try {
+    await gate.query('begin');
+    await gate.query('select 1 from device_categories where id = $1 for update', [categoryId]);
+    // The edit holds the battery and waits for its category; the posting holds the item and waits for the battery.
+    replies.push(stock.office.post('/battery/update', { id, chemistry: 'E', categoryId }));
+    await waiting('%device_categories%key share%');
+    replies.push(stock.step('/movement', moving, 'post'));
+    await waiting('%b.id = m.item where m.last%');
+    await sleep(FOUND_MS);
+  } finally {
+    await gate.query('commit');
+    gate.release();
+  }
+  for (const reply of await Promise.all(replies))
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  expect(await stock.batteryOf(code)).toMatchObject({ chemistry: 'E', storeId: stock.second });
+  const { rows } = await pool.query('select chemistry from items where id = $1', [id]);
+  expect(rows).toEqual([{ chemistry: 'E' }]);
+  expect(await ledgerDifferences(stock.office.server.services.db, stock.office.tenantId)).toEqual([]);
+});
