@@ -180,12 +180,24 @@ export function lookupFields(resource: Resource): string[] {
   return Object.entries(resource.fields).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : []));
 }
 
+/** Warnings that one request may confirm. */
+const MAX_CONFIRMED = 10_000;
+/** A warning as the step was answered with it: where it is, and the key of its text. */
+const confirmation = z.object({ path: z.string().max(200), key: z.string().max(1000) });
+export type Confirmation = z.infer<typeof confirmation>;
+
 function stepOf(resource: Resource) {
-  const asks = Object.values(resource.life?.steps ?? {}).some(({ input }) => input);
+  const steps = Object.values(resource.life?.steps ?? {});
+  const asks = steps.some(({ input }) => input);
+  const warns = steps.some((step) => step.warns);
   const row = rowSchema(resource);
   return route({
     name: `${resource.name}.step`,
-    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 names what prevents it at ids.0, ids.1, ….`,
+    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 names what prevents it at ids.0, ids.1, ….${
+      warns
+        ? ' With code 4090003 it lists warnings instead: nothing is written until they are sent back as confirmed.'
+        : ''
+    }`,
     method: 'POST',
     path: `${resource.path}/step`,
     access: { right: rightOf(resource, 'step') },
@@ -201,6 +213,7 @@ function stepOf(resource: Resource) {
         version: z.number().int().optional(),
         /** Fields that the step asks for; their errors are at `values.field`. */
         ...(asks ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
+        ...(warns ? { confirmed: z.array(confirmation).max(MAX_CONFIRMED).optional() } : {}),
       })
       .refine((body) => (body.id === undefined) !== (body.ids === undefined), {
         path: ['ids'],

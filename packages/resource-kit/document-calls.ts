@@ -43,6 +43,9 @@ export const lineFieldsOf = ({
 /** A line as it is saved and read; `clientKey` is given by whoever adds it, and adding it twice adds one. */
 const lineKey = z.string().regex(/^[\w-]{1,40}$/);
 
+/** What is wrong or doubtful, and where: at a header field, or at `lines.<client key>.<field>`. */
+const finding = z.object({ path: z.string(), key: z.string(), message: z.string() });
+
 /** Calls of a document kind beside those of its header. */
 export function documentCalls(kind: DocumentKind) {
   const { name, path, many } = kind.resource;
@@ -90,6 +93,16 @@ export function documentCalls(kind: DocumentKind) {
             reason: z.string().nullable(),
           }),
         ),
+        /** Warnings that somebody confirmed when it was posted. */
+        confirmed: z.array(
+          z.object({
+            path: z.string(),
+            key: z.string(),
+            /** Epoch ms. */
+            time: z.number(),
+            by: z.string().nullable(),
+          }),
+        ),
         /** The document that this one takes back. */
         voids: other,
         /** The document that takes this one back. */
@@ -128,8 +141,9 @@ export function documentCalls(kind: DocumentKind) {
       access: { right: rightOf(kind.resource, 'update') },
       body: z.object({ id: z.uuid(), keys: z.array(lineKey).min(1).max(MAX_LINES_AT_ONCE).optional() }),
       reply: z.object({
-        /** Where: a header field, or `lines.<client key>.<field>`. */
-        problems: z.array(z.object({ path: z.string(), key: z.string(), message: z.string() })),
+        problems: z.array(finding),
+        /** What would have to be confirmed; known once nothing refuses it. */
+        warnings: z.array(finding),
       }),
     }),
   };

@@ -123,10 +123,13 @@ export function documentLife(approval: DocumentKind['approval']): NonNullable<Re
         ? {
             submit: step('Submit', '提交', open, 'submitted'),
             withdraw: step('Withdraw', '撤回', ['submitted'], 'draft'),
-            approve: step('Approve and post', '审核并过账', ['submitted'], 'posted', { confirm: true }),
+            approve: step('Approve and post', '审核并过账', ['submitted'], 'posted', {
+              confirm: true,
+              warns: true,
+            }),
             return: step('Return', '驳回', ['submitted'], 'returned', { danger: true }),
           }
-        : { post: step('Post', '过账', open, 'posted', { confirm: true }) }),
+        : { post: step('Post', '过账', open, 'posted', { confirm: true, warns: true }) }),
       cancel: step('Cancel', '取消', [...open, 'submitted'], 'cancelled', { danger: true }),
       void: step('Void', '冲销', ['posted'], 'voided', { danger: true }),
     },

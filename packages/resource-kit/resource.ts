@@ -16,6 +16,8 @@ export interface Step {
   input?: Readonly<Record<string, 'required' | 'optional'>>;
   /** It is refused without a reason. */
   reason?: true;
+  /** It may be answered with warnings, and is taken once the caller confirms them (decision 37). */
+  warns?: true;
   /** It cannot be undone: its button stands apart and is red, and the console asks why. */
   danger?: true;
   /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */

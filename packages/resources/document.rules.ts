@@ -1,7 +1,16 @@
-import type { Rules } from '@voltloop/resource-kit';
+import { exact, type Problem, type Rules, type Values } from '@voltloop/resource-kit';
+
+/** Gross and tare of a weigh ticket: a vehicle is heavier with its goods than without. */
+export function ticketProblems({ grossKg, tareKg }: Values): Problem[] {
+  const [gross, tare] = [exact(grossKg), exact(tareKg)];
+  if (!gross || !tare || gross.gte(tare)) return [];
+  const key = 'rule.document.grossBelowTare';
+  return [{ field: 'grossKg', key, message: 'The gross mass is less than the tare' }];
+}
 
 /** What only the server can judge of the header of every document kind. */
 export const documentRules: Rules = {
+  check: async (_facts, drafts) => drafts.map(({ values }) => ticketProblems(values)),
   async mayDelete(_facts, { no }) {
     if (no === null) return null;
     return {

@@ -19,8 +19,11 @@ export interface ConfirmDialogProps {
   typed?: string;
   /** Something that is asked for is missing. */
   disabled?: boolean;
-  /** The button waits for it; when it throws, the dialog stays open and says what, in the words of {@link ErrorWords}. */
-  onConfirm: () => void | Promise<void>;
+  /**
+   * The button waits for it; when it throws, the dialog stays open and says what, in the words of {@link ErrorWords}. It
+   * stays open too when it gives false: there is more to read.
+   */
+  onConfirm: () => unknown;
 }
 
 /** Asks before something happens. Closes itself when `onConfirm` has succeeded. */
@@ -51,7 +54,7 @@ export function ConfirmDialog({
     setBusy(true);
     setError('');
     try {
-      await onConfirm();
+      if ((await onConfirm()) === false) return;
       setText('');
       onClose();
     } catch (thrown) {

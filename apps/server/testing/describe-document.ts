@@ -197,7 +197,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     test('says what the check has said, and a check writes nothing', async () => {
       const { id, codes } = await documents.ready(first());
       const before = await itemOf(codes[0] as string);
-      expect(await check(id)).toMatchObject({ status: 200, data: { problems: [] } });
+      expect(await check(id)).toMatchObject({ status: 200, data: { problems: [], warnings: [] } });
       expect(await itemOf(codes[0] as string)).toEqual(before);
       expect(await movesOf(id)).toEqual([]);
       expect(await headerOf(id)).toMatchObject({ status: 'draft', no: null });
@@ -399,6 +399,71 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
         status: 200,
       });
       expect(await refusal(id)).toMatchObject({ key: 'rule.document.storeDisabled' });
+    });
+  });
+
+  describe.runIf(intoStores.length > 0)(`warnings of ${name}`, () => {
+    const [how, { to }] = intoStores[0] ?? ['', { to: { at: 'same' } as const }];
+    let serial = 0;
+    /** A document of two batteries, submitted where that is asked for, into a store of its own that they nearly fill. */
+    const nearlyFull = async () => {
+      const store = `小仓库 ${++serial}`;
+      const storeId = await stock.office.make('/store', {
+        ...{ code: `W${serial}`, name: store, kind: 4, locations: [{ code: 'L1' }], capacityPcs: 2 },
+      });
+      const field = to.at === 'store' ? to.field : '';
+      const lines = documents.lines(how, await documents.goods(how, 2));
+      const id = await documents.draft(how, lines, { [field]: storeId });
+      await documents.submit(id);
+      const said = new URLSearchParams({ store, max: '2', is: '2' });
+      return { id, key: `rule.document.nearlyFullPieces?${said}` };
+    };
+    const as = () => (another ? stock.approver : stock.office.token);
+    const finish = (id: string, confirmed: readonly object[] = []) =>
+      documents.step(id, last, { confirmed }, as());
+
+    test('are listed by the step and by the check, and nothing is written', async () => {
+      const { id, key } = await nearlyFull();
+      const warning = { path: 'lines', key, message: expect.any(String) };
+      expect((await check(id)).data).toEqual({ problems: [], warnings: [warning] });
+      const before = await headerOf(id);
+      expect(await finish(id)).toMatchObject({ status: 409, code: 4_090_003, data: [warning] });
+      expect(await headerOf(id)).toEqual(before);
+      expect(await movesOf(id)).toEqual([]);
+    });
+
+    test('are confirmed by naming them, and kept with who did and when', async () => {
+      const { id, key } = await nearlyFull();
+      const others = [
+        { path: 'kg', key },
+        { path: 'lines', key: key.replace('is=2', 'is=1') },
+      ];
+      expect(await finish(id, others)).toMatchObject({ status: 409, code: 4_090_003 });
+      expect(await movesOf(id)).toEqual([]);
+      const confirmed = { path: 'lines', key };
+      expect(await finish(id, [confirmed, ...others])).toMatchObject({ status: 200 });
+      const { events, confirmed: kept } = (await stock.office.get(`${path}/course?id=${id}`)).data;
+      const { by, time } = events.at(-1);
+      expect(kept).toEqual([{ ...confirmed, by, time }]);
+      const [{ details }] = await rows(
+        `select details from audit where action = $1 and object_id = $2 order by seq desc limit 1`,
+        [`${name}.step`, id],
+      );
+      expect(details).toMatchObject({ step: last, confirmed: [confirmed] });
+    });
+
+    test('of several documents together say which of them', async () => {
+      const both = [await nearlyFull(), await nearlyFull()];
+      const ids = both.map(({ id }) => id);
+      const step = (more: object) => stock.office.post(`${path}/step`, { ids, step: last, ...more }, as());
+      const warnings = both.map(({ key }, n) => ({ path: `ids.${n}.lines`, key }));
+      expect(await step({})).toMatchObject({ status: 409, code: 4_090_003, data: warnings });
+      expect(await step({ confirmed: warnings.slice(1) })).toMatchObject({ status: 409, data: warnings });
+      expect(await step({ confirmed: warnings })).toMatchObject({ status: 200 });
+      for (const { id, key } of both)
+        expect((await stock.office.get(`${path}/course?id=${id}`)).data.confirmed).toMatchObject([
+          { path: 'lines', key },
+        ]);
     });
   });
 

@@ -12,12 +12,15 @@ describeDocument(issueKind, {
     customerId: await make('customer', { clientName: `张三 ${n}`, customerType: 0 }),
     plate: '闽D12345',
     waybillNo: `YD-${n}`,
+    grossKg: '18250.5',
+    tareKg: '6250',
     remark: 'note',
   }),
   change: { field: 'waybillNo', to: 'YD-X' },
   wrong: [
     ['preset', 'gift', 'validation.invalid_value'],
     ['day', '2026-02-30', 'check.date'],
+    ['grossKg', '6249', 'rule.document.grossBelowTare'],
     ['storeId', crypto.randomUUID(), 'resource.noReference'],
   ],
 });

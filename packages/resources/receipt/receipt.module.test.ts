@@ -23,5 +23,6 @@ describeDocument(receiptKind, {
     ['storeId', crypto.randomUUID(), 'resource.noReference'],
     ['grossKg', '-1', 'validation.too_small'],
     ['grossKg', '1.0005', 'check.decimals'],
+    ['grossKg', '6249.999', 'rule.document.grossBelowTare'],
   ],
 });

@@ -11,6 +11,7 @@ import {
 } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../names.ts';
+import { weighLimits } from '../weigh-limits.ts';
 
 /** Where batteries lie: a store, what it can bear, and the places in it (domain notes 7.9). */
 export const store = defineResource({
@@ -34,6 +35,7 @@ export const store = defineResource({
     capacityPcs: integer('Capacity in pieces', '件数上限', { max: 100_000_000 }),
     tempLimit: decimal('Highest temperature', '温度上限', { scale: 1, min: -50, max: 100, unit: '℃' }),
     humidityLimit: decimal('Highest humidity', '湿度上限', { scale: 1, max: 100, unit: '%RH' }),
+    ...weighLimits,
     fireClass: option('Fire hazard class', '火灾危险性类别', 'fireClass'),
     locations: lines('Places', '库位', {
       most: 500,
@@ -77,6 +79,10 @@ export const store = defineResource({
     {
       title: { en: 'What it can bear', zh: '容量与环境' },
       fields: ['areaM2', 'capacityKg', 'capacityPcs', 'tempLimit', 'humidityLimit', 'fireClass'],
+    },
+    {
+      title: { en: 'Weigh ticket against lines', zh: '磅单与明细的允许差异' },
+      fields: ['weighCodedWarnPct', 'weighCodedRefusePct', 'weighMassWarnPct', 'weighMassRefusePct'],
     },
     { title: { en: 'Places and remark', zh: '库位与备注' }, fields: ['locations', 'remark'] },
   ],

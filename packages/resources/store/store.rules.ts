@@ -1,4 +1,5 @@
-import type { Problem, Rules, Values } from '@voltloop/resource-kit';
+import { exact, type Problem, type Rules, type Values } from '@voltloop/resource-kit';
+import { weighDefaults } from '../weigh-limits.ts';
 
 interface Place {
   code: string;
@@ -22,6 +23,26 @@ function doublePlaces(values: Values): Problem[] {
   });
 }
 
+/** Limits of weigh tickets that would refuse before they warn. */
+function limitProblems(values: Values): Problem[] {
+  const kinds = [
+    ['weighCodedWarnPct', 'weighCodedRefusePct', weighDefaults.coded],
+    ['weighMassWarnPct', 'weighMassRefusePct', weighDefaults.byMass],
+  ] as const;
+  return kinds.flatMap(([warn, refuse, usual]) =>
+    (exact(values[refuse])?.toNumber() ?? usual.refuse) >= (exact(values[warn])?.toNumber() ?? usual.warn)
+      ? []
+      : [
+          {
+            field: values[refuse] == null ? warn : refuse,
+            key: 'rule.store.refusesBeforeWarning',
+            message: 'What is refused lies above what is warned of',
+          },
+        ],
+  );
+}
+
 export const storeRules: Rules = {
-  check: async (_facts, drafts) => drafts.map(({ values }) => doublePlaces(values)),
+  check: async (_facts, drafts) =>
+    drafts.map(({ values }) => [...doublePlaces(values), ...limitProblems(values)]),
 };

@@ -13,7 +13,9 @@ export async function courseOf(db: Db, ctx: Ctx, kind: DocumentKind, id: string)
   const { name } = kind.resource;
   const other = (d: string) => sql`case when ${sql.ref(`${d}.id`)} is not null
     then json_build_object('id', ${sql.ref(`${d}.id`)}, 'no', ${sql.ref(`${d}.no`)}) end`;
-  const { rows } = await sql<Omit<Course, 'events'> & { postedAt: number | null; postedBy: string | null }>`
+  const { rows } = await sql<
+    Omit<Course, 'events' | 'confirmed'> & { postedAt: number | null; postedBy: string | null }
+  >`
     select ${other('first')} as voids, ${other('later')} as "voidedBy",
         ${accountId} in (d.submitted_by, d.create_user) is true as own,
         (extract(epoch from d.posted_at) * 1000)::float8 as "postedAt", poster.name as "postedBy"
@@ -31,8 +33,12 @@ export async function courseOf(db: Db, ctx: Ctx, kind: DocumentKind, id: string)
       where t.tenant_id = ${tenantId} and t.object_type = ${name} and t.object_id = ${id}
         and t.action in (${`${name}.insert`}, ${`${name}.step`})
       order by t.seq desc limit 50`.execute(db);
+  const { rows: confirmed } = await sql<Course['confirmed'][number]>`
+    select w.path, w.key, (extract(epoch from w.confirmed_at) * 1000)::float8 as time, a.name as by
+      from confirmed_warnings w left join accounts a on a.id = w.confirmed_by
+      where w.document_id = ${id} order by w.confirmed_at, w.path, w.key limit 200`.execute(db);
   // A counter-document is made and posted by the void, whose row in the trail is that of the document it takes back.
   const { postedAt, postedBy, ...course } = rows[0];
   const made = { step: 'post', time: postedAt ?? 0, by: postedBy, reason: null };
-  return { ...course, events: course.voids ? [made] : events.reverse() };
+  return { ...course, confirmed, events: course.voids ? [made] : events.reverse() };
 }

@@ -47,9 +47,10 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     const list = shown(kind, lines).map((line) => ({ ...line, ...(items.get(line.clientKey) ?? none) }));
     return { list, ...totals } as never;
   });
-  http.implement(calls.check, async (ctx, { body }) => ({
-    problems: [...(await problemsOf(core, ctx, kind, body))],
-  }));
+  http.implement(calls.check, async (ctx, { body }) => {
+    const { problems, warnings } = await problemsOf(core, ctx, kind, body);
+    return { problems: [...problems], warnings: [...warnings] };
+  });
   http.implement(calls.course, (ctx, { query: { id } }) => courseOf(db, ctx, kind, id));
   if (isCount(kind))
     http.implement(countCalls(kind).differences, (ctx, { query }) => findDifferences(db, ctx, kind, query));

@@ -18,6 +18,7 @@ import {
   placesInside,
 } from '../stock/index.ts';
 import type { Document } from './document.ts';
+import { judgeMasses } from './judge-masses.ts';
 import type { Line } from './lines.ts';
 import { openWholes } from './open-wholes.ts';
 import type { Plan } from './plan.ts';
@@ -53,7 +54,11 @@ export async function planLines(
   const seen = new Set<string>();
   const planned = lines.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) }));
   const moves = await refuseProblems(trx, planned);
-  return { moves: withWholes(lines, moves, situation), entries };
+  return {
+    moves: withWholes(lines, moves, situation),
+    entries,
+    warnings: isBeyond(preset.from.at) ? judgeMasses(lines, items) : [],
+  };
 }
 
 /** Two codes of a document may be of one battery, where one of them was corrected. */

@@ -1,3 +1,4 @@
+import type { FieldError } from '@voltloop/contract';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Move } from '../stock/index.ts';
 import type { Totals } from './lines.ts';
@@ -9,4 +10,6 @@ export interface Plan {
   entries: readonly AuditEntry[];
   /** Of the header, where they are not the sums of the moves. */
   totals?: Pick<Totals, 'pieces' | 'kg'>;
+  /** What a person confirms before it is posted. */
+  warnings?: readonly FieldError[];
 }

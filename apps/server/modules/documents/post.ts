@@ -1,3 +1,4 @@
+import type { FieldError } from '@voltloop/contract';
 import { columnOf, type DocumentKind, decimalOf } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
@@ -12,16 +13,25 @@ import { type Document, prefixOf, presetOf } from './document.ts';
 import { linesOf, noteItems } from './lines.ts';
 import { nextNumber } from './numbers.ts';
 import { planOf } from './planners.ts';
-import { refuseOverfull } from './store-limits.ts';
+import { judgeStores } from './store-limits.ts';
 import { beginTrade, planTrade, writeTrade } from './trade.ts';
+import { judgeTicket } from './weigh-ticket.ts';
 import { writeReports } from './write-reports.ts';
+
+/** What posting a document leaves to its caller. */
+export interface Posted {
+  /** Audit rows of batteries that it made and of orders that it shipped. */
+  entries: readonly AuditEntry[];
+  /** What a person confirms; it stays posted only if all of them are. */
+  warnings: readonly FieldError[];
+}
 
 /**
  * Posts a locked document: writes the moves of its lines and everything that follows from them, all or nothing. Locks
  * are taken in one order: document, month, order, items with what is inside them, balances, stores, totals, numbers; the audit
  * trail comes last, by the caller.
  * @param keys Only lines with these keys; all of them unless said.
- * @returns the audit rows of batteries that it made and of orders that it shipped
+ * @returns what the caller still has to do: confirmation and audit rows
  * @throws validation with paths `lines.<client key>.<field>`, conflict where goods are not where they should be
  */
 export async function post(
@@ -31,7 +41,7 @@ export async function post(
   kind: DocumentKind,
   document: Document,
   keys?: readonly string[],
-): Promise<AuditEntry[]> {
+): Promise<Posted> {
   const { tenantId, accountId } = ctx.caller;
   const preset = presetOf(kind, document);
   for (const field of preset.required ?? [])
@@ -47,13 +57,15 @@ export async function post(
   if (lines.length === 0 && preset.does !== 'count')
     throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
   const trade = await beginTrade(trx, tenantId, document, preset, lines);
-  const { moves, entries, totals } = await planOf(core, trx, ctx, preset, document, lines);
+  const { moves, entries, totals, warnings = [] } = await planOf(core, trx, ctx, preset, document, lines);
+  // A part of the lines is not what was weighed.
+  const ticket = keys ? [] : await judgeTicket(trx, document, moves);
   const deliveries = await planTrade(trx, tenantId, trade, lines, moves);
   await noteItems(
     trx,
     moves.filter(({ whole }) => !whole),
   );
-  if (preset.does === undefined) await refuseOverfull(trx, tenantId, moves);
+  const full = preset.does === undefined ? await judgeStores(trx, tenantId, moves) : [];
   await writeMoves(
     trx,
     { tenantId, accountId, documentId: document.id, day: document.day, now: ctx.now },
@@ -65,7 +77,10 @@ export async function post(
   await sql`update documents set status = 'posted', no = ${no}, posted_at = ${ctx.now}, posted_by = ${accountId},
       pieces = ${pieces}, kg = ${kg}::numeric, update_time = ${ctx.now}, version = version + 1
     where id = ${document.id}`.execute(trx);
-  return [...entries, ...(await writeTrade(trx, ctx, document, deliveries, no))];
+  return {
+    entries: [...entries, ...(await writeTrade(trx, ctx, document, deliveries, no))],
+    warnings: [...ticket, ...warnings, ...full],
+  };
 }
 
 const sumOf = (moves: readonly Move[]) => {

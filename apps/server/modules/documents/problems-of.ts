@@ -11,6 +11,12 @@ import { posting } from './posting.ts';
 /** Thrown at the end of a posting that is only tried, so that nothing of it stays. */
 class Tried extends Error {}
 
+interface Judged {
+  problems: readonly FieldError[];
+  /** What posting it would have to be confirmed. */
+  warnings: readonly FieldError[];
+}
+
 /**
  * What would refuse an open document if it were posted now: it is posted, and taken back.
  * @param keys Only these of its lines are posted: what a scan has just added is judged at once, however long it is.
@@ -21,7 +27,8 @@ export async function problemsOf(
   ctx: Ctx,
   kind: DocumentKind,
   { id, keys }: { id: string; keys?: readonly string[] | undefined },
-): Promise<readonly FieldError[]> {
+): Promise<Judged> {
+  let warnings: Judged['warnings'] = [];
   try {
     return await posting(core.services, ctx, 1, async (trx) => {
       const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
@@ -29,14 +36,14 @@ export async function problemsOf(
       // What a count would write of the goods that nobody has counted yet says nothing of a scan.
       if (keys && presetOf(kind, document).does === 'count')
         await refuseCounted(trx, ctx.caller.tenantId, document, keys);
-      else await post(core, trx, ctx, kind, document, keys);
+      else ({ warnings } = await post(core, trx, ctx, kind, document, keys));
       throw new Tried();
     });
   } catch (error) {
-    if (error instanceof Tried) return [];
+    if (error instanceof Tried) return { problems: [], warnings };
     if (!(error instanceof AppError) || error.codeName === 'notFound' || error.codeName === 'transition')
       throw error;
-    if (error.fields.length > 0) return error.fields;
-    return [{ path: 'lines', key: '', message: error.message }];
+    const whole = [{ path: 'lines', key: '', message: error.message }];
+    return { problems: error.fields.length > 0 ? error.fields : whole, warnings: [] };
   }
 }

@@ -17,18 +17,38 @@ const receive = async (storeId: string, ...masses: string[]) => {
 };
 const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.replace('rule.document.', '');
 
+const confirm = (id: string, { data }: { data: { path: string; key: string }[] }) =>
+  stock.step('/receipt', id, 'post', { confirmed: data.map(({ path, key }) => ({ path, key })) });
+
 test('a store holds no more pieces and kilograms than it can', async () => {
   const storeId = await newStore({ capacityPcs: 2, capacityKg: '1000' });
-  expect((await receive(storeId, '900')).reply.status).toBe(200);
-  expect(keyOf((await receive(storeId, '100.5')).reply)).toBe('storeMass?max=1000&mass=1000.5');
+  expect((await receive(storeId, '899.999')).reply.status).toBe(200);
+  expect(keyOf((await receive(storeId, '100.5')).reply)).toBe('storeMass?max=1000&mass=1000.499');
   expect(keyOf((await receive(storeId, '10', '10')).reply)).toBe('storePieces?max=2&count=3');
-  expect((await receive(storeId, '100')).reply.status).toBe(200);
+  const { id, reply } = await receive(storeId, '100');
+  expect(reply).toMatchObject({ status: 409, code: 4_090_003 });
+  expect(await confirm(id, reply)).toMatchObject({ status: 200 });
+});
+
+test('from nine tenths of its limit on, what comes into a store has to be confirmed, and what leaves it not', async () => {
+  const storeId = await newStore({ capacityPcs: 10, capacityKg: '1000' });
+  expect((await receive(storeId, '899.9')).reply.status).toBe(200);
+  const { id, codes, reply } = await receive(storeId, '0.1');
+  expect(reply.data.map(({ key }: { key: string }) => key)).toEqual([
+    expect.stringMatching(/^rule\.document\.nearlyFullMass\?store=.+&max=1000&is=900$/),
+  ]);
+  expect(await confirm(id, reply)).toMatchObject({ status: 200 });
+  expect((await stock.issue({ storeId, preset: 'production' }, [{ code: codes[0] }])).reply.status).toBe(200);
 });
 
 test('a store is not filled beyond its limit by many at once', async () => {
   const storeId = await newStore({ capacityPcs: 3 });
   const all = await Promise.all(Array.from({ length: 8 }, () => receive(storeId, '10')));
-  expect(all.filter(({ reply }) => reply.status === 200)).toHaveLength(3);
+  const again = await Promise.all(
+    all.flatMap(({ id, reply }) => (reply.code === 4_090_003 ? [confirm(id, reply)] : [])),
+  );
+  const posted = [...all.map(({ reply }) => reply), ...again].filter(({ status }) => status === 200);
+  expect(posted).toHaveLength(3);
 });
 
 test('nothing goes into a disabled store; what is in it goes out', async () => {

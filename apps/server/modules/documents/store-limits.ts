@@ -1,3 +1,4 @@
+import type { FieldError } from '@voltloop/contract';
 import { decimalOf } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
@@ -21,15 +22,19 @@ interface Store {
   pieces: number;
 }
 
+/** Percent of what a store holds from which filling it is warned of. */
+const NEARLY_FULL_PCT = 90;
+
 /**
  * Refuses what a store or a location does not take: a disabled store, another chemistry, more mass or pieces than it holds. The stores are
  * locked, so that two postings never fill the last place both.
+ * @returns warnings of stores that are nearly full with it
  * @throws conflict
  */
-export async function refuseOverfull(trx: Trx, tenantId: string, moves: readonly Move[]): Promise<void> {
+export async function judgeStores(trx: Trx, tenantId: string, moves: readonly Move[]): Promise<FieldError[]> {
   const entering = moves.filter(({ from, to }) => to.storeId !== null && from.id !== to.id);
   const ids = [...new Set(entering.map(({ to }) => to.storeId as string))];
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   // Locked before they are read: whoever waited here reads what others have brought meanwhile.
   await sql`select 1 from stores where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
     order by id for no key update`.execute(trx);
@@ -40,19 +45,21 @@ export async function refuseOverfull(trx: Trx, tenantId: string, moves: readonly
     from stores s left join places p on p.store_id = s.id left join place_totals t on t.place_id = p.id
     where s.tenant_id = ${tenantId} and s.id = any(${ids}::uuid[]) and s.deleted_at is null
     group by s.id order by s.id`.execute(trx);
+  const warnings: FieldError[] = [];
   for (const store of rows) {
     const come = entering.filter(({ to }) => to.storeId === store.id);
     const go = moves.filter(({ from, to }) => from.storeId === store.id && to.id !== from.id);
-    refuse(store, come, go);
+    warnings.push(...judgeFill(store, come, go));
     await refuseChemistries(trx, store, come);
     await refuseLocations(trx, store, come, go);
   }
+  return warnings;
 }
 
 const mass = (moves: readonly Move[]) => moves.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
 const count = (moves: readonly Move[]) => moves.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0);
 
-function refuse(store: Store, come: readonly Move[], go: readonly Move[]): void {
+function judgeFill(store: Store, come: readonly Move[], go: readonly Move[]): FieldError[] {
   if (store.status !== 1) throw refused('storeDisabled', `The store ${store.name} is disabled`);
   const kg = decimalOf(store.kg).plus(mass(come)).minus(mass(go));
   if (store.capacityKg !== null && kg.gt(store.capacityKg))
@@ -66,6 +73,32 @@ function refuse(store: Store, come: readonly Move[], go: readonly Move[]): void 
       `storePieces?max=${store.capacityPcs}&count=${pieces}`,
       `${store.name} holds ${store.capacityPcs} pieces; these would be ${pieces}`,
     );
+  return [
+    ...nearlyFull(store, 'Mass', decimalOf(store.kg), kg, store.capacityKg),
+    ...nearlyFull(store, 'Pieces', decimalOf(store.pieces), decimalOf(pieces), store.capacityPcs),
+  ];
+}
+
+/** Of what goes out of a nearly full store, or stays in it, nobody is warned. */
+function nearlyFull(
+  { name }: Store,
+  what: 'Mass' | 'Pieces',
+  before: ReturnType<typeof decimalOf>,
+  after: ReturnType<typeof decimalOf>,
+  max: string | number | null,
+): FieldError[] {
+  const limit = decimalOf(max ?? 0)
+    .times(NEARLY_FULL_PCT)
+    .div(100);
+  if (max === null || after.lte(before) || after.lt(limit)) return [];
+  const said = { store: name, max: String(max), is: after.toFixed() };
+  return [
+    {
+      path: 'lines',
+      key: `rule.document.nearlyFull${what}?${new URLSearchParams(said)}`,
+      message: `${name} is nearly full with this: ${said.is} of ${max} ${what === 'Mass' ? 'kg' : 'pieces'}`,
+    },
+  ];
 }
 
 /** Names every line whose goods their location does not take. */

@@ -1,3 +1,4 @@
+import type { FieldError } from '@voltloop/contract';
 import { type DocumentKind, MAX_LINES, type Resource, type Step } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import { type AuditEntry, auditAll } from '../../platform/audit.ts';
@@ -14,13 +15,14 @@ import {
 } from '../resources/index.ts';
 import { type Document, lockDocument, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
-import { post } from './post.ts';
+import { type Posted, post } from './post.ts';
 import { posting } from './posting.ts';
 import { voidDocument } from './void.ts';
+import { keepConfirmed, refuseUnconfirmed } from './warnings.ts';
 
 /**
  * Takes documents a step on in their life, all or none; posting and voiding write the ledger in the same transaction.
- * @throws transition for a step that its state does not have, conflict, validation
+ * @throws unconfirmed for warnings that are not confirmed, transition for a step that its state does not have, conflict, validation
  */
 export function takeDocumentStep(core: Core, ctx: Ctx, kind: DocumentKind, input: StepInput): Promise<Row[]> {
   const ids = [...new Set(input.ids)];
@@ -43,7 +45,14 @@ async function takeAll(
   refuseMissingArrows('status', stepOf(resource, input.step), inOrder);
   if (ids.length > 1) await refuseTooManyLines(trx, ids);
   const entries: AuditEntry[] = [];
-  for (const document of inOrder) entries.push(...(await take(core, trx, ctx, kind, document, input)));
+  const warnings: FieldError[] = [];
+  for (const [n, document] of inOrder.entries()) {
+    const taken = await take(core, trx, ctx, kind, document, input);
+    entries.push(...taken.entries);
+    const at = ids.length > 1 ? `ids.${n}.` : '';
+    warnings.push(...taken.warnings.map((warning) => ({ ...warning, path: `${at}${warning.path}` })));
+  }
+  refuseUnconfirmed(warnings, input.confirmed);
   await auditAll(trx, ctx, entries);
   const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
   return ids.map((id) => rows.find((row) => row.id === id) as Row);
@@ -63,7 +72,7 @@ async function refuseTooManyLines(trx: Trx, ids: readonly string[]): Promise<voi
   );
 }
 
-/** @returns the audit rows of the step, which are written last */
+/** @returns the audit rows of the step, which are written last, and what it is taken with only if that is confirmed */
 async function take(
   core: Core,
   trx: Trx,
@@ -71,13 +80,22 @@ async function take(
   kind: DocumentKind,
   document: Document,
   { step, reason }: StepInput,
-): Promise<AuditEntry[]> {
+): Promise<Posted> {
   const { resource } = kind;
   const { accountId } = ctx.caller;
   const { id } = document;
   const { to } = stepOf(resource, step);
   const entries: AuditEntry[] = [];
+  let warnings: Posted['warnings'] = [];
   let details: Record<string, unknown> = {};
+  const postIt = async () => {
+    const posted = await post(core, trx, ctx, kind, document);
+    warnings = posted.warnings;
+    const confirmed = warnings.map(({ path, key }) => ({ path, key }));
+    await keepConfirmed(trx, ctx, id, step, confirmed);
+    if (confirmed.length > 0) details = { confirmed };
+    entries.push(...posted.entries);
+  };
   switch (step) {
     case 'approve':
       if (document.submitted_by === accountId || document.create_user === accountId)
@@ -87,10 +105,10 @@ async function take(
           'Whoever wrote or submitted a document does not approve it',
         );
       await sql`update documents set approved_by = ${accountId} where id = ${id}`.execute(trx);
-      entries.push(...(await post(core, trx, ctx, kind, document)));
+      await postIt();
       break;
     case 'post':
-      entries.push(...(await post(core, trx, ctx, kind, document)));
+      await postIt();
       break;
     case 'void': {
       const voided = await voidDocument(core, trx, ctx, kind, document, reason);
@@ -115,7 +133,7 @@ async function take(
     objectId: id,
     details: { step, ...(reason ? { reason } : {}), ...details, changes },
   });
-  return entries;
+  return { entries, warnings };
 }
 
 /** A step that the engine has found in the life of the resource. */

@@ -1,6 +1,6 @@
-import { callsOf, offers, type Resource, rightOf, type Values } from '@voltloop/resource-kit';
+import { callsOf, offers, type Resource, rightOf } from '@voltloop/resource-kit';
 import type { Http } from '../../platform/http.ts';
-import type { Core } from './engine/core.ts';
+import type { Core, StepInput } from './engine/core.ts';
 import { deleteRows, restoreRows } from './engine/delete-rows.ts';
 import { exportRows } from './engine/export-rows.ts';
 import type { Choice } from './engine/filters.ts';
@@ -43,7 +43,7 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
         ids: ids ?? [id as string],
         step,
         reason,
-        values: (more as { values?: Values }).values,
+        ...(more as Pick<StepInput, 'values' | 'confirmed'>),
         version: id ? version : undefined,
       }),
     }));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
 import { Card, useFormat } from '@voltloop/ui';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StageSteps } from '../../parts/stage-steps.tsx';
@@ -16,6 +17,7 @@ const UNIT = 'kg';
 export function DocumentSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('documents');
   const { language, number, date } = useFormat();
+  const words = useFieldWords();
   const of = language.startsWith('zh') ? 'zh' : 'en';
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
   // The lines change before the header is read again.
@@ -77,6 +79,21 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
           )}
           {status === 'submitted' && course.own && <span>{t('summary.waits')}</span>}
         </p>
+      )}
+      {course && course.confirmed.length > 0 && (
+        <section className={styles.confirmed} aria-label={t('summary.confirmed')}>
+          <h2>{t('summary.confirmed')}</h2>
+          <ul>
+            {course.confirmed.map(({ path, key, by, time }) => (
+              <li key={`${path} ${key}`}>
+                {words({ message: key })}
+                <span>
+                  {by ?? t('summary.system')} · {date(time, 'dateTime')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {facts.length > 0 && (
         <dl className={styles.facts}>

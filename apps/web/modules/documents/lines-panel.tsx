@@ -141,13 +141,12 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
         )}
       </div>
       {failed !== null && <ErrorState compact error={failed} onRetry={() => void retry()} />}
-      <div role="status" className={styles.checked} data-tone={checked?.length === 0 ? 'ok' : 'danger'}>
-        {checked && (checked.length === 0 ? t('checkedGood') : t('checkedBad', { count: checked.length }))}
-        {checked
-          ?.filter(({ path }) => !path.startsWith('lines.'))
-          .map(({ key, message }) => (
-            <p key={key || message}>{words({ message: key || message })}</p>
-          ))}
+      <div role="status" className={styles.checked} data-tone={toneOf(checked)}>
+        {checked && t(saidOf[toneOf(checked)], { count: checked.problems.length || checked.warnings.length })}
+        {checked &&
+          [...checked.problems, ...checked.warnings]
+            .filter(({ path }) => !path.startsWith('lines.'))
+            .map(({ key, message }) => <p key={key || message}>{words({ message: key || message })}</p>)}
       </div>
       {desk ? (
         <Suspense>
@@ -170,6 +169,10 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     </Card>
   );
 }
+
+const saidOf = { ok: 'checkedGood', warning: 'checkedWarned', danger: 'checkedBad' } as const;
+const toneOf = (checked: { problems: readonly unknown[]; warnings: readonly unknown[] } | null) =>
+  checked?.problems.length ? 'danger' : checked?.warnings.length ? 'warning' : 'ok';
 
 /** The columns of the lines of a document, by the way it is used. */
 function columnsOf({ presets, columns }: DocumentKind, row: Row): DocumentKind['columns'] {

@@ -32,11 +32,11 @@ export function useLines(kind: string, id: string) {
       if (asked.length === 0) return;
       const keys = asked.map(({ clientKey }) => clientKey);
       try {
-        const { problems } = await call(documentCalls(declared).check, { body: { id, keys } });
+        const { problems, warnings } = await call(documentCalls(declared).check, { body: { id, keys } });
         const now = new Map(
           client.getQueryData(options.queryKey)?.lines.map((line) => [line.clientKey, line]),
         );
-        const judged = verdictsOf(problems, asked);
+        const judged = verdictsOf(problems, asked, warnings);
         setVerdicts(
           (before) =>
             new Map([
@@ -132,10 +132,10 @@ export function useLines(kind: string, id: string) {
 
   const check = useCallback(async () => {
     const data = client.getQueryData(options.queryKey);
-    if (!data) return [];
-    const { problems: told } = await call(documentCalls(data.declared).check, { body: { id } });
-    setVerdicts(verdictsOf(told, data.lines));
-    return told;
+    if (!data) return null;
+    const said = await call(documentCalls(data.declared).check, { body: { id } });
+    setVerdicts(verdictsOf(said.problems, data.lines, said.warnings));
+    return said;
   }, [client, id, options.queryKey]);
 
   // What a lost connection kept back is tried again when the page is shown anew.

@@ -37,6 +37,14 @@ describe('the verdicts of lines', () => {
     expect(tones(problem('day'), problem('lines.a.kg'))).toMatchObject({ a: 'doubtful', b: 'good' });
   });
 
+  test('are doubtful where posting warns, unless they are worse already', () => {
+    const warned = verdictsOf([], lines, [problem('lines.a.code', 'rule.w'), problem('kg')]);
+    expect(warned.get('a')).toEqual({ tone: 'doubtful', message: 'rule.w' });
+    expect(warned.get('b')).toEqual({ tone: 'good' });
+    const refused = verdictsOf([problem('lines.a.code')], lines, [problem('lines.a.kg', 'rule.w')]);
+    expect(refused.get('a')?.tone).toBe('refused');
+  });
+
   test('are counted', () => {
     const verdicts = verdictsOf([problem('lines.a.code')], lines);
     expect(countVerdicts(verdicts)).toEqual({ good: 2, doubtful: 0, refused: 1 });

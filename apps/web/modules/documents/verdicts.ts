@@ -9,7 +9,7 @@ export interface FieldProblem {
 }
 
 /**
- * Good; doubtful where something has to be filled in or corrected in the line; refused where these goods cannot go with
+ * Good; doubtful where something has to be filled in, corrected or confirmed in the line; refused where these goods cannot go with
  * this document.
  */
 export type VerdictTone = 'good' | 'doubtful' | 'refused';
@@ -25,7 +25,11 @@ export type Verdicts = ReadonlyMap<string, Verdict>;
 const goods: ReadonlySet<string> = new Set(['code', 'condition']);
 
 /** Problems name a line as `lines.<client key>.<field>`, or by its place in the request; a line that none names is good. */
-export function verdictsOf(problems: readonly FieldProblem[], lines: readonly Line[]): Map<string, Verdict> {
+export function verdictsOf(
+  problems: readonly FieldProblem[],
+  lines: readonly Line[],
+  warnings: readonly FieldProblem[] = [],
+): Map<string, Verdict> {
   const ofLines = problems.filter(({ path }) => path.startsWith('lines.'));
   // Where only the header or the whole is wrong, posting never came to the lines: nothing is known of them.
   const judged = problems.length === 0 || ofLines.length > 0;
@@ -40,6 +44,11 @@ export function verdictsOf(problems: readonly FieldProblem[], lines: readonly Li
     const tone = goods.has(field) ? 'refused' : 'doubtful';
     if (before?.tone === 'doubtful' && tone === 'doubtful') continue;
     found.set(clientKey, { tone, message: key || message });
+  }
+  for (const { path, key, message } of warnings) {
+    const clientKey = path.split('.')[1] ?? '';
+    if (found.get(clientKey)?.tone === 'good')
+      found.set(clientKey, { tone: 'doubtful', message: key || message });
   }
   return found;
 }

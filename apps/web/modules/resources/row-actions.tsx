@@ -1,10 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { FieldError } from '@voltloop/contract/envelope.ts';
 import type { Resource, Step, Values, While } from '@voltloop/resource-kit';
 import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { useLast } from '../../parts/use-last.ts';
@@ -16,6 +18,11 @@ import type { Action, Row } from './views.ts';
 
 /** Loaded when a step asks for something: few do. */
 const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
+/** Loaded when a step is answered with warnings. */
+const StepWarnings = lazy(() => import('./step-warnings.tsx'));
+/** The code of an answer that lists warnings (contract/codes.ts). */
+const UNCONFIRMED = 4_090_003;
+const NO_WARNINGS: readonly FieldError[] = [];
 
 /** What was asked for, and of which rows. */
 export type Asked = { ids: readonly string[]; title?: string | undefined } & (
@@ -88,24 +95,38 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
     );
   };
   const [reason, setReason] = useState('');
+  const [warnings, setWarnings] = useState(NO_WARNINGS);
+  const warned = warnings.length > 0;
   const close = () => {
     setReason('');
+    setWarnings(NO_WARNINGS);
     onClose();
   };
-  const step = async (name: string, ids: readonly string[], values?: Values) => {
+  /** @returns false where there are warnings to confirm first */
+  const step = async (name: string, ids: readonly string[], values?: Values): Promise<boolean> => {
     const why = reason.trim();
+    const confirmed = warned ? { confirmed: warnings.map(({ path, key }) => ({ path, key })) } : {};
     try {
       if (calls.step)
         await call(calls.step, {
-          body: { ids: [...ids], step: name, ...(why ? { reason: why } : {}), ...(values ? { values } : {}) },
+          body: {
+            ...{ ids: [...ids], step: name, ...confirmed },
+            ...(why ? { reason: why } : {}),
+            ...(values ? { values } : {}),
+          },
         });
     } catch (error) {
+      if (error instanceof ApiError && error.code === UNCONFIRMED) {
+        setWarnings(error.fields);
+        return false;
+      }
       // A row may have gone on meanwhile: show where it is.
       changed();
       throw error;
     }
     changed();
     toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
+    return true;
   };
   // A step that says nothing of being asked about is taken at once; one of many rows never is.
   const atOnce =
@@ -120,6 +141,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
     latest.current.onClose();
   }, [atOnce, asked]);
   const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;
+  const label = taken ? say(taken.label, i18n.language) : '';
   const Run = asked?.what === 'action' ? asked.action.Run : null;
 
   return (
@@ -141,12 +163,18 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
         disabled={taken?.danger === true && reason.trim() === ''}
         title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
           ...named,
-          step: taken ? say(taken.label, i18n.language) : '',
+          step: label,
         })}
-        confirmLabel={taken ? say(taken.label, i18n.language) : ''}
+        confirmLabel={warned ? t('warnings.confirm', { step: label }) : label}
         onConfirm={() => (asked?.what === 'step' ? step(asked.name, asked.ids) : undefined)}
       >
-        {t(taken?.danger ? 'step.textDanger' : 'step.text')}
+        {warned ? (
+          <Suspense>
+            <StepWarnings warnings={warnings} several={count > 1} />
+          </Suspense>
+        ) : (
+          t(taken?.danger ? 'step.textDanger' : 'step.text')
+        )}
         {taken?.danger && (
           <Textarea
             mt="sm"
@@ -169,10 +197,12 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
             step={taken}
             title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
               ...named,
-              step: say(taken.label, i18n.language),
+              step: label,
             })}
             onClose={close}
-            onSubmit={(values) => step(asked.name, asked.ids, values)}
+            onSubmit={async (values) => {
+              await step(asked.name, asked.ids, values);
+            }}
           />
         </Suspense>
       )}

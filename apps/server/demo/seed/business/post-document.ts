@@ -37,8 +37,14 @@ export async function postDocument(
     requestId: 'demo',
     log: services.log,
   });
-  const step = (account: AccountRow, id: string, name: string) =>
-    takeDocumentStep(core, ctxOf(account), kind, { ids: [id], step: name });
+  const step = async (account: AccountRow, id: string, name: string) => {
+    const take = (confirmed: AppError['fields']) =>
+      takeDocumentStep(core, ctxOf(account), kind, { ids: [id], step: name, confirmed });
+    await take([]).catch((error: unknown) => {
+      if (error instanceof AppError && error.codeName === 'unconfirmed') return take(error.fields);
+      throw error;
+    });
+  };
 
   if (there.get(document.key) === null) return 0;
   const begun = there.get(document.key);

@@ -1,4 +1,4 @@
-import type { Resource, Rules, Values } from '@voltloop/resource-kit';
+import type { Confirmation, Resource, Rules, Values } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -24,6 +24,8 @@ export interface StepInput {
   version?: number | undefined;
   /** What the step asks for. */
   values?: Values | undefined;
+  /** Warnings that the caller has read and confirms. */
+  confirmed?: readonly Confirmation[] | undefined;
 }
 
 export const rulesOf = (core: Core, resource: Resource): Rules => core.rules[resource.name] ?? {};

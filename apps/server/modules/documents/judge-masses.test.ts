@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { judgeMasses } from './judge-masses.ts';
+import type { Line } from './lines.ts';
+
+const line = (code: string | null, kg: string | null) => ({ clientKey: 'k', code, kg }) as Line;
+const judged = (kg: string | null, known: { bookedKg?: string; massKg?: string }) =>
+  judgeMasses([line('A', kg)], new Map([['A', { bookedKg: null, massKg: null, ...known }]])).map(
+    ({ path, key }) => `${path} ${key}`,
+  );
+
+test('a mass that differs by more than a tenth from the known one is doubted', () => {
+  expect(judged('440', { massKg: '400' })).toEqual([]);
+  expect(judged('360.000', { massKg: '400' })).toEqual([]);
+  expect(judged('440.001', { massKg: '400.000' })).toEqual([
+    'lines.k.kg rule.document.massDoubtful?code=A&known=400&mass=440.001',
+  ]);
+  expect(judged('359.9', { massKg: '400' })).toHaveLength(1);
+});
+
+test('the booked mass stands above that of the master record', () => {
+  expect(judged('400', { bookedKg: '400', massKg: '100' })).toEqual([]);
+  expect(judged('100', { bookedKg: '400', massKg: '100' })).toHaveLength(1);
+});
+
+test('nothing is doubted where no mass is known, or none is given', () => {
+  expect(judged('400', {})).toEqual([]);
+  expect(judged('400', { massKg: '0' })).toEqual([]);
+  expect(judged(null, { massKg: '400' })).toEqual([]);
+  expect(judgeMasses([line(null, '5')], new Map())).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import type { FieldError } from '@voltloop/contract';
+import { decimalOf } from '@voltloop/resource-kit';
+import type { CodedItem } from '../stock/index.ts';
+import type { Line } from './lines.ts';
+
+/** Percent by which the mass of a line may differ from that which its battery is known with. */
+const DOUBTED_PCT = 10;
+
+/** Pure: lines that give a battery another mass than it is known with: more often a slip of the key than a new mass. */
+export function judgeMasses(
+  lines: readonly Line[],
+  items: ReadonlyMap<string, Pick<CodedItem, 'bookedKg' | 'massKg'>>,
+): FieldError[] {
+  return lines.flatMap(({ clientKey, code, kg }): FieldError[] => {
+    const item = items.get(code ?? '');
+    const known = item?.bookedKg ?? item?.massKg ?? null;
+    if (kg === null || known === null || decimalOf(known).eq(0)) return [];
+    const off = decimalOf(kg).minus(known).abs().times(100).div(known);
+    if (off.lte(DOUBTED_PCT)) return [];
+    const said = { code: code as string, known: decimalOf(known).toFixed(), mass: decimalOf(kg).toFixed() };
+    return [
+      {
+        path: `lines.${clientKey}.kg`,
+        key: `rule.document.massDoubtful?${new URLSearchParams(said)}`,
+        message: `${code} is known with ${said.known} kg, this line says ${said.mass} kg`,
+      },
+    ];
+  });
+}

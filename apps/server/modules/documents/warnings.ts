@@ -1,0 +1,34 @@
+import type { FieldError } from '@voltloop/contract';
+import type { Confirmation } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+
+const idOf = ({ path, key }: Confirmation) => `${path}\n${key}`;
+
+/** @throws unconfirmed with all warnings, where one of them is not confirmed */
+export function refuseUnconfirmed(
+  warnings: readonly FieldError[],
+  confirmed: readonly Confirmation[] = [],
+): void {
+  const known = new Set(confirmed.map(idOf));
+  if (warnings.every((warning) => known.has(idOf(warning)))) return;
+  throw new AppError('unconfirmed', { fields: [...warnings] });
+}
+
+/** Keeps with a document what was confirmed when it was posted, by whom and when. */
+export async function keepConfirmed(
+  trx: Trx,
+  ctx: Ctx,
+  documentId: string,
+  step: string,
+  warnings: readonly Confirmation[],
+): Promise<void> {
+  if (warnings.length === 0) return;
+  const { tenantId, accountId } = ctx.caller;
+  await sql`insert into confirmed_warnings (document_id, tenant_id, path, key, step, confirmed_by, confirmed_at)
+    select ${documentId}::uuid, ${tenantId}::uuid, path, key, ${step}, ${accountId}::uuid, ${ctx.now}::timestamptz
+      from json_to_recordset(${JSON.stringify(warnings)}::json) as w(path text, key text)
+    on conflict do nothing`.execute(trx);
+}

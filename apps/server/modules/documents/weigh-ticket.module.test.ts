@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+
+let stock: TestStock;
+beforeAll(async () => {
+  stock = await startTestStock();
+});
+afterAll(() => stock.office.stop());
+
+const coded = (kg: string) => ({ code: stock.newCode(), kg, location: 'L1' });
+const byMass = (kg: string) => ({ material: 'cell', chemistry: 'B', kg, location: 'L1' });
+/** A receipt of a truck that weighs 11 t with these goods and 10 t without. */
+const truck = (lines: object[], header: object = {}) =>
+  stock.draft(
+    '/receipt',
+    { ...{ preset: 'collection', storeId: stock.store, grossKg: '11000', tareKg: '10000' }, ...header },
+    lines,
+  );
+const post = async (id: string) => {
+  const reply = await stock.step('/receipt', id, 'post');
+  const { key, path } = reply.data[0] ?? {};
+  return { id, status: reply.status, code: reply.code, said: key && `${path} ${key}`, data: reply.data };
+};
+
+test('that agrees with the lines is posted; a small difference is confirmed, a large one refused', async () => {
+  expect((await post(await truck([coded('510'), coded('508')]))).status).toBe(200);
+  const warned = await post(await truck([coded('470'), coded('500')]));
+  expect(warned).toMatchObject({
+    code: 4_090_003,
+    said: 'grossKg rule.document.ticketDiffers?net=1000&sum=970&pct=3&limit=2',
+  });
+  const { path, key } = warned.data[0];
+  const confirmed = [{ path, key }];
+  expect(await stock.step('/receipt', warned.id, 'post', { confirmed })).toMatchObject({ status: 200 });
+  expect(await post(await truck([coded('880')]))).toMatchObject({
+    code: 4_090_001,
+    said: 'grossKg rule.document.ticketRefused?net=1000&sum=880&pct=12&limit=10',
+  });
+});
+
+test('holds goods by mass to narrower limits', async () => {
+  expect((await post(await truck([byMass('997')]))).status).toBe(200);
+  expect((await post(await truck([byMass('996')]))).said).toContain('ticketDiffers?net=1000&sum=996&pct=0.4');
+  expect((await post(await truck([byMass('980')]))).said).toContain('ticketRefused?net=1000&sum=980&pct=2');
+});
+
+test('is held to the limits of the store', async () => {
+  const storeId = await stock.office.make('/store', {
+    ...{ code: 'G1', name: '大宗库', kind: 1, locations: [{ code: 'L1' }] },
+    ...{ weighCodedWarnPct: '0.5', weighCodedRefusePct: '4' },
+  });
+  expect((await post(await truck([coded('990')], { storeId }))).said).toContain('ticketDiffers');
+  expect((await post(await truck([coded('950')], { storeId }))).said).toContain('ticketRefused');
+});
+
+test('has both weighings, and is asked again where a mass has changed since it was confirmed', async () => {
+  const half = await truck([coded('1000')], { tareKg: undefined });
+  expect(await post(half)).toMatchObject({ status: 400, said: 'tareKg resource.required' });
+  const warned = await post(await truck([{ ...coded('960'), clientKey: 'k' }]));
+  const confirmed = warned.data.map(({ path, key }: { path: string; key: string }) => ({ path, key }));
+  const { code } = (await stock.office.get(`/receipt/lines?id=${warned.id}`)).data.list[0];
+  const lines = [{ clientKey: 'k', code, kg: '950', location: 'L1' }];
+  await stock.office.post('/receipt/saveLines', { id: warned.id, lines });
+  expect(await stock.step('/receipt', warned.id, 'post', { confirmed })).toMatchObject({
+    code: 4_090_003,
+    data: [{ key: 'rule.document.ticketDiffers?net=1000&sum=950&pct=5&limit=2' }],
+  });
+});
+
+test('is compared with what leaves, too', async () => {
+  const line = coded('400');
+  expect((await stock.receive([line])).reply.status).toBe(200);
+  const weighed = { preset: 'production', grossKg: '10500', tareKg: '10000' };
+  const { reply } = await stock.issue(weighed, [{ code: line.code }]);
+  expect(reply.data[0].key).toContain('ticketRefused?net=500&sum=400&pct=20');
+});
