@@ -16,6 +16,8 @@ export interface Step {
   input?: Readonly<Record<string, 'required' | 'optional'>>;
   /** It is refused without a reason. */
   reason?: true;
+  /** Who may take it has a right of its own, so far behind the menu entry; 10 and more. Else it is the button `step`. */
+  right?: number;
   /** It cannot be undone: its button stands apart and is red, and the console asks why. */
   danger?: true;
   /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */
