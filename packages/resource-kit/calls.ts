@@ -2,7 +2,7 @@ import { type Route, route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
 import { condition } from './condition.ts';
 import { hasSteps, type Resource } from './resource.ts';
-import { rightOf } from './rights.ts';
+import { rightOf, rightsOfSteps } from './rights.ts';
 import { insertBody, rowSchema, updateBody } from './schemas.ts';
 
 export { type Condition, condition } from './condition.ts';
@@ -200,7 +200,7 @@ function stepOf(resource: Resource) {
     }`,
     method: 'POST',
     path: `${resource.path}/step`,
-    access: { right: rightOf(resource, 'step') },
+    access: { right: rightOf(resource, 'step'), or: rightsOfSteps(resource).map(([right]) => right) },
     body: z
       .object({
         /** One row, or many. */

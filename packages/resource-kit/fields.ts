@@ -14,7 +14,10 @@ interface Common {
   label: Words;
   hint?: Words;
   required?: true;
-  /** The field counts only while another one holds one of these values: elsewhere it is not shown, asked for or kept. */
+  /**
+   * The field counts only while another one (of its line, for a field of a line) holds one of these values: elsewhere it is
+   * not shown, asked for or kept.
+   */
   when?: { field: string; is: readonly (string | number)[] };
   /** Rules of the check library, in their order; the same in the form and on the server. */
   checks?: readonly Check<Raw>[];
@@ -119,6 +122,11 @@ export interface LinesField extends Common {
   most: number;
   /** A new form begins with one line. */
   begun?: true;
+  /**
+   * It has a line for each line of these other fields, in their order: none is added or removed, a form begins with their
+   * values, and those that the line keeps for the server stay as they are there.
+   */
+  follows?: readonly string[];
   of: Record<string, LineField>;
   /**
    * A cell of a workbook may hold them, one text for each line, between them blanks, commas or semicolons. Without it

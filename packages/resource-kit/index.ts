@@ -1,6 +1,7 @@
 /** How an entity of the back office is declared, and what follows from the declaration: calls, checks, rights. */
 export * from './calls.ts';
 export * from './count-calls.ts';
+export * from './counts.ts';
 export * from './document.ts';
 export * from './document-calls.ts';
 export * from './exact.ts';

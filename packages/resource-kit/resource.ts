@@ -18,6 +18,8 @@ export interface Step {
   reason?: true;
   /** It may be answered with warnings, and is taken once the caller confirms them (decision 37). */
   warns?: true;
+  /** Who may take it has a right of its own, so far behind the menu entry; 10 and more. Else it is the button `step`. */
+  right?: number;
   /** It cannot be undone: its button stands apart and is red, and the console asks why. */
   danger?: true;
   /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */

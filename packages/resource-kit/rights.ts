@@ -1,16 +1,31 @@
 import { type Button, buttons } from './buttons.ts';
-import { hasSteps, type Resource } from './resource.ts';
+import type { Resource, Step } from './resource.ts';
 
 export { type Button, buttons } from './buttons.ts';
 
 /** Whether a resource has a button at all, whoever looks at it. */
 export function hasButton(resource: Pick<Resource, 'fields' | 'life' | 'without'>, button: Button): boolean {
   if (resource.without?.includes(button)) return false;
-  if (button === 'step') return hasSteps(resource);
+  if (button === 'step') return stepsOf(resource).some(({ right }) => right === undefined);
   return button !== 'personal' || Object.values(resource.fields).some((field) => field.personal);
 }
 
 /** Id of the right to see a resource, or to press one of its buttons (decisions B37: permissionList holds menu ids). */
 export function rightOf(resource: Pick<Resource, 'menu'>, button?: Button): number {
   return button === undefined ? resource.menu : resource.menu + 1 + buttons.indexOf(button);
+}
+
+const stepsOf = ({ life }: Pick<Resource, 'life'>): Step[] => Object.values(life?.steps ?? {});
+
+/** Id of the right to take a step. */
+export function rightOfStep(resource: Pick<Resource, 'menu'>, { right }: Pick<Step, 'right'>): number {
+  return right === undefined ? rightOf(resource, 'step') : resource.menu + right;
+}
+
+/** The rights that only some of its steps ask for, each with the first of those steps. */
+export function rightsOfSteps(resource: Pick<Resource, 'menu' | 'life'>): [right: number, step: Step][] {
+  const own = stepsOf(resource).filter(({ right }) => right !== undefined);
+  return [...new Map(own.toReversed().map((step) => [rightOfStep(resource, step), step])).entries()].sort(
+    ([a], [b]) => a - b,
+  );
 }

@@ -63,6 +63,8 @@ export interface Rules {
     Record<
       string,
       {
+        /** What follows from what is given with it, and is written with it; of the row as `may` sees it. Pure. */
+        derive?(row: StoredRow): Values;
         may?(facts: Facts, row: StoredRow): Promise<Problem | null>;
         effect?(facts: Facts, row: StoredRow): Promise<void> | Promise<readonly Along[]>;
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Field } from './fields.ts';
+import { counts } from './counts.ts';
+import type { Field, LinesField } from './fields.ts';
 import type { Resource, Step } from './resource.ts';
 import { inputOf, outputOf } from './values.ts';
 
@@ -8,13 +9,6 @@ export type Values = Record<string, unknown>;
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** Whether a field counts, given the others: see `when`. */
-export function counts(field: Field, values: Values): boolean {
-  if (!field.when) return true;
-  const other = values[field.when.field];
-  return field.when.is.some((value) => String(value) === String(other ?? ''));
-}
 
 /** The fields that a form or a call may set. */
 export function settable(resource: Resource, at: 'insert' | 'update'): [string, Field][] {
@@ -57,6 +51,30 @@ export function stepForm(resource: Resource, { label, input = {} }: Step): Resou
     fields: Object.fromEntries(fields),
     form: [{ title: label, fields: Object.keys(input) }],
   };
+}
+
+/**
+ * What lines that follow others begin with: for each place the values of those fields that the line has, of the last of
+ * the followed ones that has one.
+ */
+export function followedLines({ of, follows = [] }: LinesField, row: Values): Values[] {
+  const followed = follows.map((name) => (row[name] ?? []) as readonly Values[]);
+  return (followed[0] ?? []).map((_, place) => {
+    const all = Object.assign({}, ...followed.map((lines) => lines[place]));
+    return Object.fromEntries(
+      Object.keys(of).flatMap((name) => (all[name] == null ? [] : [[name, all[name]]])),
+    );
+  });
+}
+
+/** Lines as they were given, with what stands in those that they follow where nobody may write it. */
+export function withFollowed(field: LinesField, row: Values, given: readonly Values[]): Values[] {
+  const followed = followedLines(field, row);
+  const isKept = (name: string) => field.of[name]?.server === true;
+  return given.map((line, place) => ({
+    ...Object.fromEntries(Object.entries(line ?? {}).filter(([name]) => !isKept(name))),
+    ...Object.fromEntries(Object.entries(followed[place] ?? {}).filter(([name]) => isKept(name))),
+  }));
 }
 
 /** A field whose empty text is no value, so that an empty input is judged by `required` and not by its form. */

@@ -3,6 +3,7 @@ import { checked, date as isDate, noScript } from '@voltloop/domain/checks/index
 import { optionValue } from '@voltloop/domain/options/index.ts';
 import Big from 'big.js';
 import { z } from 'zod';
+import { counts } from './counts.ts';
 import type { DecimalField, Field, LineField, LinesField } from './fields.ts';
 
 /** A value as it comes in: from a form, a call or a cell of a spreadsheet. Not yet whether it is required. */
@@ -57,10 +58,16 @@ function lineOf(field: LinesField) {
     .object(Object.fromEntries(inner.map(([name, each]) => [name, loose(each)])))
     .superRefine((line, ctx) => {
       for (const [name, each] of inner)
-        if (each.required && isNothing(line[name]))
+        if (each.required && counts(each, line) && isNothing(line[name]))
           ctx.addIssue({ code: 'custom', path: [name], message: 'resource.required' });
     })
-    .transform((line) => Object.fromEntries(Object.entries(line).filter(([, value]) => !isNothing(value))));
+    .transform((line) =>
+      Object.fromEntries(
+        Object.entries(line).filter(
+          ([name, value]) => !isNothing(value) && counts(field.of[name] as LineField, line),
+        ),
+      ),
+    );
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';

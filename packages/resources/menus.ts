@@ -1,5 +1,13 @@
 import type { Menu } from '@voltloop/contract/calls/roles.ts';
-import { type Button, buttons, hasButton, type Resource, rightOf, type Words } from '@voltloop/resource-kit';
+import {
+  type Button,
+  buttons,
+  hasButton,
+  type Resource,
+  rightOf,
+  rightsOfSteps,
+  type Words,
+} from '@voltloop/resource-kit';
 import { resources } from './index.ts';
 import { type Group, groups } from './names.ts';
 import { registry } from './registry.ts';
@@ -22,9 +30,12 @@ function roomOf(resource: Resource): Room {
     group: registry[resource.name]?.group ?? null,
     name: resource.many,
     path: `/backoffice/${resource.name}`,
-    buttons: buttons
-      .filter((button) => hasButton(resource, button))
-      .map((button) => ({ right: rightOf(resource, button), name: words[button] })),
+    buttons: [
+      ...buttons
+        .filter((button) => hasButton(resource, button))
+        .map((button) => ({ right: rightOf(resource, button), name: words[button] })),
+      ...rightsOfSteps(resource).map(([right, { label }]) => ({ right, name: label })),
+    ],
   };
 }
 

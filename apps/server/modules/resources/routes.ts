@@ -1,4 +1,5 @@
-import { callsOf, offers, type Resource, rightOf } from '@voltloop/resource-kit';
+import { callsOf, offers, type Resource, rightOf, rightOfStep } from '@voltloop/resource-kit';
+import { forbidden } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Core, StepInput } from './engine/core.ts';
 import { deleteRows, restoreRows } from './engine/delete-rows.ts';
@@ -38,15 +39,19 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
   http.implement(calls.remove, (ctx, { body }) => deleteRows(core, ctx, resource, body.ids));
   http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
   if (calls.step) {
-    http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version, ...more } }) => ({
-      list: await takeStep(core, ctx, resource, {
+    http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version, ...more } }) => {
+      // The call is open to whoever may take any of its steps.
+      const declared = resource.life?.steps[step];
+      if (declared && !ctx.caller.rights.has(rightOfStep(resource, declared))) throw forbidden();
+      const list = await takeStep(core, ctx, resource, {
         ids: ids ?? [id as string],
         step,
         reason,
         ...(more as Pick<StepInput, 'values' | 'confirmed'>),
         version: id ? version : undefined,
-      }),
-    }));
+      });
+      return { list };
+    });
   }
   const lookup = {
     ...calls.lookup,

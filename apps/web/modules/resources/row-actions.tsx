@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FieldError } from '@voltloop/contract/envelope.ts';
-import type { Resource, Step, Values, While } from '@voltloop/resource-kit';
+import { type Resource, rightOfStep, type Step, type Values, type While } from '@voltloop/resource-kit';
 import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { say } from './fields.ts';
 import { inSentence } from './in-sentence.ts';
 import type { Loaded } from './loaded.ts';
 import { rowsChanged } from './queries.ts';
+import type { Rights } from './use-rights.ts';
 import type { Action, Row } from './views.ts';
 
 /** Loaded when a step asks for something: few do. */
@@ -31,12 +32,16 @@ export type Asked = { ids: readonly string[]; title?: string | undefined } & (
   | { what: 'action'; action: Extract<Action, { Run: unknown }> }
 );
 
-/** The steps of a life cycle that can be taken from a state. */
-export function stepsFrom({ life }: Resource, row: Row): [string, Step][] {
+/** The steps of a life cycle that somebody with these rights can take from a state. */
+export function stepsFrom(resource: Resource, row: Row, { has }: Pick<Rights, 'has'>): [string, Step][] {
+  const { life } = resource;
   if (!life) return [];
   const state = String(row[life.field]);
   return Object.entries(life.steps).filter(
-    ([, { from, when }]) => from.some((each) => String(each) === state) && holds(when, row),
+    ([, step]) =>
+      step.from.some((each) => String(each) === state) &&
+      holds(step.when, row) &&
+      has(rightOfStep(resource, step)),
   );
 }
 
@@ -195,6 +200,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
           <StepInputDialog
             loaded={loaded}
             step={taken}
+            id={asked.ids[0] ?? ''}
             title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
               ...named,
               step: label,

@@ -56,7 +56,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
   const { resource, views } = loaded;
   const may = useRights(resource);
   const open = isOpen(resource, row);
-  const steps = may.step ? stepsFrom(resource, row) : [];
+  const steps = stepsFrom(resource, row, may);
   // What cannot be undone stands in the menu, apart from what is done every day.
   const dailySteps = steps.filter(([, step]) => !step.danger);
   const grave = steps.filter(([, step]) => step.danger);

@@ -1,5 +1,6 @@
-import { type Step, stepForm, type Values } from '@voltloop/resource-kit';
-import { Dialog } from '@voltloop/ui';
+import { useQuery } from '@tanstack/react-query';
+import { followedLines, type Step, stepForm, type Values } from '@voltloop/resource-kit';
+import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
@@ -7,42 +8,88 @@ import { say } from './fields.ts';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import type { Loaded } from './loaded.ts';
+import { oneRow } from './queries.ts';
 
 interface StepInputDialogProps {
   loaded: Loaded;
   step: Step;
+  /** Of the row, or the first of several. */
+  id: string;
   title: string;
   onClose: () => void;
   onSubmit: (values: Values) => Promise<void>;
 }
 
+const WIDE_PX = 1120;
+
 /** Asks for what a step needs before it is taken. */
-export default function StepInputDialog({ loaded, step, title, onClose, onSubmit }: StepInputDialogProps) {
+export default function StepInputDialog({
+  loaded,
+  step,
+  id,
+  title,
+  onClose,
+  onSubmit,
+}: StepInputDialogProps) {
   const { i18n } = useTranslation('backoffice');
   const asked = useMemo(() => ({ ...loaded, resource: stepForm(loaded.resource, step) }), [loaded, step]);
+  const following = useMemo(
+    () =>
+      Object.entries(asked.resource.fields).flatMap(([name, field]) =>
+        field.kind === 'lines' && field.follows ? [{ name, field }] : [],
+      ),
+    [asked],
+  );
+  const row = useQuery({ ...oneRow(loaded, id), enabled: following.length > 0 });
+  const given = useMemo(
+    () =>
+      row.data &&
+      Object.fromEntries(
+        following.map(({ name, field }) => {
+          // What was entered when the step was taken before stands there again.
+          const own = { ...field, follows: [...(field.follows ?? []), name] };
+          return [name, followedLines(own, row.data)];
+        }),
+      ),
+    [row.data, following],
+  );
+  const form = (
+    <RecordForm
+      plain
+      loaded={asked}
+      row={null}
+      {...(given ? { given } : {})}
+      label={title}
+      submitLabel={say(step.label, i18n.language)}
+      onCancel={onClose}
+      onSubmit={async (values) => {
+        await onSubmit(insertBody(asked.resource, values)).catch((error: unknown) => {
+          throw atInputs(error);
+        });
+        onClose();
+      }}
+    />
+  );
+  const wide = Object.values(asked.resource.fields).some(({ kind }) => kind === 'lines');
   return (
-    <Dialog opened onClose={onClose} title={title}>
-      <RecordForm
-        plain
-        loaded={asked}
-        row={null}
-        label={title}
-        submitLabel={say(step.label, i18n.language)}
-        onCancel={onClose}
-        onSubmit={async (values) => {
-          await onSubmit(insertBody(asked.resource, values)).catch((error: unknown) => {
-            throw atInputs(error);
-          });
-          onClose();
-        }}
-      />
+    <Dialog opened onClose={onClose} title={title} {...(wide ? { size: WIDE_PX } : {})}>
+      {following.length === 0 || given ? (
+        form
+      ) : row.error ? (
+        <ErrorState compact error={row.error} onRetry={() => void row.refetch()} />
+      ) : (
+        <SkeletonRows rows={4} />
+      )}
     </Dialog>
   );
 }
 
-/** An error of the call, at the inputs of this form: `values.invoiceNo` is its `invoiceNo`. */
+/** An error of the call, at the inputs of this form: `values.invoiceNo` and `ids.0.invoiceNo` are its `invoiceNo`. */
 function atInputs(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const fields = error.fields.map((field) => ({ ...field, path: field.path.replace(/^values\./, '') }));
+  const fields = error.fields.map((field) => ({
+    ...field,
+    path: field.path.replace(/^(values|ids\.0)\./, ''),
+  }));
   return new ApiError(error.status, error.code, error.message, fields, error.body);
 }

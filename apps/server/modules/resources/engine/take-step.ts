@@ -6,6 +6,7 @@ import {
   type Step,
   stepForm,
   type Values,
+  withFollowed,
 } from '@voltloop/resource-kit';
 import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
@@ -44,18 +45,19 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
     if (before[0]) refuseOthersChange(before[0], input.version);
     refuseMissingArrows(life.field, step, before);
     if (step.reason && !input.reason) throw fieldError('reason', 'resource.required', 'Say why');
-    const given = inputOfStep(resource, step, input.values);
-    const { may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
+    const { derive, may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
+    const given = before.map((row) => {
+      const values = inputOfStep(resource, step, row, input.values);
+      return { ...values, ...derive?.({ ...row, ...values }) };
+    });
     const facts = factsOf(trx, ctx);
-    await refuseByGuard(before, (row) => may?.(facts, { ...row, ...given }));
+    await refuseByGuard(before, (row, n) => may?.(facts, { ...row, ...given[n] }));
 
-    await updateMany(
-      trx,
-      resource,
-      ids,
-      ctx.now,
-      new Map(Object.entries({ ...given, [life.field]: step.to })),
-    );
+    const write = (each: readonly string[], values: Values) =>
+      updateMany(trx, resource, each, ctx.now, new Map(Object.entries({ ...values, [life.field]: step.to })));
+    if (derive || step.input)
+      for (const [n, row] of before.entries()) await write([row.id], given[n] as Values);
+    else await write(ids, {});
     const along: AuditEntry[] = [];
     if (effect) {
       for (const row of await load(trx))
@@ -78,10 +80,16 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
   });
 }
 
-/** What the step asks for. @throws validation at `values.field` */
-function inputOfStep(resource: Resource, step: Step, given: Values = {}): Values {
+/** What the step asks for; lines that follow others have what those say. @throws validation at `values.field` */
+function inputOfStep(resource: Resource, step: Step, row: Row, given: Values = {}): Values {
   if (!step.input) return {};
-  const parsed = inputSchema(stepForm(resource, step)).safeParse(given);
+  const whole = { ...given };
+  for (const name of Object.keys(step.input)) {
+    const [field, lines] = [resource.fields[name], given[name]];
+    if (field?.kind === 'lines' && field.follows && Array.isArray(lines))
+      whole[name] = withFollowed(field, row, lines);
+  }
+  const parsed = inputSchema(stepForm(resource, step)).safeParse(whole);
   if (parsed.success) return parsed.data;
   const fields = fieldErrors(parsed.error, 'body').map((error) => ({
     ...error,
@@ -119,11 +127,11 @@ export function refuseMissingArrows(
 
 async function refuseByGuard(
   rows: readonly Row[],
-  may: (row: Row) => Promise<{ field: string; key: string; message: string } | null> | undefined,
+  may: (row: Row, n: number) => Promise<{ field: string; key: string; message: string } | null> | undefined,
 ): Promise<void> {
   const fields: FieldError[] = [];
   for (const [n, row] of rows.entries()) {
-    const problem = await may(row);
+    const problem = await may(row, n);
     if (problem) fields.push({ ...problemAt(`ids.${n}`, problem) });
   }
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });

@@ -108,7 +108,9 @@ const FIRST_LINES = 50;
 function Lines({ field, value }: { field: LinesField; value: readonly Record<string, unknown>[] }) {
   const { t, i18n } = useTranslation('backoffice');
   const [all, setAll] = useState(false);
-  const columns = Object.entries(field.of).filter(([, of]) => !of.callsOnly);
+  const columns = Object.entries(field.of).filter(
+    ([, of]) => !of.callsOnly && value.some((line) => counts(of, line)),
+  );
   const shown = all ? value : value.slice(0, FIRST_LINES);
   return (
     // Wider than a phone: scrolled sideways, by keys too.

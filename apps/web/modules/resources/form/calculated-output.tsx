@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import type { Calculation, DecimalField, Values } from '@voltloop/resource-kit';
+import type { Calculation, Field, Values } from '@voltloop/resource-kit';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -8,13 +8,13 @@ import { PlainValue } from '../value.tsx';
 import styles from './form.module.css';
 
 interface CalculatedOutputProps {
-  field: DecimalField;
+  field: Field;
   calculation: Calculation;
   /** Where the fields that it follows from stand: `lines.0.`. */
   at?: string;
 }
 
-/** What the server will calculate from other fields of the form, shown while they are written. */
+/** What nobody writes: what the server will calculate from other fields of the form, shown while they are written. */
 export function CalculatedOutput({ field, calculation: { from, of }, at = '' }: CalculatedOutputProps) {
   const { i18n } = useTranslation();
   const given = useWatch({ name: from.map((name) => at + name) });

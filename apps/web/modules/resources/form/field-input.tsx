@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
+import { type Calculation, counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { useFormat } from '@voltloop/ui';
 import { DayField } from '@voltloop/ui/form/day-field.tsx';
@@ -48,9 +48,21 @@ export function FieldInput(props: FieldInputProps) {
   const values = Object.fromEntries(names.map((each, i) => [each, given[i]]));
   const inLine = Object.fromEntries(names.map((each, i) => [each, given[names.length + i]]));
   if (field.kind === 'decimal' && field.calculated)
-    return <CalculatedOutput field={field} calculation={field.calculated} at={line} />;
-  return counts(field, values) ? <CountingInput {...props} values={values} line={inLine} /> : null;
+    return counts(field, line ? inLine : values) ? (
+      <CalculatedOutput field={field} calculation={field.calculated} at={line} />
+    ) : null;
+  // What its line keeps from the lines that it follows.
+  if (line && field.server)
+    return <CalculatedOutput field={field} calculation={itself(props.name)} at={line} />;
+  return counts(field, line ? inLine : values) ? (
+    <CountingInput {...props} values={values} line={inLine} />
+  ) : null;
 }
+
+const itself = (name: string): Calculation => ({
+  from: [name],
+  of: (values) => (values[name] as string | undefined) ?? null,
+});
 
 function CountingInput(props: FieldInputProps & { values: Values; line: Values }) {
   const { name, path = name, field, resource, views, row, hidden, values, line } = props;

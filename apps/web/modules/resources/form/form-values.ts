@@ -30,7 +30,7 @@ export function formValues(
   now = new Date(),
 ): Values {
   const first = (name: string, field: Field) => {
-    if (field.kind === 'lines') return field.begun ? [emptyLine(field.of)] : undefined;
+    if (field.kind === 'lines') return given[name] ?? (field.begun ? [emptyLine(field.of)] : undefined);
     return given[name] ?? (field.kind === 'date' && field.today ? chinaDay(now) : initialOf(field));
   };
   return Object.fromEntries(

@@ -29,6 +29,7 @@ export function LinesInput({ name, label, required, disabled, description, field
   const list = useRef<LineListHandle>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const count = fields.length;
+  const fixed = disabled || field.follows !== undefined;
   const added = useRef(false);
   useEffect(() => {
     if (!added.current) return;
@@ -67,10 +68,10 @@ export function LinesInput({ name, label, required, disabled, description, field
           lines={fields}
           firstWrong={first}
           sent={sent}
-          onRemove={disabled ? undefined : removeLine}
+          onRemove={fixed ? undefined : removeLine}
         />
         <div className={styles.linesFoot}>
-          {!disabled && count < field.most && (
+          {!fixed && count < field.most && (
             <Button
               ref={addButton}
               variant="default"

@@ -99,10 +99,10 @@ function sectionsOf(resource: Resource) {
   return resource.form
     .map((section) => ({
       ...section,
-      fields: section.fields.filter((name) => open.has(name) || isCalculated(resource.fields[name])),
+      fields: section.fields.filter((name) => open.has(name) || followsFrom(resource.fields[name], open)),
     }))
     .filter(({ fields }) => fields.length > 0);
 }
 
-const isCalculated = (field: Field | undefined) =>
-  field?.kind === 'decimal' && field.calculated !== undefined;
+const followsFrom = (field: Field | undefined, open: ReadonlySet<string>) =>
+  field?.kind === 'decimal' && field.calculated?.from.some((name) => open.has(name)) === true;

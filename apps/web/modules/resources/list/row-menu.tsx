@@ -48,7 +48,7 @@ function Items({ loaded, row, onAsk }: Omit<ResourceMenuProps, 'active'>) {
     ({ at, right, when }) =>
       at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
   );
-  const steps = may.step ? stepsFrom(resource, row) : [];
+  const steps = stepsFrom(resource, row, may);
   const daily = steps.filter(([, step]) => !step.danger);
   const grave = steps.filter(([, step]) => step.danger);
   const of = { ids: [row.id], title };

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowRight, IconTrash } from '@tabler/icons-react';
+import { rightOfStep } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
@@ -25,9 +26,11 @@ export function SelectionButtons({
   const ids = [...chosen.keys()];
   const rows = [...chosen.values()];
   // What a step asks for differs from row to row.
-  const common = Object.entries(resource.life?.steps ?? {}).filter(
-    ([name, { input }]) =>
-      !input && rows.every((row) => stepsFrom(resource, row).some(([each]) => each === name)),
+  const steps = Object.entries(resource.life?.steps ?? {}).filter(
+    ([, step]) => !step.input && may.has(rightOfStep(resource, step)),
+  );
+  const common = steps.filter(([name]) =>
+    rows.every((row) => stepsFrom(resource, row, may).some(([each]) => each === name)),
   );
   const actions = (views.actions ?? []).filter(
     ({ at, right, when }) =>
@@ -35,7 +38,7 @@ export function SelectionButtons({
   );
   return (
     <>
-      {may.step && resource.life && (
+      {steps.length > 0 && (
         <Menu position="top-end" shadow="md">
           <Menu.Target>
             <Button
