@@ -72,6 +72,7 @@ export function documentCalls(kind: DocumentKind) {
     mass: z.string().nullable(),
     ...Object.fromEntries(fields.map(([field, declared]) => [field, outputOf(declared)])),
   });
+  const language = z.enum(['en', 'zh']).default('zh');
   const totals = { count: z.number().int(), pieces: z.number().int(), kg: z.string() };
   const other = z.object({ id: z.uuid(), no: z.string().nullable() }).nullable();
   return {
@@ -132,6 +133,30 @@ export function documentCalls(kind: DocumentKind) {
         remove: z.array(lineKey).max(MAX_LINES_AT_ONCE).default([]),
       }),
       reply: z.object(totals),
+    }),
+    linesTemplate: route({
+      name: `${name}.linesTemplate`,
+      summary: `An empty workbook with the columns of the lines of a document (${many.en}).`,
+      method: 'GET',
+      path: `${path}/linesTemplate`,
+      access: { right: rightOf(kind.resource, 'update') },
+      query: z.object({ id: z.uuid(), language }),
+    }),
+    importLines: route({
+      name: `${name}.importLines`,
+      summary: `Add the lines of an xlsx or csv file (multipart part "file") to a draft: all of them, or none and what is wrong with which cell (${many.en}).`,
+      method: 'POST',
+      path: `${path}/importLines`,
+      access: { right: rightOf(kind.resource, 'update') },
+      query: z.object({ id: z.uuid(), language }),
+      reply: z.object({
+        added: z.number().int(),
+        /** Wrong cells of the whole file, and the first of them; nothing is added while there are any. */
+        wrongCells: z.number().int(),
+        wrong: z.array(z.object({ row: z.number().int(), column: z.string(), message: z.string() })),
+        /** Heads of columns that lines of this document do not have. */
+        unknownColumns: z.array(z.string()),
+      }),
     }),
     check: route({
       name: `${name}.check`,

@@ -18,19 +18,27 @@ export async function uploadSheet(
 }
 
 /** Uploads the bytes of a workbook. */
-export async function uploadFile(
+export const uploadFile = (
   server: TestServer,
   token: string,
   tenantId: string,
   kind: string,
   bytes: Buffer,
+) => uploadTo(server, token, `/v1/imports/tenants/${tenantId}/kinds/${kind}`, { name: 'rows.xlsx', bytes });
+
+/** Uploads a file to a call. */
+export async function uploadTo(
+  server: TestServer,
+  token: string,
+  url: string,
+  file: { name: string; bytes: Buffer },
 ) {
   const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(bytes)]), 'rows.xlsx');
+  form.append('file', new Blob([new Uint8Array(file.bytes)]), file.name);
   const whole = new Response(form);
   const reply = await server.app.inject({
     method: 'POST',
-    url: `/v1/imports/tenants/${tenantId}/kinds/${kind}`,
+    url,
     payload: Buffer.from(await whole.arrayBuffer()),
     headers: {
       authorization: `Bearer ${token}`,

@@ -10,11 +10,13 @@ import {
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
+import { sendTable } from '../../platform/table-export.ts';
 import type { Core, Resources } from '../resources/index.ts';
 import { courseOf } from './course.ts';
 import { findDifferences } from './differences.ts';
 import { findDocument } from './document.ts';
 import { findWaiting } from './find-waiting.ts';
+import { importLines, linesTemplate } from './import-lines.ts';
 import { findInTransit } from './in-transit.ts';
 import { itemsOf, linesOf, saveLines, shown, totalsOf } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
@@ -47,6 +49,12 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     const list = shown(kind, lines).map((line) => ({ ...line, ...(items.get(line.clientKey) ?? none) }));
     return { list, ...totals } as never;
   });
+  http.implement(calls.linesTemplate, async (ctx, { query }, { reply }) =>
+    sendTable(reply, await linesTemplate(core, ctx, kind, query)),
+  );
+  http.implement(calls.importLines, (ctx, { query }, { request }) =>
+    importLines(core, ctx, kind, query, request),
+  );
   http.implement(calls.check, async (ctx, { body }) => {
     const { problems, warnings } = await problemsOf(core, ctx, kind, body);
     return { problems: [...problems], warnings: [...warnings] };

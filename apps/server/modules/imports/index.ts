@@ -9,7 +9,15 @@ import { thingsKind } from './things-kind.ts';
 
 const SWEEP_EVERY_MS = 15 * 60_000;
 
-export type { ImportColumn, ImportKind, Language, RowError, SheetRow } from './kinds.ts';
+export {
+  commonMessages,
+  type ImportColumn,
+  type ImportKind,
+  type Language,
+  type RowError,
+  type SheetRow,
+} from './kinds.ts';
+export { withReceivedSheet } from './receive-sheet.ts';
 
 /**
  * Records from workbooks: read, checked row by row, shown, and written only when confirmed.

@@ -2,14 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { fieldError } from '../../platform/errors.ts';
 import { mapInTurns } from '../../platform/turns.ts';
 import type { ImportKind } from './kinds.ts';
-import type { ReadRow, ReadSheet, SheetColumn } from './read-sheet.ts';
+import type { ReadRow, ReadSheet, SheetAsked } from './read-sheet.ts';
 
 /** What the thread is given. */
-export interface SheetJob {
-  /** Path of the workbook. */
+export interface SheetJob extends SheetAsked {
+  /** Path of the file. */
   file: string;
-  columns: readonly SheetColumn[];
-  maxRows: number;
 }
 
 /** What it answers: rows as JSON, some in each part, or what is wrong with the file. */
@@ -27,19 +25,20 @@ export interface ThreadLimits {
 const LIMITS: ThreadLimits = { time_ms: 30_000, memory_MB: 256 };
 
 /**
- * The rows of a workbook (read-sheet.ts), read in a thread, so that the server answers others meanwhile. The thread is
+ * The rows of a workbook or csv file (read-sheet.ts), read in a thread, so that the server answers others meanwhile. The thread is
  * terminated when it is over its limits, or when `signal` aborts.
  * @throws validation with words for what is wrong with the file
  */
 export async function readInThread(
   file: string,
-  { columns, maxRows }: Pick<ImportKind, 'columns' | 'maxRows'>,
+  { columns, maxRows, csv = false }: Pick<ImportKind, 'columns' | 'maxRows'> & { csv?: boolean },
   signal: AbortSignal,
   limits: ThreadLimits = LIMITS,
 ): Promise<ReadSheet> {
   const workerData: SheetJob = {
     file,
     maxRows,
+    csv,
     columns: columns.map(({ key, label, required = false, example = '' }) => ({
       key,
       label,

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { readCsv } from './csv-cells.ts';
 import type { ImportColumn, RowError, SheetRow } from './kinds.ts';
 import { refuse } from './refusal.ts';
 import { type Cell, readCells } from './sheet-cells.ts';
@@ -31,46 +32,59 @@ export const errorColumns = {
   zh: ['原行号', '错误原因'],
 } as const;
 
+/** What is read of a file. */
+export interface SheetAsked {
+  columns: readonly SheetColumn[];
+  maxRows: number;
+  /** It is a text of separated values, not a workbook. */
+  csv?: boolean;
+}
+
 /**
- * The rows of a workbook's first sheet under the heads that `columns` name, in whatever order they stand. Empty rows
+ * The rows of a csv file or of a workbook's first sheet under the heads that `columns` name, in whatever order they stand. Empty rows
  * and the template's example row are left out.
  * @param file Its path.
  * @throws Refusal with words for what is wrong with the file
  */
-export async function readRows(
-  file: string,
-  { columns, maxRows }: { columns: readonly SheetColumn[]; maxRows: number },
-): Promise<ReadSheet> {
-  refuseOldFormat(await headOf(file));
-  const workbook = await openWorkbook(file);
+export async function readRows(file: string, { columns, maxRows, csv }: SheetAsked): Promise<ReadSheet> {
   const rows: ReadRow[] = [];
   let head: Head | undefined;
   let exampleRows = 0;
-  try {
-    await readCells(workbook, (number, cells) => {
-      if (head === undefined) {
-        head = headIn(cells, columns);
-        return;
-      }
-      const row = rowOf(number, cells, head.keys);
-      if (Object.keys(row.cells).length === 0 && row.errors.length === 0) return;
-      if (isExample(row, columns)) {
-        exampleRows += 1;
-        return;
-      }
-      if (rows.length >= maxRows)
-        throw refuse(`tooManyRows?max=${maxRows}`, `The file has more than ${maxRows} rows; divide it`);
-      rows.push(row);
-    });
-  } finally {
-    workbook.close();
-  }
+  const onRow = (number: number, cells: readonly Cell[]) => {
+    if (head === undefined) {
+      head = headIn(cells, columns);
+      return;
+    }
+    const row = rowOf(number, cells, head.keys);
+    if (Object.keys(row.cells).length === 0 && row.errors.length === 0) return;
+    if (isExample(row, columns)) {
+      exampleRows += 1;
+      return;
+    }
+    if (rows.length >= maxRows)
+      throw refuse(`tooManyRows?max=${maxRows}`, `The file has more than ${maxRows} rows; divide it`);
+    rows.push(row);
+  };
+  await (csv ? readCsv(file, onRow) : readFirstSheet(file, onRow));
   // A sheet without any row lacks its heads too.
   const { unknownColumns } = head ?? headIn([], columns);
   if (rows.length === 0 && exampleRows > 0)
     throw refuse('onlyExample', 'The file has only the example row of the template');
   if (rows.length === 0) throw refuse('empty', 'The file has no rows below its heads');
   return { rows, unknownColumns, exampleRows };
+}
+
+async function readFirstSheet(
+  file: string,
+  onRow: (number: number, cells: readonly Cell[]) => void,
+): Promise<void> {
+  refuseOldFormat(await headOf(file));
+  const workbook = await openWorkbook(file);
+  try {
+    await readCells(workbook, onRow);
+  } finally {
+    workbook.close();
+  }
 }
 
 async function headOf(file: string): Promise<Buffer> {

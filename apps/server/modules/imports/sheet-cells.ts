@@ -3,9 +3,9 @@ import { MAX_CELL_CHARS, refuse, tooLongCell, tooMuchText, unreadable } from './
 import type { Workbook } from './workbook.ts';
 
 /** Cells may stand this far from the first one. */
-const MAX_ROW = 25_000;
-const MAX_COLUMN = 200;
-const MAX_CELLS = 1_000_000;
+export const MAX_ROW = 25_000;
+export const MAX_COLUMN = 200;
+export const MAX_CELLS = 1_000_000;
 /** Characters of all cells together, and of the list of texts that they share. */
 const MAX_TEXT_CHARS = 10_000_000;
 
@@ -114,7 +114,8 @@ export async function readCells(
   });
 }
 
-const tooFarDown = () => refuse(`tooFarDown?max=${MAX_ROW}`, `Cells of the file stand below row ${MAX_ROW}`);
+export const tooFarDown = () =>
+  refuse(`tooFarDown?max=${MAX_ROW}`, `Cells of the file stand below row ${MAX_ROW}`);
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw unreadable();

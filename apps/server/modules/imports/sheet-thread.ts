@@ -3,15 +3,15 @@ import type { SheetJob, SheetReply } from './read-in-thread.ts';
 import { readRows } from './read-sheet.ts';
 import { Refusal } from './refusal.ts';
 
-/** The thread that reads one workbook: its rows go back as JSON, a few hundred at a time. */
+/** The thread that reads one workbook or csv file: its rows go back as JSON, a few hundred at a time. */
 
 /** Rows of one message: parsed in a few ms. */
 const AT_ONCE = 500;
 
 async function reply(): Promise<SheetReply> {
-  const { file, columns, maxRows } = workerData as SheetJob;
+  const { file, ...asked } = workerData as SheetJob;
   try {
-    const { rows, ...rest } = await readRows(file, { columns, maxRows });
+    const { rows, ...rest } = await readRows(file, asked);
     const parts: string[] = [];
     for (let i = 0; i < rows.length; i += AT_ONCE) parts.push(JSON.stringify(rows.slice(i, i + AT_ONCE)));
     return { parts, ...rest };

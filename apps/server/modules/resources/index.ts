@@ -28,6 +28,9 @@ export { titlesById } from './engine/store-look-up.ts';
 export { column, living, table } from './engine/table.ts';
 export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
 export { updateUnaudited } from './engine/update-row.ts';
+export { valueOfCell } from './import/cells.ts';
+export { columnOfField } from './import/columns.ts';
+export { wordsOf } from './import/words.ts';
 
 const SUM_UP_EVERY_MS = 60_000;
 

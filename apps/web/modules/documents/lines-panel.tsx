@@ -1,10 +1,24 @@
 import { Button } from '@mantine/core';
-import { IconChecks, IconMaximize, IconPlus } from '@tabler/icons-react';
-import { type DocumentKind, isCount, isTransfer, lineFieldsOf, type Resource } from '@voltloop/resource-kit';
+import {
+  IconBuildingWarehouse,
+  IconChecks,
+  IconFileImport,
+  IconMaximize,
+  IconPlus,
+} from '@tabler/icons-react';
+import {
+  type DocumentKind,
+  isCount,
+  isTransfer,
+  lineFieldsOf,
+  type Preset,
+  type Resource,
+} from '@voltloop/resource-kit';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMayOpen } from '../../context/may-open.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
 import { isOpen, say, useRights } from '../resources/index.ts';
@@ -14,6 +28,7 @@ import styles from './documents.module.css';
 import { InTransitNote } from './in-transit-note.tsx';
 import { LineTable, lotFields } from './line-table.tsx';
 import type { Pasted } from './parse-pasted.ts';
+import { isPresent, pickedLines } from './picked-lines.ts';
 import type { Differences, Line } from './queries.ts';
 import { LastScan, ScanField } from './scan-field.tsx';
 import { useLines } from './use-lines.ts';
@@ -21,6 +36,9 @@ import { useScans } from './use-scans.ts';
 
 /** The whole screen for scanning loads when it is asked for. */
 const ScanDesk = lazy(() => import('./scan-desk.tsx'));
+const FileDialog = lazy(() => import('./file-dialog.tsx'));
+const PickDialog = lazy(() => import('./pick-dialog.tsx'));
+const STOCK = '/backoffice/stock';
 const NO_LINES: readonly Line[] = [];
 const NO_LOCATIONS: readonly string[] = [];
 
@@ -33,6 +51,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const [checked, setChecked] = useState<Awaited<ReturnType<typeof check>> | null>(null);
   const [checking, setChecking] = useState(false);
   const [desk, setDesk] = useState(false);
+  const [asked, setAsked] = useState<'file' | 'pick' | null>(null);
+  const maySeeStock = useMayOpen()(STOCK);
   const may = useRights(resource);
   const isThere = found.data !== undefined;
   useEffect(() => {
@@ -82,6 +102,9 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       setChecking(false);
     }
   };
+  const preset = presetOf(declared, row);
+  const storeId = preset?.from.at === 'store' ? String(row[preset.from.field] ?? '') : '';
+  const close = () => setAsked(null);
   const table = (
     <LineTable
       fields={fields}
@@ -118,6 +141,24 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             >
               {t('desk.open')}
             </Button>
+            {storeId && maySeeStock && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconBuildingWarehouse size={15} />}
+                onClick={() => setAsked('pick')}
+              >
+                {t('pick.open')}
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileImport size={15} />}
+              onClick={() => setAsked('file')}
+            >
+              {t('file.open')}
+            </Button>
             {declared.columns.includes('lot') && (
               <Button
                 size="xs"
@@ -148,6 +189,27 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             .filter(({ path }) => !path.startsWith('lines.'))
             .map(({ key, message }) => <p key={key || message}>{words({ message: key || message })}</p>)}
       </div>
+      <Suspense>
+        {asked === 'file' && (
+          <FileDialog
+            kind={declared}
+            id={row.id}
+            onAdded={() => void found.refetch().then(judge)}
+            onClose={close}
+          />
+        )}
+        {asked === 'pick' && (
+          <PickDialog
+            storeId={storeId}
+            location={counts && row.location ? String(row.location) : null}
+            conditions={preset?.conditions ?? []}
+            isPresent={isPresent(found.data.lines)}
+            count={found.data.lines.length}
+            onPick={(goods) => put(pickedLines(goods, all, counts))}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {desk ? (
         <Suspense>
           <ScanDesk
@@ -175,9 +237,13 @@ const toneOf = (checked: { problems: readonly unknown[]; warnings: readonly unkn
   checked?.problems.length ? 'danger' : checked?.warnings.length ? 'warning' : 'ok';
 
 /** The columns of the lines of a document, by the way it is used. */
-function columnsOf({ presets, columns }: DocumentKind, row: Row): DocumentKind['columns'] {
-  return presets[String(row.preset ?? '')]?.columns ?? columns;
+function columnsOf(kind: DocumentKind, row: Row): DocumentKind['columns'] {
+  return presetOf(kind, row)?.columns ?? kind.columns;
 }
+
+/** The way a document is used; the first one where its kind has only one. */
+const presetOf = ({ presets }: DocumentKind, row: Row): Preset | undefined =>
+  row.preset ? presets[String(row.preset)] : Object.values(presets)[0];
 
 /** Lines of an open count with what is found of them at present. */
 function withFindings(lines: readonly Line[], differs: Differences | undefined): readonly Line[] {

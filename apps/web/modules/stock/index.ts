@@ -1,3 +1,5 @@
+export { ConditionBadge } from './condition-badge.tsx';
 export { MovesList } from './moves-list.tsx';
 export { PlaceName } from './place-name.tsx';
-export { itemPage } from './queries.ts';
+export { allContents, contentsPage, itemPage, oneStore } from './queries.ts';
+export type { StoreView } from './stock-url.ts';

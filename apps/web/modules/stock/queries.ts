@@ -4,6 +4,7 @@ import {
   findStockItem,
   findStockStores,
   findStoreStock,
+  type StockContent,
 } from '@voltloop/contract/calls/stock.ts';
 import { call } from '../../api/call.ts';
 import type { StoreView } from './stock-url.ts';
@@ -48,6 +49,22 @@ export const contentsPage = (id: string, view: StoreView) =>
         signal,
       }),
   });
+
+/** Rows of one answer: what the call gives at most. */
+const AT_ONCE = 500;
+
+/** Everything that a view finds, up to so many. */
+export async function allContents(id: string, view: StoreView, most: number): Promise<StockContent[]> {
+  const all: StockContent[] = [];
+  for (let page = 1; all.length < most; page += 1) {
+    const { list } = await call(findStockContents, {
+      query: { ...contentFilter(id, view), page, size: AT_ONCE },
+    });
+    all.push(...list);
+    if (list.length < AT_ONCE) break;
+  }
+  return all.slice(0, most);
+}
 
 /** A battery or lot with one page of its moves. */
 export const itemPage = (id: string, page: number) =>

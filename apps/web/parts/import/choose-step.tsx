@@ -1,33 +1,26 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
-import {
-  type ImportPreview,
-  importTemplate,
-  MAX_IMPORT_BYTES,
-  uploadImport,
-} from '@voltloop/contract/calls/imports.ts';
+import { MAX_IMPORT_BYTES } from '@voltloop/contract/calls/imports.ts';
 import { ErrorWords, Failure } from '@voltloop/ui';
 import { type DragEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { upload } from '../../api/upload.ts';
-import { downloadFile } from '../download-file.ts';
+import type { UploadOptions } from '../../api/upload.ts';
 import styles from './import.module.css';
-import type { ImportDialogProps } from './import-props.ts';
+
+interface ChooseStepProps {
+  /** What to do and what will happen. */
+  text: string;
+  onTemplate: (language: 'en' | 'zh') => void;
+  /** Sends the file, and shows what the server says of it unless it was stopped meanwhile. */
+  send: (file: File, options: Pick<UploadOptions<never>, 'onProgress' | 'signal'>) => Promise<void>;
+  onCancel: () => void;
+}
 
 /**
  * The first step of an import: the template to fill in, and the file, chosen or dropped; the server reads it at once.
  * Cancel stops a file that is being sent or checked.
  */
-export function ChooseStep({
-  tenantId,
-  kind,
-  words,
-  onPreview,
-  onCancel,
-}: ImportDialogProps & {
-  onPreview: (preview: ImportPreview) => void;
-  onCancel: () => void;
-}) {
+export function ChooseStep({ text, onTemplate, send: sendFile, onCancel }: ChooseStepProps) {
   const { t, i18n } = useTranslation('import');
   const describe = useContext(ErrorWords);
   const input = useRef<HTMLInputElement>(null);
@@ -46,12 +39,11 @@ export function ChooseStep({
     running.current = new AbortController();
     const { signal } = running.current;
     try {
-      const preview = await upload(uploadImport, file, {
-        params: { tenantId, kind },
+      await sendFile(file, {
         onProgress: (sent, total) => setShare(total > 0 ? sent / total : 0),
         signal,
       });
-      if (!signal.aborted) onPreview(preview);
+      setShare(null);
     } catch (failure) {
       if (!signal.aborted) setError(describe(failure));
       setShare(null);
@@ -65,14 +57,14 @@ export function ChooseStep({
   return (
     <>
       <Text size="sm" c="var(--vl-ink-2)">
-        {words.text}
+        {text}
       </Text>
       <Button
         variant="subtle"
         size="compact-sm"
         my="xs"
         leftSection={<IconDownload size={15} />}
-        onClick={() => void downloadFile(importTemplate, { params: { tenantId, kind }, query: { language } })}
+        onClick={() => onTemplate(language)}
       >
         {t('template')}
       </Button>
@@ -103,7 +95,7 @@ export function ChooseStep({
           type="file"
           hidden
           aria-label={t('choose')}
-          accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             // The same file may be chosen again after it was mended.

@@ -1,8 +1,15 @@
-import { discardImport, type ImportPreview } from '@voltloop/contract/calls/imports.ts';
+import {
+  discardImport,
+  type ImportPreview,
+  importTemplate,
+  uploadImport,
+} from '@voltloop/contract/calls/imports.ts';
 import { Dialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { upload } from '../../api/upload.ts';
+import { downloadFile } from '../download-file.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import type { ImportDialogProps, Imported } from './import-props.ts';
@@ -10,7 +17,7 @@ import { PreviewStep } from './preview-step.tsx';
 
 /** The way of a workbook into the database: choose a file, look at every row, confirm, all in one step or none. */
 export default function ImportDialog(props: ImportDialogProps) {
-  const { opened, tenantId, words, onImported, onClose, keep } = props;
+  const { opened, tenantId, kind, words, onImported, onClose, keep } = props;
   const { t } = useTranslation('import');
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [done, setDone] = useState<Imported | null>(null);
@@ -47,7 +54,17 @@ export default function ImportDialog(props: ImportDialogProps) {
           onOther={() => setPreview(null)}
         />
       ) : (
-        <ChooseStep {...props} onPreview={setPreview} onCancel={close} />
+        <ChooseStep
+          text={words.text}
+          onTemplate={(language) =>
+            void downloadFile(importTemplate, { params: { tenantId, kind }, query: { language } })
+          }
+          send={async (file, options) => {
+            const read = await upload(uploadImport, file, { params: { tenantId, kind }, ...options });
+            if (!options.signal?.aborted) setPreview(read);
+          }}
+          onCancel={close}
+        />
       )}
     </Dialog>
   );

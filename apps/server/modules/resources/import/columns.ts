@@ -10,13 +10,16 @@ const NAMED = 12;
 export function importColumns(resource: Resource, registry: Registry): ImportColumn[] {
   return settable(resource, 'insert')
     .filter(([, field]) => field.kind !== 'files' && (field.kind !== 'lines' || field.inCell))
-    .map(([key, field]) => ({
-      key,
-      label: field.label,
-      ...(field.required && !field.when ? { required: true } : {}),
-      note: noteOf(field, registry),
-    }));
+    .map(([key, field]) => columnOfField(key, field, registry));
 }
+
+/** The column of a field, with what may stand in it. */
+export const columnOfField = (key: string, field: Field, registry: Registry): ImportColumn => ({
+  key,
+  label: field.label,
+  ...(field.required && !field.when ? { required: true } : {}),
+  note: noteOf(field, registry),
+});
 
 const noteOf = (field: Field, registry: Registry): Words | undefined => {
   switch (field.kind) {

@@ -1,0 +1,125 @@
+import { blockOf } from '@voltloop/domain/battery-code/index.ts';
+import { type DocumentKind, inputOf, type LineField, lineFieldsOf, MAX_LINES } from '@voltloop/resource-kit';
+import type { FastifyRequest } from 'fastify';
+import type { Ctx } from '../../platform/ctx.ts';
+import { AppError } from '../../platform/errors.ts';
+import { fieldErrors } from '../../platform/http.ts';
+import type { TableFile } from '../../platform/table-export.ts';
+import { mapInTurns } from '../../platform/turns.ts';
+import { commonMessages, type Language, withReceivedSheet } from '../imports/index.ts';
+import {
+  type Core,
+  columnOfField,
+  isEditable,
+  notEditable,
+  valueOfCell,
+  wordsOf,
+} from '../resources/index.ts';
+import { type Document, findDocument, presetOf } from './document.ts';
+import { linesOf, saveLines } from './lines.ts';
+
+/** Wrong cells that an answer names. */
+const NAMED = 200;
+
+/** What may be written in lines of a document, as its preset says. */
+const editableFields = (kind: DocumentKind, document: Document): [string, LineField][] =>
+  Object.entries(lineFieldsOf({ columns: presetOf(kind, document).columns ?? kind.columns })).filter(
+    ([, { server }]) => !server,
+  );
+
+/** The heads of the lines of a document. @throws notFound */
+export async function linesTemplate(
+  core: Core,
+  ctx: Ctx,
+  kind: DocumentKind,
+  { id, language }: { id: string; language: Language },
+): Promise<TableFile> {
+  const document = await findDocument(core.services.db, ctx.caller.tenantId, kind, id);
+  const { one } = kind.resource;
+  return {
+    format: 'xlsx',
+    name: language === 'zh' ? `${one.zh}明细模板` : `${one.en} lines template`,
+    header: editableFields(kind, document).map(([name, field]) => {
+      const { label, note } = columnOfField(name, field, core.registry);
+      return [label[language], note?.[language]].filter(Boolean).join('\n');
+    }),
+    rows: noRows(),
+  };
+}
+async function* noRows(): AsyncGenerator<never> {}
+
+interface WrongCell {
+  row: number;
+  column: string;
+  message: string;
+}
+type Values = Record<string, unknown>;
+
+/**
+ * Adds the lines of a workbook or csv file to a draft, all of them or none.
+ * @returns how many were added, or the cells that are wrong
+ * @throws notFound, conflict once it is submitted, validation for what is wrong with the file, tooLarge, tooMany
+ */
+export async function importLines(
+  core: Core,
+  ctx: Ctx,
+  kind: DocumentKind,
+  { id, language }: { id: string; language: Language },
+  request: FastifyRequest,
+) {
+  const { db, files } = core.services;
+  const document = await findDocument(db, ctx.caller.tenantId, kind, id);
+  if (!isEditable(kind.resource, document)) throw new AppError('conflict', { message: notEditable.message });
+  const fields = new Map(editableFields(kind, document));
+  const asked = {
+    columns: [...fields].map(([name, field]) => columnOfField(name, field, core.registry)),
+    maxRows: MAX_LINES,
+  };
+  return withReceivedSheet(files, ctx, request, asked, async ({ rows, unknownColumns }, _name, signal) => {
+    const words = (key: string, message: string) =>
+      commonMessages[key]?.[language] ?? wordsOf(key, language) ?? message;
+    const wrong: WrongCell[] = [];
+    const refuse = (row: number, name: string, key: string, message = key) =>
+      wrong.push({ row, column: fields.get(name)?.label[language] ?? name, message: words(key, message) });
+    const known = new Set((await linesOf(db, id)).map(({ code }) => code));
+    const lines = await mapInTurns(rows, ({ number, cells, errors }) => {
+      const values: Values = {};
+      for (const { column, key } of errors) refuse(number, column, key);
+      const unread = new Set(errors.map(({ column }) => column));
+      for (const [name, text] of Object.entries(cells)) {
+        const field = fields.get(name);
+        if (!field || unread.has(name)) continue;
+        const read = inputOf(field).safeParse(valueOfCell(field, text));
+        if (read.success) values[name] = read.data;
+        else for (const { key, message } of fieldErrors(read.error, name)) refuse(number, name, key, message);
+      }
+      refuseCodes(values, known, (name, key) => refuse(number, name, key));
+      if (!isNamed(values) && errors.length === 0 && !cells.code) refuse(number, 'code', 'resource.required');
+      return { clientKey: crypto.randomUUID(), ...values };
+    });
+    signal.throwIfAborted();
+    if (wrong.length === 0) await saveLines(core, ctx, kind, { id, lines, remove: [] });
+    return {
+      added: wrong.length === 0 ? lines.length : 0,
+      wrongCells: wrong.length,
+      wrong: wrong.slice(0, NAMED),
+      unknownColumns,
+    };
+  });
+}
+
+/** Codes that a scanner would refuse too: no code of a battery, or one that is in the document or the file already. */
+function refuseCodes(values: Values, known: Set<string | null>, refuse: (name: string, key: string) => void) {
+  for (const name of ['code', 'newCode']) {
+    const code = values[name];
+    const key = typeof code === 'string' ? blockOf(code) : null;
+    if (key) refuse(name, key);
+  }
+  if (typeof values.code !== 'string') return;
+  if (known.has(values.code)) refuse('code', 'rule.document.codeTwice');
+  known.add(values.code);
+}
+
+/** Whether a line says which goods it is about. */
+const isNamed = ({ code, lotNo, material, chemistry }: Values) =>
+  [code, lotNo, material, chemistry].some((each) => each !== undefined);

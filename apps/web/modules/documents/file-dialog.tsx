@@ -1,0 +1,96 @@
+import { Button, Group } from '@mantine/core';
+import type { ReplyOf } from '@voltloop/contract/route.ts';
+import { type DocumentKind, documentCalls, MAX_LINES } from '@voltloop/resource-kit';
+import { Dialog } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { upload } from '../../api/upload.ts';
+import { downloadFile } from '../../parts/download-file.ts';
+import { ChooseStep } from '../../parts/import/choose-step.tsx';
+import { toast } from '../../parts/toast.ts';
+import styles from './documents.module.css';
+
+type Read = ReplyOf<ReturnType<typeof documentCalls>['importLines']>;
+
+interface FileDialogProps {
+  kind: DocumentKind;
+  /** Of the document. */
+  id: string;
+  /** Lines were added: they are read anew. */
+  onAdded: () => void;
+  onClose: () => void;
+}
+
+/** Lines from an xlsx or csv file: all of them, or the cells that have to be corrected first. */
+export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogProps) {
+  const { t, i18n } = useTranslation('documents');
+  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const calls = documentCalls(kind);
+  const [refused, setRefused] = useState<Read | null>(null);
+  const take = (read: Read) => {
+    if (read.wrongCells > 0) return setRefused(read);
+    toast.success({ ns: 'documents', key: 'file.done', values: { count: String(read.added) } });
+    if (read.unknownColumns.length > 0)
+      toast.info({
+        ns: 'documents',
+        key: 'file.unknown',
+        values: { columns: read.unknownColumns.join(', ') },
+      });
+    onAdded();
+    onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('file.title')} size="lg">
+      {refused ? (
+        <>
+          <p role="alert" className={styles.checked} data-tone="danger">
+            {t('file.wrong', { count: refused.wrongCells })}
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus */}
+          <section className={styles.box} tabIndex={0} aria-label={t('file.cells')}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  {(['row', 'column', 'problem'] as const).map((head) => (
+                    <th key={head} scope="col">
+                      {t(`file.${head}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {refused.wrong.map(({ row, column, message }) => (
+                  <tr key={`${row} ${column} ${message}`}>
+                    <td>{row}</td>
+                    <td>{column}</td>
+                    <td>{message}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          {refused.wrongCells > refused.wrong.length && (
+            <p className={styles.checked}>
+              {t('file.more', { count: refused.wrongCells - refused.wrong.length })}
+            </p>
+          )}
+          <Group justify="flex-end" mt="md">
+            <Button data-autofocus onClick={() => setRefused(null)}>
+              {t('file.again')}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <ChooseStep
+          text={t('file.text', { max: MAX_LINES })}
+          onTemplate={(of) => void downloadFile(calls.linesTemplate, { query: { id, language: of } })}
+          send={async (file, options) => {
+            const read = await upload(calls.importLines, file, { query: { id, language }, ...options });
+            if (!options.signal?.aborted) take(read);
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,222 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { StockContent } from '@voltloop/contract/calls/stock.ts';
+import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
+import { MAX_LINES } from '@voltloop/resource-kit';
+import { Dialog, EmptyState, useFormat } from '@voltloop/ui';
+import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SearchField } from '../../parts/list/search-field.tsx';
+import { queryProps } from '../../parts/list/table-props.ts';
+import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { notifyError } from '../../parts/notify-error.ts';
+import { allContents, ConditionBadge, contentsPage, oneStore, type StoreView } from '../stock/index.ts';
+import styles from './pick-dialog.module.css';
+
+const SIZES = [20, 50, 100] as const;
+const NO_ROWS: readonly StockContent[] = [];
+
+interface PickDialogProps {
+  storeId: string;
+  /** Where the document says that only one location is meant. */
+  location: string | null;
+  /** Conditions that its goods may be in. */
+  conditions: readonly string[];
+  isPresent: (goods: StockContent) => boolean;
+  /** Lines that the document has. */
+  count: number;
+  onPick: (goods: readonly StockContent[]) => void;
+  onClose: () => void;
+}
+
+/** What lies in the store of a document, to be chosen for its lines. */
+export default function PickDialog(props: PickDialogProps) {
+  const { storeId, conditions, isPresent, count, onPick, onClose } = props;
+  const { t } = useTranslation(['documents', 'stock']);
+  const { language, number } = useFormat();
+  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const [view, setView] = useState<StoreView>({
+    ...{ day: '', chemistry: '', search: '', page: 1, size: SIZES[0] },
+    location: props.location,
+    condition: conditions.length === 1 ? (conditions[0] ?? '') : '',
+  });
+  const show = (next: Partial<StoreView>) => setView((now) => ({ ...now, page: 1, ...next }));
+  const found = useQuery(contentsPage(storeId, view));
+  const { data: store } = useQuery(oneStore(storeId, ''));
+  const [chosen, setChosen] = useState<ReadonlyMap<string, StockContent>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const rows = found.data?.list ?? NO_ROWS;
+  const total = found.data?.total ?? 0;
+  const room = MAX_LINES - count;
+  const isFit = (row: StockContent) =>
+    !isPresent(row) && (conditions.length === 0 || conditions.includes(row.condition));
+  const columns = useColumns(isPresent);
+  const choose = (keys: ReadonlySet<string>) => {
+    const known = new Map([...chosen, ...rows.map((row) => [keyOf(row), row] as const)]);
+    setChosen(new Map([...known].filter(([key, row]) => keys.has(key) && isFit(row))));
+  };
+  const chooseAll = async () => {
+    setBusy(true);
+    try {
+      const all = await allContents(storeId, view, room + count);
+      const fit = all.filter(isFit).slice(0, room);
+      setChosen((now) => new Map([...now, ...fit.map((row) => [keyOf(row), row] as const)]));
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const locations = store?.list.map(({ code }) => code) ?? [];
+  const offered =
+    conditions.length > 0 ? conditions : optionsOf('stockCondition', of).map(({ value }) => value);
+  const any = { value: '', label: t('pick.any') };
+  return (
+    <Dialog opened onClose={onClose} title={t('pick.title')} size="min(1100px, 96vw)">
+      <div className={styles.filters}>
+        <SearchField
+          label={t('search', { ns: 'stock' })}
+          value={view.search}
+          onChange={(search) => show({ search })}
+        />
+        <NativeSelect
+          aria-label={t('column.location', { ns: 'stock' })}
+          value={view.location ?? '*'}
+          onChange={({ currentTarget: { value } }) => show({ location: value === '*' ? null : value })}
+          data={[
+            { value: '*', label: t('pick.everywhere') },
+            ...locations.map((code) => ({ value: code, label: code || t('notPutAway', { ns: 'stock' }) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t('column.chemistry', { ns: 'stock' })}
+          value={view.chemistry}
+          onChange={({ currentTarget: { value } }) => show({ chemistry: value })}
+          data={[
+            { ...any, label: t('pick.everyType') },
+            ...optionsOf('chemistry', of).map(({ value, label }) => ({ value: String(value), label })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t('column.condition', { ns: 'stock' })}
+          value={view.condition}
+          onChange={({ currentTarget: { value } }) => show({ condition: value })}
+          data={[
+            any,
+            ...offered.map((value) => ({
+              value: String(value),
+              label: optionLabel('stockCondition', value as never, of) ?? String(value),
+            })),
+          ]}
+        />
+      </div>
+      <div className={styles.list}>
+        <DataTable<StockContent>
+          label={t('pick.title')}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          selected={new Set(chosen.keys())}
+          onSelectedChange={choose}
+          {...queryProps(found)}
+          card={(row) => <PickCard row={row} present={isPresent(row)} />}
+          cardHeight={72}
+          empty={<EmptyState compact title={t('nothing', { ns: 'stock' })} text={t('pick.none')} />}
+          footer={
+            total > SIZES[0] && (
+              <Pager
+                total={total}
+                page={view.page}
+                size={view.size}
+                sizes={SIZES}
+                autoScroll={false}
+                onChange={show}
+              />
+            )
+          }
+        />
+      </div>
+      <Group justify="flex-end" mt="md">
+        <Button
+          variant="subtle"
+          loading={busy}
+          disabled={total === 0}
+          onClick={() => void chooseAll()}
+          mr="auto"
+        >
+          {t('pick.all', { count: total, n: number(total) })}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('pick.cancel')}
+        </Button>
+        <Button
+          disabled={chosen.size === 0}
+          onClick={() => {
+            onPick([...chosen.values()].slice(0, room));
+            onClose();
+          }}
+        >
+          {t('pick.add', { count: chosen.size, n: number(chosen.size) })}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+const keyOf = ({ id, location, condition }: StockContent) => `${id} ${location} ${condition}`;
+
+function PickCard({ row, present }: { row: StockContent; present: boolean }) {
+  const { t } = useTranslation('documents');
+  const facts = [row.location, `${row.kg} kg`, present && t('pick.present')].filter(Boolean);
+  return (
+    <div className={styles.card}>
+      <TwoLines main={<span className={styles.code}>{row.code}</span>} sub={facts.join(' · ')} />
+      <ConditionBadge condition={row.condition} />
+    </div>
+  );
+}
+
+function useColumns(isPresent: (goods: StockContent) => boolean): Column<StockContent>[] {
+  const { t } = useTranslation(['documents', 'stock']);
+  const { language } = useFormat();
+  return useMemo<Column<StockContent>[]>(() => {
+    const of = language.startsWith('zh') ? 'zh' : 'en';
+    const head = (name: 'code' | 'chemistry' | 'condition' | 'location' | 'kg') =>
+      t(`column.${name}`, { ns: 'stock' });
+    return [
+      {
+        id: 'code',
+        header: head('code'),
+        minWidth: 250,
+        cell: (row) => (
+          <>
+            <span className={styles.code}>{row.code}</span>
+            {isPresent(row) && <span className={styles.present}>{t('pick.present')}</span>}
+          </>
+        ),
+      },
+      {
+        id: 'chemistry',
+        header: head('chemistry'),
+        minWidth: 110,
+        hideBelow: 700,
+        value: (row) => optionLabel('chemistry', row.chemistry, of),
+      },
+      {
+        id: 'condition',
+        header: head('condition'),
+        width: 110,
+        cell: (row) => <ConditionBadge condition={row.condition} />,
+      },
+      {
+        id: 'location',
+        header: head('location'),
+        width: 100,
+        value: (row) => row.location || t('notPutAway', { ns: 'stock' }),
+      },
+      { id: 'kg', header: head('kg'), width: 110, align: 'end', value: (row) => row.kg },
+    ];
+  }, [t, language, isPresent]);
+}

@@ -1,0 +1,37 @@
+import type { StockContent } from '@voltloop/contract/calls/stock.ts';
+import { exact, type LineField } from '@voltloop/resource-kit';
+import type { Line } from './queries.ts';
+
+/** Pure: lines for goods that were chosen in a store. */
+
+type Fields = Readonly<Record<string, LineField>>;
+
+/**
+ * A battery is a line by its code, a lot a line with its mass; a lot that lies in several places is one line unless lines
+ * say where it lies.
+ * @param at whether lines say where the goods lie now, as in a count
+ */
+export function pickedLines(goods: readonly StockContent[], fields: Fields, at: boolean): Line[] {
+  const lines = new Map<string, Line>();
+  for (const each of goods) {
+    const location = at && each.location !== '' ? { location: each.location } : {};
+    const key = each.kind === 'coded' ? each.code : `${each.code} ${at ? each.location : ''}`;
+    const kg = exact(lines.get(key)?.kg)?.plus(each.kg).toFixed() ?? each.kg;
+    const said: Readonly<Record<string, unknown>> =
+      each.kind === 'coded' ? { code: each.code } : { lotNo: each.code, kg };
+    lines.set(key, {
+      clientKey: crypto.randomUUID(),
+      ...Object.fromEntries(
+        Object.entries({ ...said, ...location }).filter(([name]) => name === 'code' || name in fields),
+      ),
+    });
+  }
+  return [...lines.values()];
+}
+
+/** Whether a document has these goods already. */
+export function isPresent(lines: readonly Line[]): (goods: StockContent) => boolean {
+  const codes = new Set(lines.map(({ code }) => code));
+  const lots = new Set(lines.map(({ lotNo }) => lotNo));
+  return ({ kind, code }) => (kind === 'coded' ? codes : lots).has(code);
+}
