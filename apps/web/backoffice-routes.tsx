@@ -32,8 +32,13 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   system: IconSettings,
 };
 
-/** Icons that the specification hints its menu areas by: put store, out store, scrap. */
-const areaIcons = { receipt: IconPackageImport, issue: IconPackageExport, scrap: IconTrashX };
+/** Icons that the specification hints its menu areas by: put store, out store, scrap, recycle. */
+const areaIcons = {
+  receipt: IconPackageImport,
+  issue: IconPackageExport,
+  scrap: IconTrashX,
+  collection: IconRecycle,
+};
 
 /** A menu area of the specification that leads to a page of an entity, opened in its way. */
 const area = (
@@ -134,12 +139,6 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       'sell',
       { en: 'Sales', zh: '销售' },
       { kind: 'issue', icon: IconShoppingCart, to: '?f.preset=sale' },
-    ),
-    // Leads to the list of collections once there are any.
-    area(
-      'recycle',
-      { en: 'Collection and recycling', zh: '回收' },
-      { kind: 'receipt', icon: IconRecycle, to: '?f.preset=collection' },
     ),
     {
       path: rooms.uninvoiced.path,

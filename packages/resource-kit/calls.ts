@@ -2,7 +2,7 @@ import { type Route, route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
 import { condition } from './condition.ts';
 import { hasSteps, type Resource } from './resource.ts';
-import { rightOf, rightsOfSteps } from './rights.ts';
+import { rightOf, rightOfStep } from './rights.ts';
 import { insertBody, rowSchema, updateBody } from './schemas.ts';
 
 export { type Condition, condition } from './condition.ts';
@@ -191,6 +191,9 @@ function stepOf(resource: Resource) {
   const asks = steps.some(({ input }) => input);
   const warns = steps.some((step) => step.warns);
   const row = rowSchema(resource);
+  const [right = rightOf(resource, 'step'), ...or] = new Set(
+    steps.map((step) => rightOfStep(resource, step)),
+  );
   return route({
     name: `${resource.name}.step`,
     summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 names what prevents it at ids.0, ids.1, ….${
@@ -200,7 +203,7 @@ function stepOf(resource: Resource) {
     }`,
     method: 'POST',
     path: `${resource.path}/step`,
-    access: { right: rightOf(resource, 'step'), or: rightsOfSteps(resource).map(([right]) => right) },
+    access: { right, ...(or.length > 0 ? { or } : {}) },
     body: z
       .object({
         /** One row, or many. */

@@ -49,6 +49,7 @@ export const names = {
   opening: entry(5500, 'stock', ['Opening stock', 'Opening stock'], '期初库存单'),
   stockTake: entry(5600, 'stock', ['Stock-take', 'Stock-takes'], '盘点单'),
   correction: entry(5700, 'stock', ['Correction', 'Corrections'], '更正单'),
+  collection: entry(5800, 'trade', ['Collection', 'Collections'], '回收单'),
   customer: entry(1100, 'trade', ['Customer', 'Customers'], '客户'),
   order: entry(1200, 'trade', ['Order', 'Orders'], '订单'),
   invoice: entry(1300, 'trade', ['Invoice', 'Invoices'], '发票'),

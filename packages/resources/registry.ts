@@ -28,6 +28,7 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   opening: () => import('./opening/opening.resource.ts').then((m) => m.opening),
   stockTake: () => import('./stock-take/stock-take.resource.ts').then((m) => m.stockTake),
   correction: () => import('./correction/correction.resource.ts').then((m) => m.correction),
+  collection: () => import('./collection/collection.resource.ts').then((m) => m.collection),
   customer: () => import('./customer/customer.resource.ts').then((m) => m.customer),
   order: () => import('./order/order.resource.ts').then((m) => m.order),
   invoice: () => import('./invoice/invoice.resource.ts').then((m) => m.invoice),

@@ -1,6 +1,7 @@
 import type { Rules } from '@voltloop/resource-kit';
 import { batteryRules } from './battery/battery.rules.ts';
 import { bomRules } from './bom/bom.rules.ts';
+import { collectionRules } from './collection/collection.rules.ts';
 import { documentRules } from './document.rules.ts';
 import { documentKinds } from './documents.ts';
 import { driverRules } from './driver/driver.rules.ts';
@@ -9,6 +10,7 @@ import { geofenceRules } from './geofence/geofence.rules.ts';
 import { invoiceRules } from './invoice/invoice.rules.ts';
 import { movementRules } from './movement/movement.rules.ts';
 import { orderRules } from './order/order.rules.ts';
+import { receiptRules } from './receipt/receipt.rules.ts';
 import { recycleSiteRules } from './recycle-site/recycle-site.rules.ts';
 import { simRules } from './sim/sim.rules.ts';
 import { stockTakeRules } from './stock-take/stock-take.rules.ts';
@@ -20,12 +22,14 @@ export const rules: Readonly<Record<string, Rules>> = {
   battery: batteryRules,
   ...Object.fromEntries(documentKinds.map(({ resource }) => [resource.name, documentRules])),
   bom: bomRules,
+  collection: collectionRules,
   driver: driverRules,
   enterprise: enterpriseRules,
   geofence: geofenceRules,
   invoice: invoiceRules,
   movement: movementRules,
   order: orderRules,
+  receipt: receiptRules,
   recycleSite: recycleSiteRules,
   sim: simRules,
   stockTake: stockTakeRules,

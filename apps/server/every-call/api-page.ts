@@ -76,7 +76,8 @@ function callOf(path: string): RegExp {
 function accessOf({ access }: Route): string {
   if (access === 'public') return 'anybody';
   if (access === 'session') return 'any session';
-  return 'right' in access ? `right ${access.right}` : `roles ${access.join(', ')}`;
+  if (!('right' in access)) return `roles ${access.join(', ')}`;
+  return `right ${[access.right, ...(access.or ?? [])].join(' or ')}`;
 }
 
 /** `/v1/things/…` belongs to `things`; the asset console's short paths stand for themselves. */

@@ -45,7 +45,7 @@ describe('what the menu shows', () => {
     ['out store', '/backoffice/issue', '/backoffice/issue'],
     ['sell', '/backoffice/sell', '/backoffice/issue'],
     ['scrap', '/backoffice/scrap', '/backoffice/scrap'],
-    ['recycle', '/backoffice/recycle', '/backoffice/receipt'],
+    ['recycle', '/backoffice/collection', '/backoffice/collection'],
   ])('hints the area %s of the back office by an icon, and it opens a screen', (_area, path, screen) => {
     const entry = menuOf(siteMap, who(0))
       .flatMap(({ meta, children }) => [meta, ...children.map((child) => child.meta)])

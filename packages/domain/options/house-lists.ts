@@ -86,10 +86,32 @@ const licenceClass = strings(
 );
 
 /** Lists that the specification leaves open, with values of this house. */
+/** The life of a collection (decision 36). */
+const collectionStatus = strings(
+  { value: 'draft', en: 'Draft', zh: '草稿' },
+  { value: 'quoted', en: 'Quoted', zh: '已报价' },
+  { value: 'accepted', en: 'Accepted', zh: '已接受' },
+  { value: 'received', en: 'Goods arrived', zh: '已到货' },
+  { value: 'inspected', en: 'Inspected', zh: '已检验' },
+  { value: 'settled', en: 'Settled', zh: '已结算' },
+  { value: 'declined', en: 'Declined', zh: '已拒绝' },
+  { value: 'cancelled', en: 'Cancelled', zh: '已取消' },
+);
+
+/** What a price of a collection is for. */
+const priceBasis = strings(
+  { value: 'piece', en: 'Per piece', zh: '按件' },
+  { value: 'kg', en: 'Per kg', zh: '按重量' },
+  { value: 'kwh', en: 'Per kWh', zh: '按度电' },
+  { value: 'metal', en: 'By metal content', zh: '按金属' },
+);
+
 export const houseLists = {
   batteryState,
   documentStatus,
   stockCondition,
+  collectionStatus,
+  priceBasis,
   lotMaterial,
   receiptKind: strings(
     { value: 'purchase', en: 'Purchase', zh: '采购入库' },

@@ -48,6 +48,7 @@ export const customer = defineResource({
   },
   related: [
     { resource: 'order', by: 'clientId' },
+    { resource: 'collection', by: 'clientId' },
     { resource: 'issue', by: 'customerId' },
     { resource: 'invoice', by: 'clientId' },
     { resource: 'receipt', by: 'customerId' },

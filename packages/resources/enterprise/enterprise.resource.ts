@@ -51,6 +51,7 @@ export const enterprise = defineResource({
   related: [
     { resource: 'recycleSite', by: 'enterpriseId' },
     { resource: 'battery', by: 'enterpriseId' },
+    { resource: 'collection', by: 'enterpriseId' },
     { resource: 'receipt', by: 'enterpriseId' },
     { resource: 'issue', by: 'enterpriseId' },
     { resource: 'invoice', by: 'enterpriseId' },

@@ -65,6 +65,10 @@ export const invoice = defineResource({
       when: { field: 'direction', is: ['out'] },
     }),
     receiptId: reference('Receipt', '入库单', 'receipt', { when: bought }),
+    collectionId: reference('Collection', '回收单', 'collection', {
+      among: { enterpriseId: 'enterpriseId', clientId: 'clientId' },
+      when: bought,
+    }),
     originalId: reference('Credits', '红冲的原发票', 'invoice', { server: true }),
     partyName: text('Name on the invoice', '发票抬头', { max: 100, server: true }),
     partyTaxNo: text('Tax number', '纳税人识别号', { max: 20, server: true }),
@@ -102,7 +106,7 @@ export const invoice = defineResource({
     },
     {
       title: { en: 'Other party', zh: '往来单位' },
-      fields: ['clientId', 'enterpriseId', 'orderId', 'receiptId', 'partyName', 'partyTaxNo'],
+      fields: ['clientId', 'enterpriseId', 'orderId', 'collectionId', 'receiptId', 'partyName', 'partyTaxNo'],
     },
     {
       title: { en: 'Goods and amounts', zh: '明细与金额' },

@@ -14,6 +14,7 @@ import { deliveryProblems } from './deliveries.ts';
 import { invoice } from './invoice.resource.ts';
 import { linesOf, problem } from './problem.ts';
 import { reverseProblem } from './reverse.ts';
+import { settlementProblems } from './settlements.ts';
 
 /** What is wrong with the lines by themselves. */
 function lineProblems(values: Values): Problem[] {
@@ -38,7 +39,10 @@ async function problemsOf(facts: Facts, values: Values, before: StoredRow | null
   if (own.length > 0) return own;
   return values.originalId
     ? creditProblems(values, await creditedLines(facts, String(values.originalId)))
-    : deliveryProblems(facts, values, before?.id ?? null);
+    : [
+        ...(await deliveryProblems(facts, values, before?.id ?? null)),
+        ...(await settlementProblems(facts, values, before?.id ?? null)),
+      ];
 }
 
 /** Why a draft is not issued, or null. */

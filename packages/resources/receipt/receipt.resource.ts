@@ -27,6 +27,10 @@ export const receipt = defineResource({
     storeId: reference('Store', '仓库', 'store', { required: true }),
     enterpriseId: reference('Supplier', '来源企业', 'enterprise'),
     customerId: reference('Customer', '来源客户', 'customer'),
+    collectionId: reference('Collection', '回收单', 'collection', {
+      when: { field: 'preset', is: ['collection'] },
+      among: { enterpriseId: 'enterpriseId', clientId: 'customerId' },
+    }),
     contractNo: text('Contract', '合同编号', { max: 50 }),
     plate: text('Plate', '车牌号', { max: 20, code: true }),
     driverId: reference('Driver', '驾驶员', 'driver'),
@@ -47,7 +51,7 @@ export const receipt = defineResource({
     { title: { en: 'Receipt', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
     {
       title: { en: 'Source', zh: '来源' },
-      fields: ['enterpriseId', 'customerId', 'contractNo', 'plate', 'driverId'],
+      fields: ['enterpriseId', 'customerId', 'collectionId', 'contractNo', 'plate', 'driverId'],
     },
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
     { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },

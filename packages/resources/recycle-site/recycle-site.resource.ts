@@ -28,7 +28,10 @@ export const recycleSite = defineResource({
     remark: text('Remark', '备注', { max: 500, long: true }),
     status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
-  related: [{ resource: 'store', by: 'siteId' }],
+  related: [
+    { resource: 'store', by: 'siteId' },
+    { resource: 'collection', by: 'siteId' },
+  ],
   list: {
     columns: ['name', 'code', 'kind', 'enterpriseId', 'region', 'permitExpiry', 'status'],
     sort: { field: 'createTime', desc: true },

@@ -9,6 +9,7 @@ import { fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
 import type { Core } from '../resources/index.ts';
 import { type Move, writeMoves } from '../stock/index.ts';
+import { holdCollection } from './collections.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { linesOf, noteItems } from './lines.ts';
 import { nextNumber } from './numbers.ts';
@@ -56,6 +57,7 @@ export async function post(
   );
   if (lines.length === 0 && preset.does !== 'count')
     throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
+  await holdCollection(trx, document, 'post');
   const trade = await beginTrade(trx, tenantId, document, preset, lines);
   const { moves, entries, totals, warnings = [] } = await planOf(core, trx, ctx, preset, document, lines);
   // A part of the lines is not what was weighed.

@@ -8,6 +8,7 @@ import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
 import type { Core } from '../resources/index.ts';
 import { lockItems, type Move, neverLeft, type Place, placesById, writeMoves } from '../stock/index.ts';
+import { holdCollection } from './collections.ts';
 import { lockDelivered, undoDelivered } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
@@ -49,6 +50,7 @@ export async function voidDocument(
   const day = chinaDay(ctx.now);
   if (await holdMonth(trx, tenantId, day))
     throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
+  await holdCollection(trx, document, 'void');
   const delivered = await lockDelivered(trx, tenantId, document.id);
   await lockItems(trx, document.id);
   const entries: AuditEntry[] =

@@ -18,6 +18,7 @@ export const backofficeViews: ViewLoaders = {
     store: withPosition,
     battery: () => import('./batteries/battery.views.tsx').then((module) => module.views),
     device: () => import('./fleet/device.views.tsx').then((module) => module.views),
+    collection: () => import('./collection/collection.views.tsx').then((module) => module.views),
     customer: () => import('./trade/customer.views.tsx').then((module) => module.views),
     invoice: () => import('./trade/invoice.views.tsx').then((module) => module.views),
     order: () => import('./trade/order.views.tsx').then((module) => module.views),

@@ -1,6 +1,7 @@
 import { documentCalls, lineFieldsOf, transitCalls } from '@voltloop/resource-kit';
+import { receiptLines } from '@voltloop/resources/collection/receipt-lines.ts';
 import { call } from '../../api/call.ts';
-import type { Brought, NewLines } from '../resources/index.ts';
+import { type Brought, type NewLines, readRow } from '../resources/index.ts';
 import { kindOf, type Line } from './queries.ts';
 
 /** Lines of documents just made, which their pages save: what cannot be saved at once is tried again there. */
@@ -17,15 +18,20 @@ export function takeBrought(id: string): readonly Line[] {
 export function broughtLines({ codes = [], of }: NewLines): Brought {
   return {
     words:
-      codes.length > 0
+      of?.kind === 'collection'
         ? {
-            en: `Lines are added for ${codes.length} batteries when the document is created.`,
-            zh: `保存后将带入 ${codes.length} 个电池作为明细。`,
+            en: 'The goods by mass of the collection become lines when the receipt is created; batteries with codes are scanned there.',
+            zh: '保存后将带入回收单中按重量的货物；有编码的电池请在入库单中扫描。',
           }
-        : {
-            en: 'The lines of the other document are copied when this one is created.',
-            zh: '保存后将复制原单据的明细。',
-          },
+        : codes.length > 0
+          ? {
+              en: `Lines are added for ${codes.length} batteries when the document is created.`,
+              zh: `保存后将带入 ${codes.length} 个电池作为明细。`,
+            }
+          : {
+              en: 'The lines of the other document are copied when this one is created.',
+              zh: '保存后将复制原单据的明细。',
+            },
     read: async () => {
       const copied = of ? await linesOf(of) : [];
       const lines = [...codes.map((code) => ({ clientKey: code, code })), ...copied];
@@ -36,6 +42,7 @@ export function broughtLines({ codes = [], of }: NewLines): Brought {
 
 /** Lines of another document without what is empty in them. */
 async function linesOf({ kind, id, rest }: NonNullable<NewLines['of']>): Promise<Line[]> {
+  if (kind === 'collection') return receiptLines(await readRow(kind, id));
   const declared = await kindOf(kind);
   const list = rest
     ? await call(transitCalls(declared).inTransit, { query: { id } })

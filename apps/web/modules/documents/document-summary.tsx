@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { StageSteps } from '../../parts/stage-steps.tsx';
 import { type Row, rowPath, say, Value } from '../resources/index.ts';
 import { documentCourse, documentLines } from './queries.ts';
-import { stagesOf } from './stages.ts';
+import { nextStepFrom, stagesOf } from './stages.ts';
 import styles from './summary.module.css';
 
 const UNIT = 'kg';
@@ -137,15 +137,6 @@ function Other({ words, kind, other, unnamed }: OtherProps) {
 /** The one step that leads a document on; none where another person must take it. */
 export function useNextStep(row: Row, resource: Resource): string | null {
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
-  const steps = resource.life?.steps ?? {};
-  const status = String(row.status);
-  const [name] =
-    Object.entries(steps).find(
-      ([, { from, to, danger }]) =>
-        !danger &&
-        from.some((each) => String(each) === status) &&
-        String(to) !== String(resource.life?.start),
-    ) ?? [];
-  if (name === undefined || (name === 'approve' && course?.own !== false)) return null;
-  return name;
+  const name = resource.life ? nextStepFrom(resource.life, String(row.status)) : null;
+  return name === 'approve' && course?.own !== false ? null : name;
 }

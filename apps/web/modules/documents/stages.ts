@@ -54,3 +54,31 @@ export function stagesOf(life: Life, status: string, events: readonly Event[]): 
   const reached = path.filter((state) => eventTo(state) !== undefined);
   return [...reached.map((state) => stage(state, 'done')), stage(status, 'wrong')];
 }
+
+/** The step that leads on from a state: the first that takes nothing back and does not stay there. */
+export function nextStepFrom({ start, steps }: Life, status: string): string | null {
+  const found = Object.entries(steps).find(
+    ([, { from, to, danger }]) =>
+      !danger &&
+      from.some((each) => String(each) === status) &&
+      String(to) !== String(start) &&
+      String(to) !== status,
+  );
+  return found?.[0] ?? null;
+}
+
+/** The events of a life, the first one first, of the history of a row. */
+export const eventsOf = (
+  history: readonly {
+    action: string;
+    step: string | null;
+    time: number;
+    user: string | null;
+    reason: string | null;
+  }[],
+): Event[] =>
+  history
+    .flatMap(({ action, step, time, user, reason }) =>
+      step !== null || action === 'insert' ? [{ step: step ?? 'insert', time, by: user, reason }] : [],
+    )
+    .toReversed();

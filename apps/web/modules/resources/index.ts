@@ -2,7 +2,7 @@ export { say } from './fields.ts';
 export { inSentence } from './in-sentence.ts';
 export { load, rowPath } from './loaded.ts';
 export { newLink } from './new-link.ts';
-export { oneRow, type RowsPage } from './queries.ts';
+export { oneRow, type RowsPage, readRow, rowHistory } from './queries.ts';
 export { isOpen } from './row-actions.tsx';
 export { StepDialog } from './step-dialog.tsx';
 export { useRights } from './use-rights.ts';

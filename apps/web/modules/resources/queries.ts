@@ -4,7 +4,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Resource } from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
 import { conditionsOf, type ListView } from './list/list-url.ts';
-import type { Loaded } from './loaded.ts';
+import { type Loaded, load } from './loaded.ts';
 import type { Row } from './views.ts';
 
 /** Rows that a picker offers at once; whoever looks for another one types more letters. */
@@ -66,17 +66,22 @@ export const relatedRows = (loaded: Loaded, by: string, id: string, page: { page
 export const rowsToChoose = (loaded: Loaded, view: ListView, zone: string) =>
   findPage(loaded, { page: 1, size: MOST_CHOSEN, ...chosenBy(loaded.resource, view, zone) });
 
+const findById = async ({ resource, calls }: Loaded, id: string, signal?: AbortSignal) =>
+  (await call(calls.findById, {
+    query: { [resource.idQuery ?? 'id']: id },
+    ...(signal ? { signal } : {}),
+  })) as unknown as Row;
+
 /** One row, personal data whole for those who may read them; each such reading is noted by the server. */
-export const oneRow = ({ resource, calls }: Loaded, id: string) =>
+export const oneRow = (loaded: Loaded, id: string) =>
   queryOptions({
-    queryKey: ['rows', resource.name, 'row', id],
+    queryKey: ['rows', loaded.resource.name, 'row', id],
     staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (await call(calls.findById, {
-        query: { [resource.idQuery ?? 'id']: id },
-        signal,
-      })) as unknown as Row,
+    queryFn: ({ signal }) => findById(loaded, id, signal),
   });
+
+/** One row of another entity than that of the page, as it is now. */
+export const readRow = async (name: string, id: string): Promise<Row> => findById(await load(name), id);
 
 /** What happened to a row, newest first. */
 export const rowHistory = ({ resource, calls }: Loaded, id: string) =>

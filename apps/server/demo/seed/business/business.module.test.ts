@@ -1,4 +1,5 @@
 import { batteryCode, creditCode, iccid, idCard, phone, plate, vin } from '@voltloop/domain/checks/index.ts';
+import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoFleet } from '../../../../../simulator/demo-fleet.ts';
 import { accountByUserName } from '../../../modules/accounts/index.ts';
@@ -60,6 +61,7 @@ const expected = {
   sims: counts.sim,
   assets: counts.asset,
   orders: counts.order,
+  collections: 11,
 };
 const counted = async () =>
   Object.fromEntries(
@@ -120,6 +122,13 @@ test('there is as much of everything as is said, every number is valid, and noth
     'scrapped',
     'sold',
   ]);
+  // Collections are in every state, and what was settled is in stock.
+  expect((await column<string>('select distinct status as value from collections')).sort()).toEqual(
+    optionsOf('collectionStatus', 'en')
+      .map(({ value }) => value)
+      .sort(),
+  );
+  expect(await count("collections where status = 'settled' and settled_amount > 10000")).toBe(3);
   // Documents have brought them there, and every projection follows from their moves.
   const [tenantId] = await column<string>('select tenant_id as value from batteries limit 1');
   expect(await ledgerDifferences(server.services.db, tenantId as string)).toEqual([]);

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { billOrder } from './bill-order.ts';
+import { demoCollections } from './collections.ts';
 import type { Mobile } from './fleet-rows.ts';
 import { planOf, type Step } from './plan.ts';
 import { postDocument } from './post-document.ts';
@@ -39,10 +40,12 @@ export async function seedBusiness(
   if (progress.complete) return 0;
   const people = await staffAccounts(services);
   const known = await keysOf(services, people);
+  const collections = demoCollections(services, resources, people, new Date(progress.begun));
   let made = 0;
   for (const step of planOf(sizes[progress.size], new Date(progress.begun), mobile)) {
     if (signal.aborted) return made;
     const started = performance.now();
+    made += await collections.until(step.at);
     const count =
       'document' in step
         ? await postDocument(services, resources, step, people, known)
@@ -53,6 +56,7 @@ export async function seedBusiness(
     made += count;
     await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
   }
+  made += await collections.until(new Date(progress.begun));
   await remember(services, { ...progress, complete: true });
   log.info({ made, size: progress.size }, 'the demo business is complete');
   return made;

@@ -1,4 +1,6 @@
 import { rights } from '@voltloop/contract/rights.ts';
+import { type Resource, rightOfStep } from '@voltloop/resource-kit';
+import { collection } from '@voltloop/resources/collection/collection.resource.ts';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { menus } from '@voltloop/resources/menus.ts';
 import { registry } from '@voltloop/resources/registry.ts';
@@ -24,6 +26,12 @@ const working = (...names: string[]) =>
       .map((each) => each.id),
   );
 
+const stepsOf = (resource: Resource, ...names: string[]) =>
+  names.flatMap((name) => {
+    const step = resource.life?.steps[name];
+    return step ? [rightOfStep(resource, step)] : [];
+  });
+
 /** Roles by name, with the ids of what they may (decisions B37). */
 export const roles: Readonly<
   Record<(typeof staff)[number]['role'], { description: string; menuIds: number[] }>
@@ -35,7 +43,8 @@ export const roles: Readonly<
       rights.home,
       rights.labels,
       ...working('store', 'battery', ...documents),
-      ...seeing('recycleSite', 'deviceCategory', 'vehicle', 'enterprise'),
+      ...seeing('recycleSite', 'deviceCategory', 'vehicle', 'enterprise', 'collection'),
+      ...stepsOf(collection, 'receive', 'inspect'),
     ],
   },
   生产主管: {
@@ -61,7 +70,7 @@ export const roles: Readonly<
     menuIds: [
       rights.home,
       rights.uninvoiced,
-      ...working('customer', 'order', 'issue', 'invoice'),
+      ...working('customer', 'order', 'issue', 'invoice', 'collection'),
       ...seeing('battery', 'deviceCategory', 'store', 'receipt'),
     ],
   },

@@ -80,7 +80,7 @@ export async function draftOfCredit(core: Core, ctx: Ctx, id: string): Promise<M
       : [];
   });
   if (lines.length === 0) throw notFound();
-  const { direction, invoiceType, clientId, enterpriseId, orderId, receiptId } = original;
+  const { direction, invoiceType, clientId, enterpriseId, orderId, receiptId, collectionId } = original;
   const values = {
     direction,
     invoiceType,
@@ -88,6 +88,7 @@ export async function draftOfCredit(core: Core, ctx: Ctx, id: string): Promise<M
     enterpriseId,
     orderId,
     receiptId,
+    collectionId,
     originalId: id,
     lines,
   };

@@ -25,7 +25,8 @@ export function numberText(value: string, language: Language, least = 0): string
   );
 }
 
-function textOf(field: Field | LineField, value: unknown, language: Language): string {
+/** A value in words; a unit behind a number. */
+export function textOf(field: Field | LineField, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return '';
   if (field.kind === 'option') return optionLabel(field.list, value as never, language);
   if (field.kind === 'decimal' || field.kind === 'integer') {

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CollectionProgress } from '@voltloop/contract/calls/collection.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { Card, EmptyState, ErrorState, formatDecimal, SkeletonRows } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../../resources/index.ts';
+import { type FactsColumn, FactsTable } from '../trade/facts-table.tsx';
+import { progressOf } from './queries.ts';
+
+type Goods = CollectionProgress['goods'][number];
+
+/** What was quoted, received, rejected and settled of each kind of goods, side by side. */
+export function GoodsPanel({ row }: { row: Row }) {
+  const { t, i18n } = useTranslation('collection');
+  const found = useQuery(progressOf(row.id, row.version));
+  if (found.isPending) return <SkeletonRows rows={3} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { goods } = found.data;
+  if (goods.length === 0) return <EmptyState compact title={t('noGoods')} />;
+  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const number = (text: string, least = 0) => formatDecimal(text, least, language);
+  const column = (id: keyof Goods, least = 0): FactsColumn<Goods> => ({
+    id,
+    header: t(id),
+    number: true,
+    cell: (each) => number(String(each[id]), least),
+  });
+  const columns: FactsColumn<Goods>[] = [
+    {
+      id: 'goods',
+      header: t('goods'),
+      cell: ({ material, chemistry }) =>
+        [
+          optionLabel('lotMaterial', material, language),
+          chemistry === null ? null : optionLabel('chemistry', chemistry, language),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+    },
+    ...(['quotedPieces', 'receivedPieces', 'quotedKg', 'receivedKg', 'rejectedKg', 'settledKg'] as const).map(
+      (id) => column(id),
+    ),
+    column('settledAmount', 2),
+  ];
+  return (
+    <Card>
+      <FactsTable
+        label={t('progress')}
+        columns={columns}
+        rows={goods}
+        keyOf={({ material, chemistry }) => `${material} ${chemistry}`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { Dialog, SkeletonRows } from '@voltloop/ui';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import styles from './print-dialog.module.css';
+import type { Language } from './sheet-data.ts';
+
+interface PaperDialogProps {
+  onClose: () => void;
+  /** What stands on the paper, or why there is none. */
+  children: (language: Language) => ReactNode;
+}
+
+/** Something as it will be on paper, in either language; prints it, or saves it as PDF by the browser's own dialog. */
+export function PaperDialog({ onClose, children }: PaperDialogProps) {
+  const { t, i18n } = useTranslation('documents');
+  const [language, setLanguage] = useState<Language>(i18n.language === 'zh' ? 'zh' : 'en');
+  return (
+    <Dialog opened onClose={onClose} title={t('print.title')} size={880}>
+      <div className={styles.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('print.language')}
+          value={language}
+          onChange={(value) => setLanguage(value as Language)}
+          data={[
+            { value: 'zh', label: t('print.zh') },
+            { value: 'en', label: t('print.en') },
+          ]}
+        />
+        <Button
+          size="sm"
+          leftSection={<IconPrinter size={16} stroke={1.8} />}
+          onClick={() => window.print()}
+          data-autofocus
+        >
+          {t('print.button')}
+        </Button>
+      </div>
+      <Suspense fallback={<SkeletonRows rows={8} />}>{children(language)}</Suspense>
+    </Dialog>
+  );
+}
+
+/** A paper in the dialog, and for the printer. */
+export function OnBoth({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div className={styles.paper}>{children}</div>
+      <OnPaper>{children}</OnPaper>
+    </>
+  );
+}
+
+/** What goes to the printer in place of the page, also by the browser's own command. On the screen it is not there. */
+function OnPaper({ children }: { children: ReactNode }) {
+  const [root, setRoot] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const rules = new CSSStyleSheet();
+    rules.replaceSync(`
+      @page { size: A4; margin: 12mm 12mm 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif } }
+      @media screen { [data-print] { display: none } }
+      @media print {
+        html, body { margin: 0 !important; padding: 0 !important; background: #fff !important; height: auto !important; overflow: visible !important }
+        body > *:not([data-print]) { display: none !important }
+      }`);
+    const holder = document.createElement('div');
+    holder.dataset.print = '';
+    document.body.append(holder);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, rules];
+    setRoot(holder);
+    return () => {
+      setRoot(null);
+      holder.remove();
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== rules);
+    };
+  }, []);
+  return root && createPortal(children, root);
+}

@@ -1,0 +1,123 @@
+import type { Words } from '@voltloop/resource-kit';
+import { QrCode } from '@voltloop/ui/qr-code.tsx';
+import type { ReactNode } from 'react';
+import styles from './sheet.module.css';
+import type { Language, SheetTable } from './sheet-data.ts';
+import { printed } from './words.ts';
+
+export interface PaperProps {
+  language: Language;
+  /** Name of the own company. */
+  company: string;
+  title: string;
+  no: string | null;
+  /** What must be seen: it is not, or no longer, in force. */
+  state: string | null;
+  /** Below the number. */
+  notes?: readonly string[];
+  facts: readonly (readonly [label: string, text: string])[];
+  table: Pick<SheetTable, 'columns' | 'rows'>;
+  /** Below the table, after the word for the total. */
+  totals: ReactNode;
+  signatures: readonly Words[];
+  /** Who did what when. */
+  people: readonly (readonly [Words, { by: string | null; time: number } | undefined])[];
+}
+
+/** A paper of the trade, A4 upright; the head of the table stands on every page. */
+export function Paper(props: PaperProps) {
+  const { language, company, title, no, state, notes = [], facts, table, totals, signatures, people } = props;
+  const time = (ms: number) =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Asia/Shanghai',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(ms);
+  return (
+    <article className={styles.sheet} lang={language}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.company}>{company}</p>
+          <p className={styles.title}>{title}</p>
+          <p className={styles.no}>
+            {no ? `${printed.no[language]} ${no}` : state}
+            {no && state && <span className={styles.state}>{state}</span>}
+          </p>
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+        {no && <QrCode text={no} label={no} size={84} />}
+      </header>
+      <dl className={styles.facts}>
+        {facts.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{printed.line[language]}</th>
+            {table.columns.map(({ label, number }) => (
+              <th key={label} scope="col" data-number={number || undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((cells, n) => (
+            <tr key={n}>
+              <td>{n + 1}</td>
+              {cells.map((text, place) => (
+                <td
+                  key={table.columns[place]?.label}
+                  data-number={table.columns[place]?.number || undefined}
+                  data-code={table.columns[place]?.code || undefined}
+                >
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {/* A part of the table: its head stands above on the page that it is moved to. */}
+        <tbody className={styles.end}>
+          <tr>
+            <td colSpan={table.columns.length + 1}>
+              <p className={styles.totals}>
+                <strong>{printed.total[language]}</strong>
+                {totals}
+              </p>
+              <ul className={styles.signatures}>
+                {signatures.map((who) => (
+                  <li key={who.zh}>
+                    <span>{who[language]}</span>
+                    <span className={styles.rule} />
+                    <span className={styles.date}>{printed.date[language]}</span>
+                  </li>
+                ))}
+              </ul>
+              <p className={styles.foot}>
+                {people.map(
+                  ([word, event]) =>
+                    event && (
+                      <span key={word.zh}>
+                        {word[language]} {event.by} {time(event.time)}
+                      </span>
+                    ),
+                )}
+                <span>
+                  {printed.at[language]} {time(Date.now())}
+                </span>
+              </p>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </article>
+  );
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type ReplyOf, route } from '../route.ts';
+
+/** Rights to see collections, and to make drafts of invoices (resource-kit/rights.ts). */
+const rights = { see: 5800, insertInvoice: 1301 } as const;
+/** A decimal as text. */
+const decimal = z.string();
+
+export const collectionProgress = route({
+  name: 'collection.progress',
+  summary:
+    'What is quoted, received, rejected and settled of each kind of goods of a collection, and how much of it is invoiced.',
+  method: 'GET',
+  path: '/collection/progress',
+  access: { right: rights.see },
+  query: z.object({ id: z.uuid() }),
+  reply: z.object({
+    /** By material and chemistry; what was received and not quoted stands there too. */
+    goods: z.array(
+      z.object({
+        material: z.string(),
+        chemistry: z.string().nullable(),
+        quotedPieces: z.number().int(),
+        quotedKg: decimal,
+        /** With receipts that are posted and not voided. */
+        receivedPieces: z.number().int(),
+        receivedKg: decimal,
+        rejectedKg: decimal,
+        settledKg: decimal,
+        settledAmount: decimal,
+      }),
+    ),
+    settledAmount: decimal,
+    /** On invoices, drafts among them, less what was credited. */
+    invoicedAmount: decimal,
+    openAmount: decimal,
+  }),
+});
+export type CollectionProgress = ReplyOf<typeof collectionProgress>;
+
+export const invoiceCollection = route({
+  name: 'invoice.insertFromCollection',
+  summary:
+    'Make the draft of an invoice of what is left of a settled collection: a reverse invoice for a person, else an incoming one.',
+  method: 'POST',
+  path: '/invoice/insertFromCollection',
+  access: { right: rights.insertInvoice },
+  body: z.object({
+    id: z.uuid(),
+    invoiceType: z.union([z.literal(1), z.literal(2)]),
+    taxRate: z.number().int().min(0).max(13),
+  }),
+  reply: z.object({ id: z.string(), no: z.string() }),
+});

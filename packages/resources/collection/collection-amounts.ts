@@ -1,0 +1,61 @@
+import { type Calculation, decimalOf, exact, rounded, type Values } from '@voltloop/resource-kit';
+
+/** Pure: what goods of a collection weigh after deductions, and what they cost (decision 36). */
+
+const GRAMS = 3;
+const CENTS = 2;
+const KG_PER_TONNE = 1000;
+
+/** Metals that a price by content may pay for: one percent of it in a tonne is a point. */
+export const metals = ['li', 'ni', 'co'] as const;
+
+const share = (percent: unknown) => decimalOf(100).minus(decimalOf(percent)).div(100);
+
+/**
+ * The mass that is settled: gross less tare and less what was rejected, of that without impurities (扣杂), of that without
+ * water (扣水). Both deductions are percentages of the mass before them; it is rounded once, to grams.
+ */
+export const settledMass: Calculation = {
+  from: ['grossKg', 'tareKg', 'rejectedKg', 'impurityPct', 'waterPct'],
+  of({ grossKg, tareKg, rejectedKg, impurityPct, waterPct }) {
+    const gross = exact(grossKg);
+    if (!gross) return null;
+    const taken = gross.minus(decimalOf(tareKg)).minus(decimalOf(rejectedKg));
+    return rounded(taken.times(share(impurityPct)).times(share(waterPct)), GRAMS).toFixed();
+  },
+};
+
+/** What is counted for a price: pieces, kWh, or kilograms. */
+const countedBy = (kg: string): Readonly<Record<string, string>> => ({
+  piece: 'pieces',
+  kwh: 'kwh',
+  kg,
+  metal: kg,
+});
+
+/** The price of a tonne by its metals: percent of each times the price of a point, times the coefficient that is paid. */
+export function tonnePrice(line: Values): ReturnType<typeof decimalOf> | null {
+  const priced = metals.filter((metal) => exact(line[`${metal}Pct`]) && exact(line[`${metal}Price`]));
+  if (priced.length === 0) return null;
+  const sum = priced.reduce(
+    (all, metal) => all.plus(decimalOf(line[`${metal}Pct`]).times(decimalOf(line[`${metal}Price`]))),
+    decimalOf(0),
+  );
+  return sum.times(exact(line.coefficientPct) ?? 100).div(100);
+}
+
+/** The amount of a line, rounded to cents; null while something for it is missing. @param kg The field of its mass. */
+export const lineAmount = (kg: string): Calculation => ({
+  from: [
+    ...['basis', 'pieces', 'kwh', kg, 'unitPrice', 'coefficientPct'],
+    ...metals.flatMap((metal) => [`${metal}Pct`, `${metal}Price`]),
+  ],
+  of(line) {
+    const counted = exact(line[countedBy(kg)[String(line.basis)] ?? '']);
+    const price = line.basis === 'metal' ? tonnePrice(line)?.div(KG_PER_TONNE) : exact(line.unitPrice);
+    return counted && price ? rounded(counted.times(price), CENTS).toFixed() : null;
+  },
+});
+
+/** The field of a line that its price counts, of a quotation (`kg`) or a settlement (`settledKg`). */
+export const countedField = (basis: unknown, kg: string): string => countedBy(kg)[String(basis)] ?? kg;

@@ -1,0 +1,60 @@
+import { decimalOf, exact, type Problem, type Values } from '@voltloop/resource-kit';
+import { countedField } from './collection-amounts.ts';
+import { problem } from './problem.ts';
+
+/** Pure: what is missing in the lines of a collection before a step can be taken. */
+
+type Lines = readonly Values[];
+
+/** The first problem that a line has. */
+function firstOf(
+  lines: Lines,
+  name: string,
+  find: (line: Values) => [field: string, key: string, message: string] | null,
+) {
+  for (const [n, line] of lines.entries()) {
+    const found = find(line);
+    if (found) return problem(`${name}.${n}.${found[0]}`, found[1], found[2]);
+  }
+  return null;
+}
+
+const isPositive = (value: unknown) => exact(value)?.gt(0) === true;
+
+/** A price without which a line has no amount: the field of it that is missing. */
+const missingPrice = ({ basis }: Values) => (basis === 'metal' ? 'liPct' : 'unitPrice');
+
+/** A quotation says of each line how much it is, and for how much. */
+export function quotationProblem(lines: Lines): Problem | null {
+  if (lines.length === 0) return problem('lines', 'noLines', 'There is nothing in this quotation');
+  return firstOf(lines, 'lines', (line) => {
+    const counted = countedField(line.basis, 'kg');
+    if (!isPositive(line[counted])) return [counted, 'howMuch', 'Say how much it is: the price counts it'];
+    return exact(line.amount) ? null : [missingPrice(line), 'noPrice', 'Enter the price'];
+  });
+}
+
+const lineForEach = (name: string) =>
+  problem(name, 'lineForEach', 'There must be a line for each line of the quotation');
+
+/** An inspection says of each line what its price counts, and why something was rejected. */
+export function inspectionProblem(quoted: Lines, lines: Lines): Problem | null {
+  if (lines.length !== quoted.length) return lineForEach('inspection');
+  return firstOf(lines, 'inspection', (line) => {
+    const counted = countedField(line.basis, 'grossKg');
+    if (exact(line[counted]) === null) return [counted, 'howMuch', 'Say how much it is: the price counts it'];
+    if (decimalOf(line.settledKg).lt(0))
+      return ['tareKg', 'moreThanGross', 'Tare and what was rejected are more than gross'];
+    return isPositive(line.rejectedKg) && !line.rejectReason
+      ? ['rejectReason', 'whyRejected', 'Say why it was rejected']
+      : null;
+  });
+}
+
+/** A settlement has an amount for each line. */
+export function settlementProblem(quoted: Lines, lines: Lines): Problem | null {
+  if (lines.length !== quoted.length) return lineForEach('settlement');
+  return firstOf(lines, 'settlement', (line) =>
+    exact(line.amount) ? null : [missingPrice(line), 'noPrice', 'Enter the price'],
+  );
+}
