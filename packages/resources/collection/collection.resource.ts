@@ -180,17 +180,7 @@ export const collection = defineResource({
     }),
   },
   list: {
-    columns: [
-      'no',
-      'enterpriseId',
-      'clientId',
-      'siteId',
-      'pickupDate',
-      'amount',
-      'settledKg',
-      'settledAmount',
-      'status',
-    ],
+    columns: ['no', 'enterpriseId', 'clientId', 'siteId', 'pickupDate', 'amount', 'settledAmount', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'weighTicketNo', 'plate', 'assayNo', 'remark'],
     query: {
@@ -257,15 +247,15 @@ export const collection = defineResource({
     steps: {
       quote: step(10, 'Send the quotation', '报价', ['draft'], 'quoted', { confirm: true }),
       accept: step(11, 'Note the acceptance', '登记接受', ['quoted'], 'accepted', {
-        input: { acceptedOn: 'required', acceptedBy: 'required' },
+        input: { acceptedBy: 'required', acceptedOn: 'required' },
       }),
       receive: step(12, 'Register arrival', '登记到货', ['accepted'], 'received', {
-        input: { receivedOn: 'required', plate: 'optional', weighTicketNo: 'optional' },
+        input: { plate: 'optional', weighTicketNo: 'optional', receivedOn: 'required' },
       }),
       settle: step(14, 'Settle', '结算', ['inspected'], 'settled', {
         input: {
-          settledOn: 'required',
           assayNo: 'optional',
+          settledOn: 'required',
           settlement: 'required',
           settledAmount: 'optional',
           assayFiles: 'optional',

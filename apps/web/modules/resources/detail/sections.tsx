@@ -41,7 +41,9 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
           const field = fieldOf(resource, name);
           return field && counts(field, row);
         });
-        if (shown.length === 0) return null;
+        // What steps to come will fill in.
+        const ahead = (name: string) => resource.fields[name]?.server === true && isEmpty(row[name]);
+        if (shown.every(ahead)) return null;
         return (
           <Card key={title} title={title}>
             <dl className={styles.facts}>
@@ -61,6 +63,9 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
     </div>
   );
 }
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
 function Fact({ loaded, row, name, field }: { loaded: Loaded; row: Row; name: string; field: Field }) {
   const { i18n } = useTranslation('backoffice');
@@ -109,7 +114,7 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
   const { t, i18n } = useTranslation('backoffice');
   const [all, setAll] = useState(false);
   const columns = Object.entries(field.of).filter(
-    ([, of]) => !of.callsOnly && value.some((line) => counts(of, line)),
+    ([name, of]) => !of.callsOnly && (!of.when || value.some((line) => !isEmpty(line[name]))),
   );
   const shown = all ? value : value.slice(0, FIRST_LINES);
   return (

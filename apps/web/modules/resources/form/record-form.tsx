@@ -41,7 +41,11 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, ...rest }
   );
   const sections = sectionsOf(resource);
   const first = sections[0]?.fields.find(
-    (name) => !resource.fields[name]?.server && !(row && resource.fields[name]?.fixed),
+    (name) =>
+      !resource.fields[name]?.server &&
+      !(row && resource.fields[name]?.fixed) &&
+      // Its calendar would open over a dialog that has more to say.
+      !(plain && resource.fields[name]?.kind === 'date'),
   );
   const form = (
     <Form {...rest} schema={schema} initial={initial}>
