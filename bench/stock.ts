@@ -82,7 +82,7 @@ async function worldOf(server: TestServer, batteries: number | null): Promise<Wo
   );
   await pool.query('insert into role_menus select $1, menu from unnest($2::int[]) menu', [
     roles[0].id,
-    [5006, 5106, 5206, 5306, 5406],
+    [5014, 5114, 5212, 5314, 5412],
   ]);
   await pool.query('update accounts set role_id = $1 where id = $2', [roles[0].id, staff.id]);
   const { rows: stores } = await pool.query('select id from stores where tenant_id = $1 order by code', [

@@ -7,6 +7,8 @@ export interface FieldError {
   path: string;
   key: string;
   message: string;
+  /** It refuses, and is overridden by who confirms it and says why. */
+  overrides?: true;
 }
 
 /** The one shape of every JSON reply (decisions B11). */

@@ -183,7 +183,7 @@ export function lookupFields(resource: Resource): string[] {
 /** Warnings that one request may confirm. */
 const MAX_CONFIRMED = 10_000;
 /** A warning as the step was answered with it: where it is, and the key of its text. */
-const confirmation = z.object({ path: z.string().max(200), key: z.string().max(1000) });
+const confirmation = z.object({ path: z.string().max(200), key: z.string().max(4000) });
 export type Confirmation = z.infer<typeof confirmation>;
 
 function stepOf(resource: Resource) {

@@ -44,7 +44,13 @@ export const lineFieldsOf = ({
 const lineKey = z.string().regex(/^[\w-]{1,40}$/);
 
 /** What is wrong or doubtful, and where: at a header field, or at `lines.<client key>.<field>`. */
-const finding = z.object({ path: z.string(), key: z.string(), message: z.string() });
+const finding = z.object({
+  path: z.string(),
+  key: z.string(),
+  message: z.string(),
+  /** A rule that the caller may override with a reason. */
+  overrides: z.literal(true).optional(),
+});
 
 /** Calls of a document kind beside those of its header. */
 export function documentCalls(kind: DocumentKind) {
@@ -102,6 +108,8 @@ export function documentCalls(kind: DocumentKind) {
             /** Epoch ms. */
             time: z.number(),
             by: z.string().nullable(),
+            /** Why a rule was overridden. */
+            reason: z.string().nullable(),
           }),
         ),
         /** The document that this one takes back. */

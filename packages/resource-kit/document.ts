@@ -1,6 +1,7 @@
 import { businessDay } from '@voltloop/domain/checks/index.ts';
 import { date, decimal, type Field, integer, option, text, time, type Words } from './fields.ts';
 import type { Resource, Step } from './resource.ts';
+import { documentRights } from './rights.ts';
 
 /** Where the goods of a document are before or after it. */
 export type End =
@@ -75,6 +76,8 @@ export interface DocumentKind {
   columns: readonly LineColumn[];
   /** Whether another person approves before it posts. */
   approval: 'none' | 'another';
+  /** From submitting to posting its goods are claimed: no other document takes them. */
+  claims?: true;
 }
 
 const tones = {
@@ -111,27 +114,36 @@ const step = (
   ...more,
 });
 
-/** The life of a document: with another person's approval, or posted by its author. */
-export function documentLife(approval: DocumentKind['approval']): NonNullable<Resource['life']> {
+/**
+ * The life of a document: with another person's approval, or posted by its author. Each step has a right of its own, and
+ * so has overriding what rules of counterparties refuse.
+ */
+export function documentLife(
+  approval: DocumentKind['approval'],
+  { overridden = false } = {},
+): NonNullable<Resource['life']> {
   const open = ['draft', 'returned'];
+  const of = documentRights;
   return {
     field: 'status',
     start: 'draft',
+    ...(overridden ? { override: of.override } : {}),
     editable: open,
     steps: {
       ...(approval === 'another'
         ? {
-            submit: step('Submit', '提交', open, 'submitted'),
-            withdraw: step('Withdraw', '撤回', ['submitted'], 'draft'),
+            submit: step('Submit', '提交', open, 'submitted', { right: of.submit }),
+            withdraw: step('Withdraw', '撤回', ['submitted'], 'draft', { right: of.withdraw }),
             approve: step('Approve and post', '审核并过账', ['submitted'], 'posted', {
-              confirm: true,
-              warns: true,
+              ...{ right: of.approve, confirm: true, warns: true },
             }),
-            return: step('Return', '驳回', ['submitted'], 'returned', { danger: true }),
+            return: step('Return', '驳回', ['submitted'], 'returned', { right: of.return, danger: true }),
           }
-        : { post: step('Post', '过账', open, 'posted', { confirm: true, warns: true }) }),
-      cancel: step('Cancel', '取消', [...open, 'submitted'], 'cancelled', { danger: true }),
-      void: step('Void', '冲销', ['posted'], 'voided', { danger: true }),
+        : {
+            post: step('Post', '过账', open, 'posted', { right: of.post, confirm: true, warns: true }),
+          }),
+      cancel: step('Cancel', '取消', [...open, 'submitted'], 'cancelled', { right: of.cancel, danger: true }),
+      void: step('Void', '冲销', ['posted'], 'voided', { right: of.void, danger: true }),
     },
   };
 }

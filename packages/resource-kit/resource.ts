@@ -16,10 +16,10 @@ export interface Step {
   input?: Readonly<Record<string, 'required' | 'optional'>>;
   /** It is refused without a reason. */
   reason?: true;
-  /** It may be answered with warnings, and is taken once the caller confirms them (decision 37). */
-  warns?: true;
   /** Who may take it has a right of its own, so far behind the menu entry; 10 and more. Else it is the button `step`. */
   right?: number;
+  /** It may be answered with warnings, and is taken once the caller confirms them (decision 37). */
+  warns?: true;
   /** It cannot be undone: its button stands apart and is red, and the console asks why. */
   danger?: true;
   /** It is offered only while another field holds one of these values; what refuses it otherwise is a rule. */
@@ -83,6 +83,8 @@ export interface Resource {
     field: string;
     start: string | number;
     steps: Readonly<Record<string, Step>>;
+    /** What refuses a step may be overridden by those who have this right, so far behind the menu entry, and say why. */
+    override?: number;
     /** States in which a row may be edited and deleted; all of them where this is not said. */
     editable?: readonly (string | number)[];
     /** Editing and deleting are offered only while another field holds one of these values. */

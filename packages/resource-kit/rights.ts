@@ -29,3 +29,13 @@ export function rightsOfSteps(resource: Pick<Resource, 'menu' | 'life'>): [right
     ([a], [b]) => a - b,
   );
 }
+
+/** Id of the right to override what refuses a step; null where nothing is overridden. */
+export const rightToOverride = ({ menu, life }: Pick<Resource, 'menu' | 'life'>): number | null =>
+  life?.override === undefined ? null : menu + life.override;
+
+/** Rights of the steps of documents, so far behind the menu entry of their kind. */
+export const documentRights = {
+  ...{ submit: 10, withdraw: 11, approve: 12, return: 13, post: 14, cancel: 15, void: 16 },
+  override: 17,
+} as const;

@@ -1,7 +1,7 @@
 import { exact, type Problem, type Rules, type Values } from '@voltloop/resource-kit';
 
 /** Gross and tare of a weigh ticket: a vehicle is heavier with its goods than without. */
-export function ticketProblems({ grossKg, tareKg }: Values): Problem[] {
+function ticketProblems({ grossKg, tareKg }: Values): Problem[] {
   const [gross, tare] = [exact(grossKg), exact(tareKg)];
   if (!gross || !tare || gross.gte(tare)) return [];
   const key = 'rule.document.grossBelowTare';

@@ -6,6 +6,7 @@ import {
   type Resource,
   rightOf,
   rightsOfSteps,
+  rightToOverride,
   type Words,
 } from '@voltloop/resource-kit';
 import { resources } from './index.ts';
@@ -23,6 +24,12 @@ const words: Record<Button, Words> = {
   personal: { en: 'See personal data', zh: '查看个人信息' },
 };
 
+/** The right to override what rules of counterparties refuse, where there is one. */
+function overrideOf(resource: Resource): Room['buttons'] {
+  const right = rightToOverride(resource);
+  return right === null ? [] : [{ right, name: { en: 'Override refusals', zh: '特批放行' } }];
+}
+
 /** A resource's entry of the menu as a room: its buttons are those that its declaration asks for. */
 function roomOf(resource: Resource): Room {
   return {
@@ -35,6 +42,7 @@ function roomOf(resource: Resource): Room {
         .filter((button) => hasButton(resource, button))
         .map((button) => ({ right: rightOf(resource, button), name: words[button] })),
       ...rightsOfSteps(resource).map(([right, { label }]) => ({ right, name: label })),
+      ...overrideOf(resource),
     ],
   };
 }

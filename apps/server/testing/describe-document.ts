@@ -1,4 +1,11 @@
-import { type DocumentKind, documentCalls, type Preset, rightOf, type Values } from '@voltloop/resource-kit';
+import {
+  type DocumentKind,
+  documentCalls,
+  type Preset,
+  rightOf,
+  rightOfStep,
+  type Values,
+} from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { describe, expect, test } from 'vitest';
 import { batteryStateAt, ledgerDifferences } from '../modules/stock/index.ts';
@@ -188,6 +195,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       const given = documents.lines(first(), codes);
       const tomorrow = await documents.draft(first(), given, { day: '2026-03-02' });
       expect(await refusal(tomorrow)).toMatchObject({ path: 'day', key: 'rule.document.dayInFuture' });
+      await documents.step(tomorrow, 'cancel', { reason: '改期' });
       expect(await stock.office.post('/period/close', { month })).toMatchObject({ status: 200 });
       const closed = await documents.draft(first(), given, { day: `${month}-31` });
       expect(await refusal(closed)).toMatchObject({ path: 'day', key: 'rule.document.monthClosed' });
@@ -212,8 +220,13 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
         const ids: string[] = [];
         for (let n = 0; n < AT_ONCE; n += 1)
           ids.push(await documents.draft(first(), documents.lines(first(), codes)));
-        for (const id of ids) await documents.submit(id);
-        const replies = await Promise.all(ids.map((id) => documents.finish(id, stock.approver)));
+        // What claims its goods meets the others when it is submitted.
+        if (!kind.claims) for (const id of ids) await documents.submit(id);
+        const replies = await Promise.all(
+          ids.map((id) =>
+            kind.claims ? documents.step(id, 'submit') : documents.finish(id, stock.approver),
+          ),
+        );
         const winners = replies.filter(({ status }) => status === 200);
         expect(winners).toHaveLength(1);
         const no = winners[0]?.data.list[0].no;
@@ -254,6 +267,43 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
         expect(await movesOf(id)).toHaveLength(replies[0].status === 200 ? documents.movesOfLine : 0);
       });
     });
+
+  describe.runIf(kind.claims)(`claims of ${name}`, () => {
+    const claims = (id: string) => rows('select 1 from claims where document_id = $1', [id]);
+    /** Two documents of the same goods, the first one submitted. */
+    const two = async () => {
+      const codes = await documents.goods(first(), 1);
+      const make = () => documents.draft(first(), documents.lines(first(), codes));
+      const [one, other] = [await make(), await make()];
+      await documents.submit(one);
+      return { one, other };
+    };
+
+    test('keep others from the goods, and say whose they are', async () => {
+      const { one, other } = await two();
+      const { no } = await headerOf(one);
+      const key = expect.stringMatching(new RegExp(`^rule\\.document\\.claimed\\?no=${no}&by=.+&at=\\d+$`));
+      expect((await check(other)).data.problems).toMatchObject([{ key }]);
+      expect(await documents.step(other, 'submit')).toMatchObject({ status: 409, data: [{ key }] });
+      expect(await headerOf(other)).toMatchObject({ status: 'draft', no: null });
+      expect(await documents.finish(one)).toMatchObject({ status: 200 });
+      expect(await claims(one)).toEqual([]);
+    });
+
+    test.each(['withdraw', 'return', 'cancel'])('end with %s', async (step) => {
+      const { one, other } = await two();
+      const reason = { reason: '改期' };
+      expect(await documents.step(one, step, reason, stock.approver)).toMatchObject({ status: 200 });
+      expect(await claims(one)).toEqual([]);
+      expect(await documents.post(other)).toMatchObject({ status: 200 });
+    });
+
+    test('end by themselves after two weeks', async () => {
+      const { one, other } = await two();
+      await rows("update claims set ends_at = ends_at - interval '14 days' where document_id = $1", [one]);
+      expect(await documents.post(other)).toMatchObject({ status: 200 });
+    });
+  });
 
   describe(`voiding ${name}`, () => {
     test.each(coded)('%s takes goods back where they were, by a counter-document', async (how, preset) => {
@@ -444,7 +494,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await finish(id, [confirmed, ...others])).toMatchObject({ status: 200 });
       const { events, confirmed: kept } = (await stock.office.get(`${path}/course?id=${id}`)).data;
       const { by, time } = events.at(-1);
-      expect(kept).toEqual([{ ...confirmed, by, time }]);
+      expect(kept).toEqual([{ ...confirmed, by, time, reason: null }]);
       const [{ details }] = await rows(
         `select details from audit where action = $1 and object_id = $2 order by seq desc limit 1`,
         [`${name}.step`, id],
@@ -511,7 +561,9 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
         stock.office.staff(),
         stock.office.staff(rightOf(resource)),
         stock.office.staff(rightOf(resource, 'update')),
-        stock.office.staff(rightOf(resource, 'step')),
+        stock.office.staff(
+          ...Object.values(resource.life?.steps ?? {}).map((each) => rightOfStep(resource, each)),
+        ),
       ]);
       const attempts = {
         lines: (as: string) => stock.office.get(`${calls.lines.path}?id=${id}`, as),
@@ -532,6 +584,21 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await refused(reader)).toEqual(['saveLines', 'check', ...steps]);
       expect(await refused(editor)).toEqual(['lines', ...steps]);
       expect(await refused(stepper)).toEqual(['lines', 'saveLines', 'check']);
+    });
+
+    test('each step needs its own', async () => {
+      const { id } = await documents.ready(first());
+      const declared = resource.life?.steps ?? {};
+      const steps = Object.keys(declared);
+      for (const [right, step] of Object.entries(declared)) {
+        const as = await stock.office.staff(rightOf(resource), rightOfStep(resource, step));
+        // In a state from which none of them leads: what may be taken is refused for that.
+        await rows("update documents set status = 'approved' where id = $1", [id]);
+        const replies: [string, number][] = [];
+        for (const each of steps) replies.push([each, (await documents.step(id, each, {}, as)).status]);
+        expect([right, replies]).toEqual([right, steps.map((each) => [each, each === right ? 409 : 403])]);
+      }
+      await rows("update documents set status = 'draft' where id = $1", [id]);
     });
 
     test('another tenant, and the path of another kind, find nothing', async () => {

@@ -1,4 +1,6 @@
+import { rightOfStep } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
+import { documentKinds } from '@voltloop/resources/documents.ts';
 import { startTestOffice, type TestOffice } from './office.ts';
 
 type Reply = Awaited<ReturnType<TestOffice['post']>>;
@@ -55,7 +57,11 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     permits: [{ type: 2, no: 'GD-1', issuer: '某厅', validFrom: '2024-01-01', validTo: '2029-01-01' }],
   });
   const customer = await office.make('/client', { clientName: '张三', customerType: 0 });
-  const approver = await office.staff(5006, 5106, 5206, 5306, 5406, 5506, 5606, 5706);
+  const approver = await office.staff(
+    ...documentKinds.flatMap(({ resource }) =>
+      Object.values(resource.life?.steps ?? {}).map((step) => rightOfStep(resource, step)),
+    ),
+  );
   const day = chinaDay(office.server.services.clock());
 
   let serial = 0;

@@ -6,7 +6,7 @@ import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
  * of an entity becomes what it is called.
  */
 export function fieldWords(said: string, language: string): { key: string; values: Record<string, string> } {
-  const { key, values } = keyAndValues(said);
+  const { key, values } = keyAndValues(said, language);
   const by = registry[values.by ?? '']?.many;
   return { key, values: by ? { ...values, by: language === 'zh' ? by.zh : by.en.toLowerCase() } : values };
 }

@@ -44,6 +44,10 @@ export const customer = defineResource({
     taxNo: text('Tax number', '税号', { max: 20, code: true }),
     bank: text('Bank', '开户银行', { max: 100 }),
     account: text('Bank account', '银行账号', { max: 40, code: true, personal: 'id' }),
+    blocked: option('Blocked', '列入黑名单', 'yesNo', {
+      hint: { en: 'Nothing is sold to it or bought from it', zh: '不再与其发生购销' },
+      tones: { 1: 'danger' },
+    }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
   related: [
@@ -54,7 +58,7 @@ export const customer = defineResource({
     { resource: 'receipt', by: 'customerId' },
   ],
   list: {
-    columns: ['clientName', 'customerType', 'creditCode', 'contact', 'phone', 'updateTime'],
+    columns: ['clientName', 'customerType', 'creditCode', 'contact', 'phone', 'blocked', 'updateTime'],
     sort: { field: 'createTime', desc: true },
     search: ['clientName', 'creditCode', 'phone'],
     query: {
@@ -70,7 +74,7 @@ export const customer = defineResource({
     { title: { en: 'Address', zh: '地址' }, fields: ['address', 'postcode'] },
     {
       title: { en: 'Invoice and bank', zh: '开票与银行' },
-      fields: ['invoiceTitle', 'taxNo', 'bank', 'account', 'remark'],
+      fields: ['invoiceTitle', 'taxNo', 'bank', 'account', 'blocked', 'remark'],
     },
   ],
   home: { by: 'customerType' },

@@ -32,9 +32,15 @@ export const issue = defineResource({
       among: { clientId: 'customerId' },
       when: { field: 'preset', is: ['sale'] },
     }),
+    declaredUse: option('Declared use', '声明用途', 'echelonUseType', {
+      when: { field: 'preset', is: ['sale'] },
+    }),
+    carrierId: reference('Carrier', '承运单位', 'enterprise'),
     plate: text('Plate', '车牌号', { max: 20, code: true }),
     driverId: reference('Driver', '驾驶员', 'driver'),
-    waybillNo: text('Waybill', '运单号', { max: 50 }),
+    escortId: reference('Escort', '押运员', 'driver'),
+    waybillNo: text('Dangerous goods waybill', '危险货物运单号', { max: 50 }),
+    filingNo: text('Filing of the transfer between provinces', '跨省转移备案号', { max: 60 }),
     weighTicketNo: text('Weigh ticket', '磅单号', { max: 50 }),
     grossKg: decimal('Gross', '毛重', { scale: 3, max: 1_000_000, unit: 'kg' }),
     tareKg: decimal('Tare', '皮重', { scale: 3, max: 1_000_000, unit: 'kg' }),
@@ -50,12 +56,18 @@ export const issue = defineResource({
   },
   form: [
     { title: { en: 'Issue', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
-    { title: { en: 'Receiver', zh: '去向' }, fields: ['customerId', 'enterpriseId', 'orderId'] },
-    { title: { en: 'Carriage', zh: '运输' }, fields: ['plate', 'driverId', 'waybillNo'] },
+    {
+      title: { en: 'Receiver', zh: '去向' },
+      fields: ['customerId', 'enterpriseId', 'orderId', 'declaredUse'],
+    },
+    {
+      title: { en: 'Carriage', zh: '运输' },
+      fields: ['carrierId', 'plate', 'driverId', 'escortId', 'waybillNo', 'filingNo'],
+    },
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
     { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
   ],
-  life: documentLife('another'),
+  life: documentLife('another', { overridden: true }),
   without: ['import'],
 });
 
@@ -66,6 +78,7 @@ export const issueKind: DocumentKind = {
   resource: issue,
   prefix: 'CK',
   approval: 'another',
+  claims: true,
   columns: ['code', 'lot', 'kg', 'unitPrice', 'remark'],
   presets: {
     sale: {

@@ -56,7 +56,7 @@ export const receipt = defineResource({
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
     { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
   ],
-  life: documentLife('none'),
+  life: documentLife('none', { overridden: true }),
   without: ['import'],
 });
 

@@ -22,7 +22,7 @@ export function useFieldWords(): (error: Wrong | undefined) => string | undefine
       if (!error) return undefined;
       const { message = '', type = '' } = error;
       for (const said of [message, String(type), `validation.${type}`]) {
-        const { key, values } = keyAndValues(said);
+        const { key, values } = keyAndValues(said, i18n.language);
         if (key && i18n.exists(key, { ns: fieldCatalogues }))
           return t(key, { ns: fieldCatalogues, ...values });
       }

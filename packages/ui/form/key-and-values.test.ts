@@ -7,5 +7,10 @@ describe('what a check said', () => {
     ['check.range?min=-1.5&max=5', 'check.range', { min: '-1.5', max: '5' }],
     ['', '', {}],
     ['check.text?of=a%26b', 'check.text', { of: 'a&b' }],
+    ['rule.x?of_zh=%E7%94%B2&of_en=A', 'rule.x', { of: 'A', of_zh: '甲' }],
   ])('%j is the key %j with %j', (said, key, values) => expect(keyAndValues(said)).toEqual({ key, values }));
+
+  it('has words in the language of the reader', () => {
+    expect(keyAndValues('rule.x?of_zh=%E7%94%B2&of_en=A', 'zh').values).toMatchObject({ of: '甲' });
+  });
 });

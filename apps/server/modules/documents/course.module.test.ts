@@ -102,8 +102,8 @@ describe('documents that wait for approval', () => {
   const waiting = async (as: string) => (await stock.office.get('/approval/findWaiting', as)).data;
 
   test('are those of others, of the kinds that somebody may approve, the oldest first', async () => {
-    const both = await stock.office.staff(5960, 5206, 5406);
-    const scrapOnly = await stock.office.staff(5960, 5406);
+    const both = await stock.office.staff(5960, 5212, 5412);
+    const scrapOnly = await stock.office.staff(5960, 5412);
     const before = await waiting(both);
     const sale = await issue([{ code: await inStock() }]);
     await stock.step('/issue', sale, 'submit');
@@ -127,7 +127,7 @@ describe('documents that wait for approval', () => {
   });
 
   test('need the right to the room, and stay in their tenant', async () => {
-    expect((await stock.office.get('/approval/findWaiting', await stock.office.staff(5206))).status).toBe(
+    expect((await stock.office.get('/approval/findWaiting', await stock.office.staff(5212))).status).toBe(
       403,
     );
     expect(await waiting(await stock.office.staff(5960))).toEqual({ list: [], total: 0 });

@@ -34,7 +34,7 @@ export async function courseOf(db: Db, ctx: Ctx, kind: DocumentKind, id: string)
         and t.action in (${`${name}.insert`}, ${`${name}.step`})
       order by t.seq desc limit 50`.execute(db);
   const { rows: confirmed } = await sql<Course['confirmed'][number]>`
-    select w.path, w.key, (extract(epoch from w.confirmed_at) * 1000)::float8 as time, a.name as by
+    select w.path, w.key, (extract(epoch from w.confirmed_at) * 1000)::float8 as time, a.name as by, w.reason
       from confirmed_warnings w left join accounts a on a.id = w.confirmed_by
       where w.document_id = ${id} order by w.confirmed_at, w.path, w.key limit 200`.execute(db);
   // A counter-document is made and posted by the void, whose row in the trail is that of the document it takes back.

@@ -15,6 +15,7 @@ export interface Document {
   create_user: string | null;
   submitted_by: string | null;
   reverses_id: string | null;
+  store_id?: string | null;
   [column: string]: unknown;
 }
 

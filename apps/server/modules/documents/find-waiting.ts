@@ -1,5 +1,5 @@
 import type { WaitingDocument } from '@voltloop/contract';
-import { rightOf } from '@voltloop/resource-kit';
+import { rightOfStep } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -8,14 +8,15 @@ import type { Core } from '../resources/index.ts';
 /** Documents that an answer names; the others are counted. */
 const MOST = 200;
 
-/** Submitted documents that the caller may approve: of the kinds whose steps he may take, but none of his own; the oldest first. */
+/** Submitted documents that the caller may approve: of the kinds that he may approve, but none of his own; the oldest first. */
 export async function findWaiting(
   { services: { db } }: Core,
   { caller }: Ctx,
 ): Promise<{ list: WaitingDocument[]; total: number }> {
   const kinds = documentKinds
     .filter(
-      ({ approval, resource }) => approval === 'another' && caller.rights.has(rightOf(resource, 'step')),
+      ({ resource }) =>
+        resource.life?.steps.approve && caller.rights.has(rightOfStep(resource, resource.life.steps.approve)),
     )
     .map(({ resource }) => resource.name);
   const { rows } = await sql<WaitingDocument & { total: number }>`

@@ -296,7 +296,7 @@ describe('lines', () => {
 describe('steps', () => {
   test('the author does not approve what somebody else has submitted for them', async () => {
     const { code } = await received();
-    const writer = await stock.office.staff(5200, 5201, 5202, 5206, 5960);
+    const writer = await stock.office.staff(5200, 5201, 5202, 5212, 5960);
     const header = { preset: 'production', storeId: stock.store };
     const { data } = await insert('/issue', header, writer);
     await stock.office.post('/issue/saveLines', { id: data.id, lines: [{ clientKey: 'k', code }] }, writer);
@@ -304,7 +304,7 @@ describe('steps', () => {
     const waiting = async (as: string) =>
       (await stock.office.get('/approval/findWaiting', as)).data.list.map(({ id }: { id: string }) => id);
     expect(await waiting(writer)).not.toContain(data.id);
-    expect(await waiting(await stock.office.staff(5206, 5960))).toContain(data.id);
+    expect(await waiting(await stock.office.staff(5212, 5960))).toContain(data.id);
     expect((await stock.office.get(`/issue/course?id=${data.id}`, writer)).data.own).toBe(true);
     expect(await stock.step('/issue', data.id, 'approve', {}, writer)).toMatchObject({
       status: 409,

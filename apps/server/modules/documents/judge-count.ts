@@ -1,7 +1,7 @@
 import { decimalOf } from '@voltloop/resource-kit';
 import type { Balance, CodedItem, Lot, Move, Place } from '../stock/index.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
-import { type LineProblem, problem } from './plan-line.ts';
 
 /** What a count is compared with: the ledger, and what has moved since the count began. */
 export interface Booked {

@@ -175,13 +175,15 @@ describe('the lines of an order', () => {
     const header = { preset: 'sale', customerId: stock.customer, orderId: order };
     const codes = await batteries(3);
     const all = [...codes.map((code) => ({ code })), { lotNo, kg: '102.001' }];
-    expect((await stock.issue(header, all)).reply).toMatchObject({
+    const { id, reply } = await stock.issue(header, all);
+    expect(reply).toMatchObject({
       status: 409,
       data: [
         { path: 'orderId', key: 'rule.document.overShipped?line=1&open=2' },
         { path: 'orderId', key: 'rule.document.overShippedBy?line=2&open=100&unit=kg' },
       ],
     });
+    await stock.step('/issue', id, 'cancel', { reason: '超出订单' });
     const modules = await orderOfLines([{ ...packs, productType: 2 }]);
     expect((await stock.issue({ ...header, orderId: modules }, [{ code: codes[0] }])).reply).toMatchObject({
       status: 409,

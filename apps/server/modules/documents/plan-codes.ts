@@ -8,9 +8,9 @@ import { AppError } from '../../platform/errors.ts';
 import { type Core, holdRows, type Row, rowsById, updateUnaudited } from '../resources/index.ts';
 import { lockByCode } from '../stock/index.ts';
 import type { Document } from './document.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import { type Line, noteItems } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { type LineProblem, problem } from './plan-line.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**

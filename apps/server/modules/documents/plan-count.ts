@@ -7,9 +7,9 @@ import type { Core } from '../resources/index.ts';
 import { balancesOf, lockByCode, lotsByNumber, type Move } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import { type Found, type Judged, judgeCount } from './judge-count.ts';
+import { problem } from './line-problem.ts';
 import { type Line, linesOf, totalsOf } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { problem } from './plan-line.ts';
 import { readBooked } from './read-booked.ts';
 import { refuseProblems } from './refuse-problems.ts';
 

@@ -1,15 +1,8 @@
 import { decimalOf, type Preset } from '@voltloop/resource-kit';
 import type { Balance, CodedItem, Lot, Move, Place, Whole } from '../stock/index.ts';
+import { type Claim, claimed, overclaimed } from './claimed.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
-
-/** Why a line cannot be posted, at one of its fields. */
-export interface LineProblem {
-  field: string;
-  key: string;
-  message: string;
-  /** The battery whose last move prevents this one: the error names who posted it. */
-  movedBy?: string;
-}
 
 /** What a document's lines are judged against, read after everything was locked. */
 export interface Situation {
@@ -24,6 +17,8 @@ export interface Situation {
   items: ReadonlyMap<string, CodedItem>;
   lots: ReadonlyMap<string, Lot>;
   balances: readonly Balance[];
+  /** What other documents have claimed, by item. */
+  claims: ReadonlyMap<string, readonly Claim[]>;
 }
 
 export type PlacesAt =
@@ -32,12 +27,6 @@ export type PlacesAt =
   /** Inside batteries that lie in a store. */
   | { kind: 'inside'; byCode: ReadonlyMap<string, Place> }
   | { kind: 'same' };
-
-export const problem = (field: string, key: string, message: string): LineProblem => ({
-  field,
-  key: `rule.document.${key}`,
-  message,
-});
 
 /** Whether a place, or an end of a document, is where goods come from that are not in our stock yet. */
 export const isBeyond = (kind: string): boolean => kind === 'outside' || kind === 'opening';
@@ -96,6 +85,8 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     return problem('condition', 'scrappedStays', 'What is scrapped stays scrapped');
   if (to.id === from.id && toCondition === item.condition)
     return moved(problem('location', 'alreadyThere', 'It is there already'));
+  const taken = stays(from, to, item.condition, toCondition) ? null : claimed(situation.claims.get(item.id));
+  if (taken) return taken;
   const comesIn = isBeyond(preset.from.at);
   // The mass is booked when goods come in, and stays until a correction changes it.
   const kg = comesIn ? (line.kg ?? item.bookedKg ?? item.massKg) : (item.bookedKg ?? line.kg);
@@ -115,6 +106,10 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     },
   ];
 }
+
+/** Goods that only change their location in a store are there for whoever has claimed them. */
+const stays = (from: Place, to: Place, before: string | null, after: string) =>
+  from.storeId !== null && from.storeId === to.storeId && before === after;
 
 const isOurs = (place: Place | null | undefined) => place != null && !isBeyond(place.kind);
 
@@ -265,5 +260,9 @@ function takeFromBalances(
     const there = decimalOf(wanted).minus(open).toFixed();
     return problem('kg', `lotShort?there=${there}`, `Only ${there} kg of this lot are there`);
   }
-  return moves;
+  const leaving = moves.filter((move) => !stays(move.from, move.to, move.fromCondition, move.toCondition));
+  if (leaving.length === 0) return moves;
+  const left = inReach.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
+  const there = left.plus(wanted).toFixed();
+  return overclaimed(situation.claims.get(lot.id), preset, there, wanted) ?? moves;
 }

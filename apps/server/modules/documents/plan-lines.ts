@@ -17,12 +17,14 @@ import {
   placesById,
   placesInside,
 } from '../stock/index.ts';
+import { claimsOn } from './claims.ts';
 import type { Document } from './document.ts';
 import { judgeMasses } from './judge-masses.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 import { openWholes } from './open-wholes.ts';
 import type { Plan } from './plan.ts';
-import { isBeyond, type LineProblem, type PlacesAt, planLine, problem, type Situation } from './plan-line.ts';
+import { isBeyond, type PlacesAt, planLine, type Situation } from './plan-line.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
@@ -50,7 +52,7 @@ export async function planLines(
     const made = unknown.flatMap(({ code }) => code ?? []);
     for (const [code, item] of await lockByCode(trx, tenantId, made)) items.set(code, item);
   }
-  const situation = await situationOf(trx, tenantId, preset, document, lines, items);
+  const situation = await situationOf(trx, ctx, preset, document, lines, items);
   const seen = new Set<string>();
   const planned = lines.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) }));
   const moves = await refuseProblems(trx, planned);
@@ -77,7 +79,7 @@ export function once(
 /** What lines are judged against; their items are locked. */
 export async function situationOf(
   trx: Trx,
-  tenantId: string,
+  { now, caller: { tenantId } }: Ctx,
   preset: Preset,
   document: Document,
   lines: readonly Line[],
@@ -92,6 +94,7 @@ export async function situationOf(
       : await balancesOf(trx, lotIds);
   return {
     ...{ preset, day: document.day, from, items, lots, balances },
+    claims: await claimsOn(trx, now, document, [...[...items.values()].map(({ id }) => id), ...lotIds]),
     to: await endOf(trx, tenantId, document, preset.to),
     insides: await placesInside(
       trx,

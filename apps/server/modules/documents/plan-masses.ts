@@ -4,9 +4,10 @@ import type { Trx } from '../../platform/db.ts';
 import type { Core } from '../resources/index.ts';
 import { lockByCode, type Move, type Place, placeOf } from '../stock/index.ts';
 import type { Document } from './document.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { covers, type LineProblem, movedLater, problem, type Situation } from './plan-line.ts';
+import { covers, movedLater, type Situation } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
@@ -29,7 +30,7 @@ export async function planMasses(
     tenantId,
     lines.flatMap(({ code }) => code ?? []),
   );
-  const situation = await situationOf(trx, tenantId, preset, document, lines, items);
+  const situation = await situationOf(trx, ctx, preset, document, lines, items);
   const difference = await placeOf(trx, tenantId, 'difference');
   const seen = new Set<string>();
   const planned = lines.map((line) => ({

@@ -11,6 +11,7 @@ import type { Core } from '../resources/index.ts';
 import { type Move, writeMoves } from '../stock/index.ts';
 import { holdCollection } from './collections.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
+import { judgeHandover } from './judge-handover.ts';
 import { linesOf, noteItems } from './lines.ts';
 import { nextNumber } from './numbers.ts';
 import { planOf } from './planners.ts';
@@ -60,6 +61,7 @@ export async function post(
   await holdCollection(trx, document, 'post');
   const trade = await beginTrade(trx, tenantId, document, preset, lines);
   const { moves, entries, totals, warnings = [] } = await planOf(core, trx, ctx, preset, document, lines);
+  const broken = await judgeHandover(trx, ctx, kind, document, moves);
   // A part of the lines is not what was weighed.
   const ticket = keys ? [] : await judgeTicket(trx, document, moves);
   const deliveries = await planTrade(trx, tenantId, trade, lines, moves);
@@ -81,7 +83,7 @@ export async function post(
     where id = ${document.id}`.execute(trx);
   return {
     entries: [...entries, ...(await writeTrade(trx, ctx, document, deliveries, no))],
-    warnings: [...ticket, ...warnings, ...full],
+    warnings: [...broken, ...ticket, ...warnings, ...full],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lastMoves, type Move } from '../stock/index.ts';
+import type { LineProblem } from './line-problem.ts';
 import type { Line } from './lines.ts';
-import type { LineProblem } from './plan-line.ts';
 
 /** Problems that one answer names. */
 export const MOST_PROBLEMS = 200;

@@ -13,6 +13,7 @@ import {
   rowsById,
   type StepInput,
 } from '../resources/index.ts';
+import { claimGoods, releaseClaims } from './claims.ts';
 import { type Document, lockDocument, prefixOf } from './document.ts';
 import { nextNumber } from './numbers.ts';
 import { type Posted, post } from './post.ts';
@@ -52,7 +53,7 @@ async function takeAll(
     const at = ids.length > 1 ? `ids.${n}.` : '';
     warnings.push(...taken.warnings.map((warning) => ({ ...warning, path: `${at}${warning.path}` })));
   }
-  refuseUnconfirmed(warnings, input.confirmed);
+  refuseUnconfirmed(warnings, input);
   await auditAll(trx, ctx, entries);
   const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
   return ids.map((id) => rows.find((row) => row.id === id) as Row);
@@ -88,11 +89,13 @@ async function take(
   const entries: AuditEntry[] = [];
   let warnings: Posted['warnings'] = [];
   let details: Record<string, unknown> = {};
+  // Whatever it does next, it waits no more for what it claimed.
+  if (kind.claims) await releaseClaims(trx, id);
   const postIt = async () => {
     const posted = await post(core, trx, ctx, kind, document);
     warnings = posted.warnings;
     const confirmed = warnings.map(({ path, key }) => ({ path, key }));
-    await keepConfirmed(trx, ctx, id, step, confirmed);
+    await keepConfirmed(trx, ctx, id, { step, reason }, warnings);
     if (confirmed.length > 0) details = { confirmed };
     entries.push(...posted.entries);
   };
@@ -117,6 +120,7 @@ async function take(
       break;
     }
     case 'submit': {
+      await claimGoods(trx, ctx, kind, document);
       const no =
         document.no ?? (await nextNumber(trx, ctx.caller.tenantId, prefixOf(kind, document), document.day));
       await sql`update documents set no = ${no}, submitted_by = ${accountId} where id = ${id}`.execute(trx);

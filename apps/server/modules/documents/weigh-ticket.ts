@@ -8,7 +8,7 @@ import type { Move } from '../stock/index.ts';
 import type { Document } from './document.ts';
 
 /** Percent of the net mass by which the lines may differ, for each of the two ways of counting goods. */
-export interface WeighLimits {
+interface WeighLimits {
   coded: { warn: number; refuse: number };
   byMass: { warn: number; refuse: number };
 }

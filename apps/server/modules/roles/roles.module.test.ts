@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { rights } from '@voltloop/contract';
-import { rightOf } from '@voltloop/resource-kit';
+import { type Resource, rightOf, rightOfStep } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
+import { issue } from '@voltloop/resources/issue/issue.resource.ts';
 import { menus } from '@voltloop/resources/menus.ts';
+import { receipt } from '@voltloop/resources/receipt/receipt.resource.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../testing/office.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -136,4 +139,26 @@ test('menu entries are told by their ids, each id once', async () => {
   expect(new Set(menus.map((menu) => menu.id)).size).toBe(menus.length);
   expect((await get('/role/getMenuByListID?ids=1100,1101')).data).toHaveLength(2);
   expect((await get('/role/getMenuByListID')).data).toHaveLength(menus.length);
+});
+
+test('roles that could take every step of a document keep them all, each by its own right', async () => {
+  const [free, approved] = [5000, 5200];
+  const role = await newRole();
+  const { pool } = office.server.services;
+  await pool.query('insert into role_menus select $1, unnest($2::int[])', [
+    role,
+    [free, free + 6, approved + 6],
+  ]);
+  await pool.query(
+    await readFile(`${import.meta.dirname}/../../../../db/postgres/0166_step_rights.sql`, 'utf8'),
+  );
+  const { rows } = await pool.query<{ id: number }>(
+    'select menu_id as id from role_menus where role_id = $1 order by 1',
+    [role],
+  );
+  const stepsOf = (resource: Resource) =>
+    Object.values(resource.life?.steps ?? {}).map((step) => rightOfStep(resource, step));
+  expect(rows.map(({ id }) => id)).toEqual(
+    [free, ...stepsOf(receipt), ...stepsOf(issue)].sort((a, b) => a - b),
+  );
 });

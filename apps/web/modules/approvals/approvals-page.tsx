@@ -3,12 +3,14 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { WaitingDocument } from '@voltloop/contract/calls/approvals.ts';
 import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
+import { documentRights } from '@voltloop/resource-kit/rights.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { Card, EmptyState, NO_VALUE, NoPermission, PageHeader, RelativeTime, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefused } from '../../api/errors.ts';
+import { hasRight, useWho } from '../../context/rights.ts';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
 import { rowPath, StepDialog, say } from '../resources/index.ts';
@@ -22,23 +24,28 @@ export default function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const found = useQuery(waitingDocuments);
   const [asked, setAsked] = useState<{ document: WaitingDocument; step: 'approve' | 'return' } | null>(null);
+  const who = useWho();
+  const mayTake = ({ kind }: WaitingDocument, step: 'approve' | 'return') =>
+    hasRight(who, names[kind as keyof typeof names].menu + documentRights[step]);
   const buttons = (document: WaitingDocument, active: boolean) => (
     <Group gap="xs" wrap="nowrap">
-      {(['approve', 'return'] as const).map((step) => (
-        <Button
-          key={step}
-          size="compact-sm"
-          variant={step === 'approve' ? 'filled' : 'default'}
-          tabIndex={active ? 0 : -1}
-          aria-label={t(`of.${step}`, { no: document.no })}
-          onClick={(event) => {
-            event.stopPropagation();
-            setAsked({ document, step });
-          }}
-        >
-          {t(`step.${step}`)}
-        </Button>
-      ))}
+      {(['approve', 'return'] as const)
+        .filter((step) => mayTake(document, step))
+        .map((step) => (
+          <Button
+            key={step}
+            size="compact-sm"
+            variant={step === 'approve' ? 'filled' : 'default'}
+            tabIndex={active ? 0 : -1}
+            aria-label={t(`of.${step}`, { no: document.no })}
+            onClick={(event) => {
+              event.stopPropagation();
+              setAsked({ document, step });
+            }}
+          >
+            {t(`step.${step}`)}
+          </Button>
+        ))}
     </Group>
   );
   const columns = useColumns(buttons);

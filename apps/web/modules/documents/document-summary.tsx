@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
 import { Card, useFormat } from '@voltloop/ui';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StageSteps } from '../../parts/stage-steps.tsx';
-import { type Row, rowPath, say, Value } from '../resources/index.ts';
+import { FindingText, type Row, rowPath, say, Value } from '../resources/index.ts';
 import { documentCourse, documentLines } from './queries.ts';
 import { nextStepFrom, stagesOf } from './stages.ts';
 import styles from './summary.module.css';
@@ -17,7 +16,6 @@ const UNIT = 'kg';
 export function DocumentSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('documents');
   const { language, number, date } = useFormat();
-  const words = useFieldWords();
   const of = language.startsWith('zh') ? 'zh' : 'en';
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
   // The lines change before the header is read again.
@@ -84,12 +82,13 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
         <section className={styles.confirmed} aria-label={t('summary.confirmed')}>
           <h2>{t('summary.confirmed')}</h2>
           <ul>
-            {course.confirmed.map(({ path, key, by, time }) => (
+            {course.confirmed.map(({ path, key, by, time, reason }) => (
               <li key={`${path} ${key}`}>
-                {words({ message: key })}
+                <FindingText finding={{ key, message: key }} />
                 <span>
                   {by ?? t('summary.system')} · {date(time, 'dateTime')}
                 </span>
+                {reason && <span className={styles.reason}>{reason}</span>}
               </li>
             ))}
           </ul>

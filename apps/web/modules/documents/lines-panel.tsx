@@ -15,13 +15,12 @@ import {
   type Resource,
 } from '@voltloop/resource-kit';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
-import { isOpen, say, useRights } from '../resources/index.ts';
+import { FindingText, isOpen, say, useRights } from '../resources/index.ts';
 import { takeBrought } from './brought-lines.ts';
 import { CountPanel, useDifferences } from './count-panel.tsx';
 import styles from './documents.module.css';
@@ -47,7 +46,6 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const { t, i18n } = useTranslation('documents');
   const format = useFormat();
   const { found, verdicts, failed, saving, saves, put, remove, check, retry } = useLines(kind, row.id);
-  const words = useFieldWords();
   const [checked, setChecked] = useState<Awaited<ReturnType<typeof check>> | null>(null);
   const [checking, setChecking] = useState(false);
   const [desk, setDesk] = useState(false);
@@ -187,7 +185,11 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
         {checked &&
           [...checked.problems, ...checked.warnings]
             .filter(({ path }) => !path.startsWith('lines.'))
-            .map(({ key, message }) => <p key={key || message}>{words({ message: key || message })}</p>)}
+            .map(({ key, message }) => (
+              <p key={key || message}>
+                <FindingText finding={{ key, message }} />
+              </p>
+            ))}
       </div>
       <Suspense>
         {asked === 'file' && (

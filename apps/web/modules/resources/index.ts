@@ -1,4 +1,5 @@
 export { say } from './fields.ts';
+export { FindingText } from './finding-text.tsx';
 export { inSentence } from './in-sentence.ts';
 export { load, rowPath } from './loaded.ts';
 export { newLink } from './new-link.ts';

@@ -23,6 +23,8 @@ const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
 const StepWarnings = lazy(() => import('./step-warnings.tsx'));
 /** The code of an answer that lists warnings (contract/codes.ts). */
 const UNCONFIRMED = 4_090_003;
+/** Rules of counterparties are read one by one: each leads to whom it is about. */
+const BROKEN = 'rule.counterparty.';
 const NO_WARNINGS: readonly FieldError[] = [];
 
 /** What was asked for, and of which rows. */
@@ -101,7 +103,9 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
   };
   const [reason, setReason] = useState('');
   const [warnings, setWarnings] = useState(NO_WARNINGS);
+  const [refused, setRefused] = useState(false);
   const warned = warnings.length > 0;
+  const overrides = warnings.some((each) => each.overrides);
   const close = () => {
     setReason('');
     setWarnings(NO_WARNINGS);
@@ -121,8 +125,12 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
           },
         });
     } catch (error) {
-      if (error instanceof ApiError && error.code === UNCONFIRMED) {
+      if (
+        error instanceof ApiError &&
+        (error.code === UNCONFIRMED || error.fields.some(({ key }) => key.startsWith(BROKEN)))
+      ) {
         setWarnings(error.fields);
+        setRefused(error.code !== UNCONFIRMED);
         return false;
       }
       // A row may have gone on meanwhile: show where it is.
@@ -146,6 +154,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
     latest.current.onClose();
   }, [atOnce, asked]);
   const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;
+  const asksWhy = taken?.danger === true || (overrides && !refused);
   const label = taken ? say(taken.label, i18n.language) : '';
   const Run = asked?.what === 'action' ? asked.action.Run : null;
 
@@ -165,7 +174,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
         opened={asked?.what === 'step' && !atOnce && !taken?.input}
         onClose={close}
         danger={taken?.danger === true}
-        disabled={taken?.danger === true && reason.trim() === ''}
+        disabled={(warned && refused) || (asksWhy && reason.trim() === '')}
         title={t(shown?.title ? 'step.titleOne' : 'step.titleMany', {
           ...named,
           step: label,
@@ -175,15 +184,15 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
       >
         {warned ? (
           <Suspense>
-            <StepWarnings warnings={warnings} several={count > 1} />
+            <StepWarnings warnings={warnings} several={count > 1} refused={refused} />
           </Suspense>
         ) : (
           t(taken?.danger ? 'step.textDanger' : 'step.text')
         )}
-        {taken?.danger && (
+        {asksWhy && (
           <Textarea
             mt="sm"
-            label={t('step.reason')}
+            label={t(overrides ? 'warnings.reason' : 'step.reason')}
             required
             autosize
             minRows={2}

@@ -18,11 +18,13 @@ export type StaffName = (typeof staff)[number]['userName'];
 
 const documents = documentKinds.map(({ resource }) => resource.name);
 const seeing = (...names: string[]) => names.flatMap((name) => registry[name]?.menu ?? []);
-/** The entry of a resource and all buttons on it, but deletion. */
+/** Buttons that those who work with something do not get. */
+const withheld: ReadonlySet<string> = new Set(['Delete', 'Override refusals']);
+/** The entry of a resource and all buttons on it, but those. */
 const working = (...names: string[]) =>
   seeing(...names).flatMap((menu) =>
     menus
-      .filter((each) => each.id === menu || (each.parentId === menu && each.name.en !== 'Delete'))
+      .filter((each) => each.id === menu || (each.parentId === menu && !withheld.has(each.name.en)))
       .map((each) => each.id),
   );
 

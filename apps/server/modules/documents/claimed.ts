@@ -1,0 +1,51 @@
+import { decimalOf, type Preset } from '@voltloop/resource-kit';
+import { type LineProblem, problem } from './line-problem.ts';
+
+/** Goods that another document has claimed. */
+export interface Claim {
+  itemId: string;
+  /** Of a lot: how much in the store of the document; null of a battery. */
+  kg: string | null;
+  /** In which conditions it was claimed; null: in any. */
+  conditions: readonly string[] | null;
+  /** The document, and who submitted it when. */
+  no: string;
+  by: string;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** Why a battery that another document has claimed does not move. */
+export function claimed(claims: readonly Claim[] | undefined): LineProblem | null {
+  const [claim] = claims ?? [];
+  return claim
+    ? problem('code', `claimed?${byWhom(claim)}`, `Document ${claim.no} has claimed this battery`)
+    : null;
+}
+
+/**
+ * Why so much of a lot does not leave its store: others have claimed it.
+ * @param there what there is of it, in kg, in the conditions that the preset takes
+ */
+export function overclaimed(
+  all: readonly Claim[] | undefined,
+  { conditions: taken }: Pick<Preset, 'conditions'>,
+  there: string,
+  wanted: string,
+): LineProblem | null {
+  const claims = (all ?? []).filter(
+    ({ conditions }) => !conditions || !taken || conditions.some((each) => taken.includes(each)),
+  );
+  const [claim] = claims;
+  if (!claim) return null;
+  const free = claims.reduce((rest, { kg }) => rest.minus(kg ?? 0), decimalOf(there));
+  if (decimalOf(wanted).lte(free)) return null;
+  const left = free.lt(0) ? '0' : free.toFixed();
+  return problem(
+    'kg',
+    `lotClaimed?free=${left}&${byWhom(claim)}`,
+    `Others have claimed of this lot: ${left} kg are free`,
+  );
+}
+
+const byWhom = ({ no, by, at }: Claim) => new URLSearchParams({ no, by, at: String(at) });

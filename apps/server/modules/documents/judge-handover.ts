@@ -1,0 +1,41 @@
+import type { FieldError } from '@voltloop/contract';
+import { type DocumentKind, rightToOverride } from '@voltloop/resource-kit';
+import { type Breach, breachesOf, hasCounterpartyRules } from '@voltloop/resources/counterparty-rules.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Move } from '../stock/index.ts';
+import type { Document } from './document.ts';
+import { readHandover } from './read-handover.ts';
+
+/**
+ * Judges who receives and carries the goods of a document by the rules of its business day.
+ * @returns what somebody with the right to override has to confirm, and give a reason for
+ * @throws conflict that names every rule it breaks, for everybody else
+ */
+export async function judgeHandover(
+  trx: Trx,
+  ctx: Ctx,
+  { resource }: DocumentKind,
+  document: Document,
+  moves: readonly Move[],
+): Promise<FieldError[]> {
+  const use = `${resource.name}.${document.preset}`;
+  if (!hasCounterpartyRules(use)) return [];
+  const breaches = breachesOf(await readHandover(trx, document, use, moves));
+  if (breaches.length === 0) return [];
+  const fields = breaches.map(errorOf);
+  const right = rightToOverride(resource);
+  if (right !== null && ctx.caller.rights.has(right) && breaches.every(({ final }) => !final))
+    return fields.map((field) => ({ ...field, overrides: true }));
+  throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
+}
+
+function errorOf({ rule, field, key, values }: Breach): FieldError {
+  const { clause_en: clause, name } = values;
+  return {
+    path: field,
+    key: `rule.counterparty.${key}?${new URLSearchParams({ rule, ...values })}`,
+    message: `Rule ${rule}${name ? ` (${name})` : ''}: ${clause}`,
+  };
+}

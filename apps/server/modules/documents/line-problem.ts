@@ -1,0 +1,14 @@
+/** Why a line cannot be posted, at one of its fields. */
+export interface LineProblem {
+  field: string;
+  key: string;
+  message: string;
+  /** The battery whose last move prevents this one: the error names who posted it. */
+  movedBy?: string;
+}
+
+export const problem = (field: string, key: string, message: string): LineProblem => ({
+  field,
+  key: `rule.document.${key}`,
+  message,
+});

@@ -1,0 +1,27 @@
+import type { FieldError } from '@voltloop/contract/envelope.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { say } from './fields.ts';
+import { rowPath } from './loaded.ts';
+
+/** What is wrong or doubtful, in the reader's language; where it is about a row, with a link to that. */
+export function FindingText({ finding: { key, message } }: { finding: Pick<FieldError, 'key' | 'message'> }) {
+  const { i18n } = useTranslation();
+  const words = useFieldWords();
+  const { of = '', id } = keyAndValues(key).values;
+  const entry = registry[of];
+  return (
+    <>
+      {words({ message: key || message })}
+      {entry && id && (
+        <>
+          {' '}
+          <Link to={rowPath(of, id)}>{say(entry.one, i18n.language)}</Link>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+let made = 0;
+const fresh = () => `${Date.now().toString(36)}${++made}`.toUpperCase();
+const freshCode = () =>
+  `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
+
+async function draft(path: string, header: object, lines: readonly object[]) {
+  const main = await asUser('demo_main');
+  const { id } = await main.call<{ id: string }>('POST', `${path}/insert`, { day: today(), ...header });
+  await main.call('POST', `${path}/saveLines`, {
+    id,
+    lines: lines.map((line, n) => ({ clientKey: `k${n}`, ...line })),
+  });
+  return id;
+}
+async function newStore() {
+  const main = await asUser('demo_main');
+  const row = { code: fresh(), name: `过磅库 ${fresh()}`, kind: 1, locations: [{ code: 'A-01' }] };
+  return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
+}
+
+test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page says by whom', async ({
+  page,
+}) => {
+  const storeId = await newStore();
+  const weighed = { weighTicketNo: `BD-${fresh()}`, grossKg: '11000', tareKg: '10000' };
+  const id = await draft(
+    '/receipt',
+    { preset: 'collection', storeId, ...weighed },
+    ['470', '500'].map((kg) => ({ code: freshCode(), kg, location: 'A-01' })),
+  );
+  await signIn(page, 'demo_main', `/backoffice/receipt/${id}`, 'zh', title(page));
+  const differs = words('rules:rule.document.ticketDiffers', {
+    ...{ net: '1000', sum: '970', pct: '3', limit: '2' },
+  });
+  await page.getByRole('button', { name: words('documents:check'), exact: true }).click();
+  await expect(page.getByText(words('documents:checkedWarned', { count: 1 }))).toBeVisible();
+
+  await page.getByRole('button', { name: '过账', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '过账', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText(differs);
+  await expect(title(page)).not.toContainText('RK');
+  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '过账' }) }).click();
+  await expect(dialog).toBeHidden();
+  await expect(title(page)).toContainText(/^RK/);
+  const confirmed = page.getByRole('region', { name: words('documents:summary.confirmed') });
+  await expect(confirmed).toContainText(differs);
+  await expect(confirmed).toContainText('demo_main');
+});
+
+test('a receiver without permits is refused with a link to it, and overridden with a reason', async ({
+  page,
+}) => {
+  const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
+  const storeId = await newStore();
+  const name = `无证再生厂 ${fresh()}`;
+  const enterprise = await main.call<{ id: string }>('POST', '/enterprise/insert', {
+    ...{ name, kind: 6, duns: String(100_000_000 + (Date.now() % 800_000_000)) },
+    ...{ contact: '王', phone: '13800138000', address: '某路1号' },
+  });
+  const code = freshCode();
+  const line = { code, kg: '400', location: 'A-01' };
+  const receipt = await draft('/receipt', { preset: 'collection', storeId }, [line]);
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  const scrap = await draft('/scrap', { preset: 'coded', storeId, reason: '壳体破损' }, [{ code }]);
+  await main.call('POST', '/scrap/step', { id: scrap, step: 'submit' });
+  await staff.call('POST', '/scrap/step', { id: scrap, step: 'approve' });
+  const header = { preset: 'handover', day: today(), storeId, enterpriseId: enterprise.id };
+  const { id } = await staff.call<{ id: string }>('POST', '/issue/insert', header);
+  await staff.call('POST', '/issue/saveLines', { id, lines: [{ clientKey: 'k', code }] });
+  await staff.call('POST', '/issue/step', { id, step: 'submit' });
+
+  await signIn(page, 'demo_main', `/backoffice/issue/${id}`, 'zh', title(page));
+  await page.getByRole('button', { name: '审核并过账' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '审核并过账' }).click();
+  const list = dialog.getByRole('alert');
+  await expect(list).toContainText(`“${name}”在 ${today()} 没有有效的“排污许可证”`);
+  await expect(list.getByRole('link', { name: '企业' }).first()).toHaveAttribute(
+    'href',
+    `/backoffice/enterprise/${enterprise.id}`,
+  );
+  const confirm = dialog.getByRole('button', {
+    name: words('backoffice:warnings.confirm', { step: '审核并过账' }),
+  });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill('应急处置，主管部门已同意');
+  await confirm.click();
+  await expect(dialog).toBeHidden();
+  const kept = page.getByRole('region', { name: words('documents:summary.confirmed') });
+  await expect(kept).toContainText('应急处置，主管部门已同意');
+});

@@ -1,0 +1,292 @@
+import { type OptionListName, optionLabel } from '@voltloop/domain/options/index.ts';
+import type { Words } from '@voltloop/resource-kit';
+
+/**
+ * Who may receive or carry goods, and what a document must say of it: rules with the days on which they hold and the
+ * clause that they come from. A starting set, read as docs/decisions/0038 says; pure.
+ */
+
+export interface Permit {
+  type: number;
+  validFrom?: string;
+  validTo?: string;
+}
+
+export interface Party {
+  of: 'enterprise' | 'customer';
+  id: string;
+  name: string;
+  blocked: boolean;
+  /** Of an enterprise (option list `enterpriseKind`); null where it is not known as one. */
+  kind: number | null;
+  permits: readonly Permit[];
+  eiaNo: string | null;
+  dischargePermitNo: string | null;
+  region: string | null;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  licenceValidTo: string | null;
+  certificateValidTo: string | null;
+}
+
+/** What a document says of the goods that it takes from one hand to another. */
+export interface Handover {
+  /** Kind and preset: `issue.sale`. */
+  use: string;
+  day: string;
+  party: Party | null;
+  carrier: Party | null;
+  driver: Person | null;
+  escort: Person | null;
+  plate: string | null;
+  waybillNo: string | null;
+  filingNo: string | null;
+  declaredUse: string | null;
+  /** Area code of the store. */
+  region: string | null;
+  goods: readonly { chemistry: string | null; material: string | null }[];
+}
+
+type Demand =
+  | { what: 'unblocked' }
+  /** The other party is an enterprise of one of these kinds. */
+  | { what: 'kind'; kinds: readonly number[] }
+  /** It has a permit that holds on the day, or its number; only parties of these kinds are asked for it. */
+  | { what: 'permit'; type: number; or?: 'eiaNo' | 'dischargePermitNo'; kinds: readonly number[] }
+  | { what: 'carrierPermit'; type: number }
+  | { what: 'field'; field: 'plate' | 'waybillNo' }
+  | { what: 'person'; who: 'driver' | 'escort' }
+  | { what: 'validity'; who: 'driver' | 'escort'; of: 'licenceValidTo' | 'certificateValidTo' }
+  /** Goods that leave the province are filed. */
+  | { what: 'filing' }
+  | { what: 'use'; forbidden: readonly string[] };
+
+interface Rule {
+  name: string;
+  /** First and last business day on which it holds. */
+  from: string;
+  to?: string;
+  clause: Words;
+  uses: readonly string[];
+  /** Only where the document has batteries with lithium. */
+  lithium?: true;
+  /** Nobody overrides it. */
+  final?: true;
+  demands: Demand;
+}
+
+const house: Words = { en: 'house rule', zh: '内部规定' };
+const order73 = (article: number): Words => ({
+  en: `Order No. 73 of 2026, art. ${article}`,
+  zh: `《新能源汽车废旧动力电池回收和综合利用管理暂行办法》第${articles[article]}条`,
+});
+const articles: Readonly<Record<number, string>> = { 18: '十八', 19: '十九', 22: '二十二' };
+const transport: Words = {
+  en: 'Measures for the road transport of dangerous goods',
+  zh: '《危险货物道路运输安全管理办法》',
+};
+const wasteLaw: Words = { en: 'Solid Waste Law, art. 22', zh: '《固体废物污染环境防治法》第二十二条' };
+const traffic: Words = { en: 'Road Traffic Safety Law, art. 19', zh: '《道路交通安全法》第十九条' };
+
+const waste = ['issue.vehicle', 'issue.handover'];
+const issues = [...waste, 'issue.sale', 'issue.supplier'];
+const NEW = '2026-04-01';
+/** The last day before echelon use left the industry conditions (announcement No. 20 of 2026). */
+const LISTED = '2026-07-29';
+/** Maker, vehicle maker, outlet, echelon use, recycler (option list `enterpriseKind`). */
+const [maker, vehicleMaker, outlet, echelon, recycler] = [1, 2, 4, 5, 6];
+const carried = { from: NEW, clause: transport, uses: waste, lithium: true } as const;
+
+const counterpartyRules: readonly Rule[] = [
+  {
+    name: 'blocked',
+    from: '2000-01-01',
+    clause: house,
+    uses: [...issues, 'receipt.purchase', 'receipt.collection', 'receipt.vehicle'],
+    demands: { what: 'unblocked' },
+  },
+  {
+    name: 'dismantlerHandsOver',
+    from: NEW,
+    to: LISTED,
+    clause: order73(19),
+    uses: ['issue.vehicle'],
+    demands: { what: 'kind', kinds: [maker, vehicleMaker, outlet, echelon, recycler] },
+  },
+  {
+    name: 'dismantlerHandsOver',
+    from: '2026-07-30',
+    clause: order73(19),
+    uses: ['issue.vehicle'],
+    demands: { what: 'kind', kinds: [maker, vehicleMaker, outlet, recycler] },
+  },
+  {
+    name: 'scrapGoesToUtilization',
+    from: NEW,
+    to: LISTED,
+    clause: order73(19),
+    uses: ['issue.handover'],
+    demands: { what: 'kind', kinds: [echelon, recycler] },
+  },
+  {
+    name: 'scrapGoesToUtilization',
+    from: '2026-07-30',
+    clause: order73(19),
+    uses: ['issue.handover'],
+    demands: { what: 'kind', kinds: [recycler] },
+  },
+  {
+    name: 'environmentalApproval',
+    from: NEW,
+    clause: order73(18),
+    uses: [...waste, 'issue.sale'],
+    demands: { what: 'permit', type: 6, or: 'eiaNo', kinds: [echelon, recycler] },
+  },
+  {
+    name: 'dischargePermit',
+    from: NEW,
+    clause: order73(18),
+    uses: [...waste, 'issue.sale'],
+    demands: { what: 'permit', type: 5, or: 'dischargePermitNo', kinds: [echelon, recycler] },
+  },
+  {
+    name: 'forbiddenUse',
+    from: NEW,
+    clause: order73(22),
+    uses: ['issue.sale'],
+    final: true,
+    demands: { what: 'use', forbidden: ['3'] },
+  },
+  { name: 'carrier', ...carried, demands: { what: 'carrierPermit', type: 4 } },
+  { name: 'plate', ...carried, demands: { what: 'field', field: 'plate' } },
+  { name: 'driver', ...carried, demands: { what: 'person', who: 'driver' } },
+  { name: 'escort', ...carried, demands: { what: 'person', who: 'escort' } },
+  {
+    name: 'driverCertificate',
+    ...carried,
+    demands: { what: 'validity', who: 'driver', of: 'certificateValidTo' },
+  },
+  {
+    name: 'escortCertificate',
+    ...carried,
+    demands: { what: 'validity', who: 'escort', of: 'certificateValidTo' },
+  },
+  { name: 'waybill', ...carried, demands: { what: 'field', field: 'waybillNo' } },
+  {
+    name: 'driverLicence',
+    from: '2004-05-01',
+    clause: traffic,
+    uses: issues,
+    demands: { what: 'validity', who: 'driver', of: 'licenceValidTo' },
+  },
+  { name: 'filing', from: '2020-09-01', clause: wasteLaw, uses: waste, demands: { what: 'filing' } },
+];
+
+/** What a document breaks: at a field of its header, in words of the catalogue with these values. */
+export interface Breach {
+  rule: string;
+  field: string;
+  /** What of it is wrong: the key of the catalogue. */
+  key: string;
+  /** Of the clause and of what it concerns, in both languages: `clause_en`, `clause_zh`, …. */
+  values: Readonly<Record<string, string>>;
+  final: boolean;
+}
+
+const LITHIUM: ReadonlySet<string> = new Set(['B', 'C', 'D', 'E', 'G']);
+const BATTERIES: ReadonlySet<string> = new Set(['pack', 'module', 'cell', 'mixed']);
+/** Goods by mass whose chemistry nobody has said are taken for lithium. */
+const hasLithium = ({ goods }: Handover) =>
+  goods.some(
+    ({ chemistry, material }) =>
+      (chemistry === null || LITHIUM.has(chemistry)) && (material === null || BATTERIES.has(material)),
+  );
+
+/** Whether something that may begin and end holds on a day. */
+export const holdsOn = (day: string, from?: string | null, to?: string | null): boolean =>
+  (!from || from <= day) && (!to || day <= to);
+
+type Found = { field: string; key: string; values?: Record<string, string> } | null;
+
+const bothWords = (name: string, words: Words) => ({ [`${name}_en`]: words.en, [`${name}_zh`]: words.zh });
+const optionWords = (list: OptionListName, value: number | string): Words => ({
+  en: optionLabel(list, value, 'en'),
+  zh: optionLabel(list, value, 'zh'),
+});
+const partyField = ({ party }: Handover) => (party?.of === 'customer' ? 'customerId' : 'enterpriseId');
+const about = (party: Party) => ({ of: party.of, id: party.id, name: party.name });
+const holds = ({ permits }: Party, type: number, day: string) =>
+  permits.some((permit) => permit.type === type && holdsOn(day, permit.validFrom, permit.validTo));
+const permitWords = (type: number) => bothWords('permit', optionWords('permitType', type));
+const PROVINCE = 2;
+
+const judges: {
+  [What in Demand['what']]: (demand: Extract<Demand, { what: What }>, of: Handover) => Found;
+} = {
+  unblocked: (_, of) =>
+    of.party?.blocked ? { field: partyField(of), key: 'blocked', values: about(of.party) } : null,
+  kind: ({ kinds }, of) =>
+    of.party && !kinds.includes(of.party.kind ?? 0)
+      ? { field: partyField(of), key: 'wrongKind', values: about(of.party) }
+      : null,
+  permit({ type, or, kinds }, of) {
+    const { party, day } = of;
+    if (!party || !kinds.includes(party.kind ?? 0) || holds(party, type, day) || (or && party[or]))
+      return null;
+    return {
+      field: partyField(of),
+      key: 'noPermit',
+      values: { ...about(party), ...permitWords(type) },
+    };
+  },
+  carrierPermit({ type }, { carrier, day }) {
+    if (!carrier) return { field: 'carrierId', key: 'noCarrier' };
+    if (!carrier.blocked && holds(carrier, type, day)) return null;
+    return { field: 'carrierId', key: 'noPermit', values: { ...about(carrier), ...permitWords(type) } };
+  },
+  field: ({ field }, of) => (of[field] ? null : { field, key: field === 'plate' ? 'noPlate' : 'noWaybill' }),
+  person: ({ who }, of) =>
+    of[who] ? null : { field: `${who}Id`, key: who === 'driver' ? 'noDriver' : 'noEscort' },
+  validity({ who, of: which }, of) {
+    const person = of[who];
+    const certificate = which === 'certificateValidTo';
+    if (!person) return null;
+    const until = person[which];
+    if (until === null ? !certificate : holdsOn(of.day, null, until)) return null;
+    return {
+      field: `${who}Id`,
+      key: certificate ? 'noCertificate' : 'licenceEnded',
+      values: { of: 'driver', id: person.id, name: person.name, until: until ?? '' },
+    };
+  },
+  filing(_, of) {
+    const [from, to] = [of.region, of.party?.region].map((region) => region?.slice(0, PROVINCE));
+    return from && to && from !== to && !of.filingNo ? { field: 'filingNo', key: 'noFiling' } : null;
+  },
+  use: ({ forbidden }, { declaredUse }) =>
+    declaredUse !== null && forbidden.includes(declaredUse)
+      ? {
+          field: 'declaredUse',
+          key: 'forbiddenUse',
+          values: bothWords('use', optionWords('echelonUseType', declaredUse)),
+        }
+      : null,
+};
+
+/** Whether a way of using a document kind has rules at all. */
+export const hasCounterpartyRules = (use: string): boolean =>
+  counterpartyRules.some(({ uses }) => uses.includes(use));
+
+/** What a document breaks of the rules that hold on its business day. */
+export function breachesOf(of: Handover): Breach[] {
+  return counterpartyRules.flatMap(({ name, from, to, uses, lithium, clause, demands, final }): Breach[] => {
+    if (!uses.includes(of.use) || !holdsOn(of.day, from, to) || (lithium && !hasLithium(of))) return [];
+    const found = (judges[demands.what] as (demand: Demand, handover: Handover) => Found)(demands, of);
+    if (!found) return [];
+    const values = { day: of.day, ...found.values, ...bothWords('clause', clause) };
+    return [{ rule: name, field: found.field, key: found.key, values, final: final === true }];
+  });
+}
