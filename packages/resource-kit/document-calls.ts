@@ -140,7 +140,11 @@ export function documentCalls(kind: DocumentKind) {
         lines: z.array(input).max(MAX_LINES_AT_ONCE).default([]),
         remove: z.array(lineKey).max(MAX_LINES_AT_ONCE).default([]),
       }),
-      reply: z.object(totals),
+      reply: z.object({
+        ...totals,
+        /** Whether the lines have filled in something of the header. */
+        filled: z.boolean(),
+      }),
     }),
     linesTemplate: route({
       name: `${name}.linesTemplate`,

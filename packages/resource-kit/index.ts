@@ -10,6 +10,7 @@ export * from './home.ts';
 export * from './resource.ts';
 export * from './rights.ts';
 export * from './rules.ts';
+export * from './sale-calls.ts';
 export * from './schemas.ts';
 export * from './tone-of-day.ts';
 export * from './transit-calls.ts';

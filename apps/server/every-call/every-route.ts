@@ -4,8 +4,10 @@ import {
   countCalls,
   documentCalls,
   isCount,
+  isSale,
   isTransfer,
   offers,
+  saleCalls,
   transitCalls,
 } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
@@ -20,5 +22,6 @@ export const everyRoute: readonly Route[] = [
   ),
   ...documentKinds.flatMap((kind) => Object.values(documentCalls(kind)) as Route[]),
   ...documentKinds.filter(isCount).flatMap((kind) => Object.values(countCalls(kind)) as Route[]),
+  ...documentKinds.filter(isSale).flatMap((kind) => Object.values(saleCalls(kind)) as Route[]),
   ...documentKinds.filter(isTransfer).flatMap((kind) => Object.values(transitCalls(kind)) as Route[]),
 ];

@@ -18,7 +18,7 @@ export interface Delivered {
 }
 
 /** Goods of lots that are packs, modules or cells, as an order asks for them. */
-const productTypes: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
+export const productTypes: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
 
 /** What the lines of a sale are, with the mass that their moves have taken. */
 export async function soldGoods(

@@ -4,7 +4,9 @@ import {
   type DocumentKind,
   documentCalls,
   isCount,
+  isSale,
   isTransfer,
+  saleCalls,
   transitCalls,
 } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
@@ -15,6 +17,7 @@ import type { Core, Resources } from '../resources/index.ts';
 import { courseOf } from './course.ts';
 import { findDifferences } from './differences.ts';
 import { findDocument } from './document.ts';
+import { findOrdered } from './find-ordered.ts';
 import { findWaiting } from './find-waiting.ts';
 import { importLines, linesTemplate } from './import-lines.ts';
 import { findInTransit } from './in-transit.ts';
@@ -62,6 +65,8 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
   http.implement(calls.course, (ctx, { query: { id } }) => courseOf(db, ctx, kind, id));
   if (isCount(kind))
     http.implement(countCalls(kind).differences, (ctx, { query }) => findDifferences(db, ctx, kind, query));
+  if (isSale(kind))
+    http.implement(saleCalls(kind).ordered, (ctx, { query }) => findOrdered(db, ctx, kind, query.id));
   if (isTransfer(kind))
     http.implement(transitCalls(kind).inTransit, (ctx, { query }) => findInTransit(db, ctx, kind, query.id));
   http.implement(calls.saveLines, (ctx, { body }) => saveLines(core, ctx, kind, body as never));

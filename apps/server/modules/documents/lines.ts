@@ -14,6 +14,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import { type Core, isEditable, notEditable } from '../resources/index.ts';
 import { lockDocument } from './document.ts';
+import { fillCustomer } from './fill-customer.ts';
 
 /** A line as it is stored. */
 export interface Line {
@@ -98,7 +99,12 @@ interface Saved {
  * so that a repeated request changes nothing and two people can work on one draft.
  * @throws notFound, conflict once it is submitted, validation for a code that stands there twice
  */
-export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved: Saved): Promise<Totals> {
+export async function saveLines(
+  core: Core,
+  ctx: Ctx,
+  kind: DocumentKind,
+  saved: Saved,
+): Promise<Totals & { filled: boolean }> {
   const { tenantId } = ctx.caller;
   try {
     return await core.services.db.transaction().execute(async (trx) => {
@@ -124,7 +130,7 @@ export async function saveLines(core: Core, ctx: Ctx, kind: DocumentKind, saved:
           `A document has at most ${max} pieces`,
         );
       await noteTotals(trx, saved.id, totals, ctx.now);
-      return totals;
+      return { ...totals, filled: await fillCustomer(trx, ctx, kind, document, saved.lines) };
     });
   } catch (error) {
     const { constraint, detail } = error as { constraint?: string; detail?: string };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { OrderLine } from './match-order.ts';
 
@@ -37,7 +37,11 @@ export async function lockOrders(
   return new Map(rows.map((row) => [row.id, { ...row, lines: lines.get(row.id) ?? [] }]));
 }
 
-async function linesOfOrders(trx: Trx, ids: readonly string[]): Promise<Map<string, Order['lines']>> {
+/** Lines of orders by the order, in their order. */
+export async function linesOfOrders(
+  trx: Db | Trx,
+  ids: readonly string[],
+): Promise<Map<string, Order['lines']>> {
   const { rows } = await sql<Order['lines'][number] & { orderId: string }>`
     select order_id as "orderId", place, product_type as "productType", category_id as "categoryId",
         cascade_type as "cascadeType", unit, quantity::text as quantity, shipped::text as shipped,

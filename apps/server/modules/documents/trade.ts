@@ -111,6 +111,15 @@ function unordered(goods: SoldGoods): Match {
   };
 }
 
+/** Goods that an order does not ask for. */
+export const unasked = {
+  notOrdered: { key: 'rule.document.notOrdered', message: 'The order asks for nothing like this' },
+  energyMissing: {
+    key: 'rule.document.energyMissing',
+    message: 'The order counts kWh: this battery has no rated energy',
+  },
+} as const;
+
 function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line[]): Match[] {
   const { matches, mismatches } = matchOrder(order.lines, goods, order.tolerancePct);
   if (mismatches.length === 0) return matches;
@@ -132,11 +141,7 @@ function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line
     const line = byId.get(mismatch.lineId);
     fields.set(mismatch.lineId, {
       path: `lines.${line?.clientKey}.${line?.code === null ? 'lotNo' : 'code'}`,
-      key: `rule.document.${mismatch.reason}`,
-      message:
-        mismatch.reason === 'notOrdered'
-          ? 'The order asks for nothing like this'
-          : 'The order counts kWh: this battery has no rated energy',
+      ...unasked[mismatch.reason],
     });
   }
   const all = [...fields.values()];

@@ -26,6 +26,7 @@ import { CountPanel, useDifferences } from './count-panel.tsx';
 import styles from './documents.module.css';
 import { InTransitNote } from './in-transit-note.tsx';
 import { LineTable, lotFields } from './line-table.tsx';
+import { OrderedPanel, useOrdered, useWithSurplus } from './ordered-panel.tsx';
 import type { Pasted } from './parse-pasted.ts';
 import { isPresent, pickedLines } from './picked-lines.ts';
 import type { Differences, Line } from './queries.ts';
@@ -45,7 +46,17 @@ const NO_LOCATIONS: readonly string[] = [];
 export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; resource: Resource }) {
   const { t, i18n } = useTranslation('documents');
   const format = useFormat();
-  const { found, verdicts, failed, saving, saves, put, remove, check, retry } = useLines(kind, row.id);
+  const {
+    found,
+    verdicts: checks,
+    failed,
+    saving,
+    saves,
+    put,
+    remove,
+    check,
+    retry,
+  } = useLines(kind, row.id);
   const [checked, setChecked] = useState<Awaited<ReturnType<typeof check>> | null>(null);
   const [checking, setChecking] = useState(false);
   const [desk, setDesk] = useState(false);
@@ -58,6 +69,9 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     if (brought.length > 0) put(brought);
   }, [isThere, row.id, put]);
   const counts = found.data !== undefined && isCount(found.data.declared);
+  const open = may.update && isOpen(resource, row);
+  const order = useOrdered(kind, row.id, open && Boolean(row.orderId), saves);
+  const verdicts = useWithSurplus(checks, order);
   const differs = useDifferences(kind, row.id, counts, saves);
   const locations = (!row.location && differs.data?.locations) || NO_LOCATIONS;
   const [here, setHere] = useState<string | null>(null);
@@ -83,7 +97,6 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { declared, pieces, kg } = found.data;
-  const open = may.update && isOpen(resource, row);
   const all = lineFieldsOf({ columns: columnsOf(declared, row) });
   // Columns of goods by mass stand there once a document has such goods.
   const byMass = found.data.lines.some(({ code }) => !code);
@@ -104,15 +117,18 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const storeId = preset?.from.at === 'store' ? String(row[preset.from.field] ?? '') : '';
   const close = () => setAsked(null);
   const table = (
-    <LineTable
-      fields={fields}
-      lines={counts && open ? withFindings(found.data.lines, differs.data) : found.data.lines}
-      newestFirst={desk}
-      verdicts={verdicts}
-      editable={open}
-      onChange={(line) => put([line])}
-      onRemove={(key) => remove([key])}
-    />
+    <>
+      {order && <OrderedPanel found={order} />}
+      <LineTable
+        fields={fields}
+        lines={counts && open ? withFindings(found.data.lines, differs.data) : found.data.lines}
+        newestFirst={desk}
+        verdicts={verdicts}
+        editable={open}
+        onChange={(line) => put([line])}
+        onRemove={(key) => remove([key])}
+      />
+    </>
   );
   return (
     <Card>

@@ -169,11 +169,12 @@ const keyOf = ({ id, location, condition }: StockContent) => `${id} ${location} 
 
 function PickCard({ row, present }: { row: StockContent; present: boolean }) {
   const { t } = useTranslation('documents');
-  const facts = [row.location, `${row.kg} kg`, present && t('pick.present')].filter(Boolean);
+  const { language } = useFormat();
+  const condition = optionLabel('stockCondition', row.condition, language.startsWith('zh') ? 'zh' : 'en');
+  const facts = [condition, row.location, `${row.kg} kg`, present && t('pick.present')].filter(Boolean);
   return (
     <div className={styles.card}>
       <TwoLines main={<span className={styles.code}>{row.code}</span>} sub={facts.join(' · ')} />
-      <ConditionBadge condition={row.condition} />
     </div>
   );
 }

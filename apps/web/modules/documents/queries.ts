@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract/route.ts';
-import { countCalls, type DocumentKind, documentCalls, transitCalls } from '@voltloop/resource-kit';
+import {
+  countCalls,
+  type DocumentKind,
+  documentCalls,
+  saleCalls,
+  transitCalls,
+} from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
 
 /** A line as it is read and saved; values are texts and numbers of the columns of its kind. */
@@ -50,4 +56,14 @@ export const inTransit = (kind: string, id: string) =>
     queryKey: ['rows', kind, 'inTransit', id],
     queryFn: async ({ signal }) =>
       call(transitCalls(await kindOf(kind)).inTransit, { query: { id }, signal }),
+  });
+
+export type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
+
+/** How far a sale goes towards its order. @param saves How often its lines were saved: another number asks again. */
+export const ordered = (kind: string, id: string, saves: number) =>
+  queryOptions({
+    queryKey: ['rows', kind, 'ordered', id, saves],
+    meta: { silent: true },
+    queryFn: async ({ signal }) => call(saleCalls(await kindOf(kind)).ordered, { query: { id }, signal }),
   });

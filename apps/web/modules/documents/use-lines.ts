@@ -71,6 +71,8 @@ export function useLines(kind: string, id: string) {
       client.setQueryData(options.queryKey, (now) =>
         now ? { ...now, pieces: totals.pieces, kg: totals.kg } : now,
       );
+      // The header that the page shows is another one now.
+      if (totals.filled) void client.invalidateQueries({ queryKey: ['rows', kind, 'row', id] });
       setFailed(null);
       setSaves((now) => now + 1);
       void judge(data.declared, lines);
@@ -91,7 +93,7 @@ export function useLines(kind: string, id: string) {
     busy.current = false;
     setSaving(false);
     void flush();
-  }, [client, id, options.queryKey, judge]);
+  }, [client, kind, id, options.queryKey, judge]);
 
   const show = useCallback(
     (change: (lines: readonly Line[]) => Line[]) =>

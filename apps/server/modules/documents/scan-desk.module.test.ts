@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+
+let stock: TestStock;
+beforeAll(async () => {
+  stock = await startTestStock();
+});
+afterAll(() => stock.office.stop());
+
+/** Packs in the first store. */
+async function packs(count: number): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => stock.newCode());
+  const { reply } = await stock.receive(codes.map((code) => ({ code, kg: '10' })));
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  return codes;
+}
+const codeLines = (codes: readonly string[]) => codes.map((code) => ({ clientKey: code, code }));
+const sale = (orderId: string | undefined, codes: readonly string[]) =>
+  stock.draft(
+    '/issue',
+    { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId },
+    codeLines(codes),
+  );
+const orderedOf = async (id: string) => (await stock.office.get(`/issue/ordered?id=${id}`)).data;
+
+describe('what a sale delivers of its order', () => {
+  test('is counted for each line of the order, beside what others have shipped', async () => {
+    const order = await stock.office.make('/order', {
+      clientId: stock.customer,
+      lines: [
+        { productType: 1, quantity: '3', unit: 'piece' },
+        { productType: 2, quantity: '5', unit: 'piece' },
+      ],
+    });
+    const codes = await packs(2);
+    await stock.issue(
+      { preset: 'sale', customerId: stock.customer, orderId: order },
+      codeLines(codes.slice(0, 1)),
+    );
+    const id = await sale(order, codes.slice(1));
+    const { lines, surplus } = await orderedOf(id);
+    expect(surplus).toEqual([]);
+    expect(lines).toMatchObject([
+      { place: 1, productType: 1, unit: 'piece', quantity: '3', shipped: '1', here: '1', missing: '1' },
+      { place: 2, productType: 2, quantity: '5', shipped: '0', here: '0', missing: '5' },
+    ]);
+  });
+
+  test('more than is open and goods of another kind are surplus, each at its line', async () => {
+    const order = await stock.office.make('/order', {
+      clientId: stock.customer,
+      productType: 1,
+      quantity: 1,
+    });
+    const [first = '', second = ''] = await packs(2);
+    const module = stock.newCode().replace('QP', 'QM');
+    await stock.receive([{ code: module, kg: '5' }]);
+    const { lines, surplus } = await orderedOf(await sale(order, [first, second, module]));
+    expect(lines).toMatchObject([{ here: '1', missing: '0' }]);
+    expect(surplus).toMatchObject([
+      { clientKey: second, key: 'rule.document.surplus?line=1' },
+      { clientKey: module, key: 'rule.document.notOrdered' },
+    ]);
+  });
+
+  test('is not counted without an order, nor for strangers', async () => {
+    const id = await sale(undefined, await packs(1));
+    expect(await orderedOf(id)).toEqual({ lines: [], surplus: [] });
+    const path = `/issue/ordered?id=${id}`;
+    expect((await stock.office.get(path, stock.office.stranger)).status).toBe(404);
+    expect((await stock.office.get(path, await stock.office.staff(5000))).status).toBe(403);
+  });
+});
+
+describe('a return', () => {
+  const customerOf = async (id: string) =>
+    (await stock.office.get(`/receipt/findById?id=${id}`)).data.customerId;
+  const save = async (id: string, codes: readonly string[]) =>
+    (await stock.office.post('/receipt/saveLines', { id, lines: codeLines(codes) })).data.filled;
+  const draft = (more: object = {}) =>
+    stock.office.make('/receipt', { day: stock.day, preset: 'return', storeId: stock.store, ...more });
+
+  test('takes its customer from the first battery that was delivered, once, and notes it', async () => {
+    const [sold = '', kept = ''] = await packs(2);
+    const { reply } = await stock.issue({ preset: 'sale', customerId: stock.customer }, codeLines([sold]));
+    expect(reply.status).toBe(200);
+    const id = await draft();
+    expect(await save(id, [kept])).toBe(false);
+    expect(await customerOf(id)).toBeNull();
+    expect(await save(id, [sold])).toBe(true);
+    expect(await customerOf(id)).toBe(stock.customer);
+    expect(await save(id, [sold])).toBe(false);
+    const { rows } = await stock.office.server.services.pool.query(
+      `select details from audit where action = 'receipt.update' and object_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ details: { changes: { customerId: { from: null, to: stock.customer } } } }]);
+  });
+
+  test('keeps the customer that it names', async () => {
+    const other = await stock.office.make('/client', { clientName: '李四', customerType: 0 });
+    const [sold = ''] = await packs(1);
+    await stock.issue({ preset: 'sale', customerId: stock.customer }, codeLines([sold]));
+    const id = await draft({ customerId: other });
+    expect(await save(id, [sold])).toBe(false);
+    expect(await customerOf(id)).toBe(other);
+  });
+
+  test('a receipt of another kind gets no customer', async () => {
+    const [sold = ''] = await packs(1);
+    await stock.issue({ preset: 'sale', customerId: stock.customer }, codeLines([sold]));
+    const id = await draft({ preset: 'purchase' });
+    expect(await save(id, [sold])).toBe(false);
+    expect(await customerOf(id)).toBeNull();
+  });
+});
