@@ -184,7 +184,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
       >
         {warned ? (
           <Suspense>
-            <StepWarnings warnings={warnings} several={count > 1} refused={refused} />
+            <StepWarnings warnings={warnings} refused={refused} />
           </Suspense>
         ) : (
           t(taken?.danger ? 'step.textDanger' : 'step.text')
