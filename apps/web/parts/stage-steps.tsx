@@ -11,10 +11,13 @@ export interface Stage {
   note?: ReactNode;
 }
 
+/** More than these do not stand side by side on a phone. */
+const MANY = 4;
+
 /** The way of a thing through its stages, with the one that it is in. */
 export function StageSteps({ label, stages }: { label: string; stages: readonly Stage[] }) {
   return (
-    <ol className={styles.steps} aria-label={label}>
+    <ol className={styles.steps} aria-label={label} data-many={stages.length > MANY || undefined}>
       {stages.map(({ id, label: name, state, note }, index) => (
         <li
           key={id}

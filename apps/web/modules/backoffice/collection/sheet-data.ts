@@ -1,6 +1,7 @@
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { LineField, LinesField, Resource, Values, Words } from '@voltloop/resource-kit';
 import { counts } from '@voltloop/resource-kit';
-import { type Language, textOf } from '../../documents/index.ts';
+import { type Language, numberText, printed, textOf } from '../../documents/index.ts';
 import type { Row } from '../../resources/index.ts';
 
 /** Pure: what stands on the papers of a collection. */
@@ -61,33 +62,79 @@ export function factsOf({ fields }: Resource, row: Row, names: readonly string[]
   });
 }
 
-/**
- * The lines of a paper, with the columns that any of them fills: those of one stage behind those of another. A price by
- * metal content stands in few columns: its points with their percentages, and its coefficient.
- */
+const unitsOf: Readonly<Record<string, Words>> = {
+  piece: words('piece', '件'),
+  kg: words('kg', 'kg'),
+  kwh: words('kWh', 'kWh'),
+};
+const printedMetals = [
+  ['li', words('Li', '锂')],
+  ['ni', words('Ni', '镍')],
+  ['co', words('Co', '钴')],
+] as const;
+const perPoint = words('¥ a point', '元/点');
+const coefficient = words('coefficient', '系数');
+const why = words('rejected', '拒收');
+const headings = { goods: words('Goods', '货物'), price: words('Price (¥)', '单价（元）') };
+
+/** A price in words: for a unit, or for the points of its metals. */
+export function priceText(line: Values, language: Language): string {
+  const number = (value: unknown) => numberText(String(value), language);
+  const unit = unitsOf[String(line.basis)];
+  if (unit) return line.unitPrice ? `${number(line.unitPrice)} / ${unit[language]}` : '';
+  const points = printedMetals.flatMap(([metal, name]) => {
+    const [pct, price] = [line[`${metal}Pct`], line[`${metal}Price`]];
+    return pct && price
+      ? [`${name[language]} ${number(pct)} % × ${number(price)} ${perPoint[language]}`]
+      : [];
+  });
+  const share = line.coefficientPct ? [`${coefficient[language]} ${number(line.coefficientPct)} %`] : [];
+  return [...points, ...share].join(language === 'zh' ? '；' : '; ');
+}
+
+/** What the goods of a line are, and why some of them were rejected. */
+function goodsText({ material, chemistry, spec, rejectReason }: Values, language: Language): string {
+  const goods = [
+    optionLabel('lotMaterial', material as never, language),
+    chemistry ? optionLabel('chemistry', chemistry as never, language) : '',
+    spec,
+    rejectReason ? `(${why[language]}: ${rejectReason})` : '',
+  ];
+  return goods.filter(Boolean).join(' ');
+}
+
+/** Quantities in the order of their columns; those that no line fills are left out. */
+const quantities = [
+  ...['pieces', 'kwh', 'kg', 'grossKg', 'tareKg', 'rejectedKg', 'impurityPct', 'waterPct', 'settledKg'],
+];
+
+/** The lines of a paper: goods, quantities, price and amount; those of one stage together with those of another. */
 export function tableOf({ fields }: Resource, row: Row, stages: readonly string[], language: Language) {
-  const declared = stages.map((name) => fields[name] as LinesField);
-  const of: Readonly<Record<string, LineField>> = Object.assign({}, ...declared.map((each) => each.of));
+  const of: Readonly<Record<string, LineField>> = Object.assign(
+    {},
+    ...stages.map((name) => (fields[name] as LinesField).of),
+  );
   const lines = ((row[stages[0] ?? ''] ?? []) as readonly Values[]).map(
     (_, place): Values => Object.assign({}, ...stages.map((name) => (row[name] as Values[])[place])),
   );
-  const filled = Object.entries(of).filter(([name]) =>
-    lines.some((line) => line[name] !== null && line[name] !== undefined && line[name] !== ''),
-  );
-  const isNumber = ({ kind }: LineField) => kind === 'decimal' || kind === 'integer';
-  const unit = (field: LineField) =>
-    isNumber(field) && 'unit' in field && field.unit ? ` (${field.unit})` : '';
+  const filled = quantities.filter((name) => of[name] && lines.some((line) => line[name] != null));
+  const column = (label: string, number: boolean) => ({ label, number, code: false });
+  const unitOf = (name: string) => {
+    const { unit } = of[name] as { unit?: string };
+    return unit ? ` (${unit})` : '';
+  };
   return {
-    columns: filled.map(([, field]) => ({
-      label: field.label[language] + unit(field),
-      number: isNumber(field),
-      code: false,
-    })),
-    rows: lines.map((line) =>
-      filled.map(([name, field]) => {
-        const { unit: _, ...bare } = field as LineField & { unit?: string };
-        return textOf(bare as LineField, line[name], language);
-      }),
-    ),
+    columns: [
+      column(headings.goods[language], false),
+      ...filled.map((name) => column(`${of[name]?.label[language]}${unitOf(name)}`, true)),
+      column(headings.price[language], false),
+      column(printed.amount[language], true),
+    ],
+    rows: lines.map((line) => [
+      goodsText(line, language),
+      ...filled.map((name) => (line[name] == null ? '' : numberText(String(line[name]), language))),
+      priceText(line, language),
+      line.amount == null ? '' : numberText(String(line.amount), language, 2),
+    ]),
   };
 }

@@ -47,16 +47,13 @@ export function FieldInput(props: FieldInputProps) {
   const given = useWatch({ name: watched });
   const values = Object.fromEntries(names.map((each, i) => [each, given[i]]));
   const inLine = Object.fromEntries(names.map((each, i) => [each, given[names.length + i]]));
+  if (!counts(field, line ? inLine : values)) return null;
   if (field.kind === 'decimal' && field.calculated)
-    return counts(field, line ? inLine : values) ? (
-      <CalculatedOutput field={field} calculation={field.calculated} at={line} />
-    ) : null;
+    return <CalculatedOutput field={field} calculation={field.calculated} at={line} />;
   // What its line keeps from the lines that it follows.
   if (line && field.server)
     return <CalculatedOutput field={field} calculation={itself(props.name)} at={line} />;
-  return counts(field, line ? inLine : values) ? (
-    <CountingInput {...props} values={values} line={inLine} />
-  ) : null;
+  return <CountingInput {...props} values={values} line={inLine} />;
 }
 
 const itself = (name: string): Calculation => ({
