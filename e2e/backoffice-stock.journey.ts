@@ -139,3 +139,112 @@ test('the buttons of a battery open the document that moves it, filled in; nothi
   const { state } = await main.call<{ state: string }>('GET', `/battery/findById?id=${id}`);
   expect(state).toBe('in_stock');
 });
+
+test('a receipt takes lines from a file and battery after battery by keys; what lies in the store is picked from it', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const key = Date.now().toString(36).toUpperCase();
+  const [store, other] = await Promise.all(
+    ['I', 'J'].map((letter) =>
+      main.call<{ id: string }>('POST', '/store/insert', {
+        code: `${letter}${key}`,
+        name: `逐件库 ${letter}${key}`,
+        kind: 1,
+        locations: [{ code: 'L1' }],
+      }),
+    ),
+  );
+  const day = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
+  const receipt = await main.call<{ id: string }>('POST', '/receipt/insert', {
+    preset: 'collection',
+    day,
+    storeId: store?.id,
+  });
+  await page.addInitScript(() => {
+    const printed: string[] = [];
+    Object.assign(window, { printed });
+    window.print = () => printed.push(document.querySelector('[data-print] [data-sheet]')?.textContent ?? '');
+  });
+  await signIn(page, 'demo_main', `/backoffice/receipt/${receipt.id}`, 'zh');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  const [first = '', second = '', third = '', fourth = ''] = Array.from({ length: 4 }, freshCode);
+  const csv = (mass: string) => ({
+    name: '明细.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`电池编码,重量,库位\r\n${first},${mass},L1\r\n${second},401,L1\r\n`),
+  });
+  await button(words('documents:file.open')).click();
+  const dialog = page.getByRole('dialog', { name: words('documents:file.title') });
+  const file = dialog.locator('input[type=file]');
+  await file.setInputFiles(csv('约四百'));
+  await expect(dialog.getByRole('alert')).toHaveText('有 1 个单元格有误，未添加任何明细。');
+  await expect(dialog.getByRole('row').nth(1)).toContainText('2重量');
+  await dialog.getByRole('button', { name: words('documents:file.again') }).click();
+  await file.setInputFiles(csv('400'));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('共 2 行，2 件，801 kg')).toBeVisible();
+  await expect(page.getByText(words('documents:checkedGood'))).toBeVisible();
+
+  await button(words('documents:desk.open')).click();
+  const desk = page.getByRole('dialog');
+  await desk.getByRole('switch', { name: words('documents:intake.mode') }).press('Space');
+  await desk.getByRole('checkbox', { name: words('documents:intake.prints') }).press('Space');
+  const field = desk.getByRole('textbox', { name: words('documents:scan.label') });
+  await field.fill(third);
+  await field.press('Enter');
+  const intake = desk.getByRole('form', { name: `电池 ${third}` });
+  await expect(intake.getByText('磷酸铁锂电池')).toBeVisible();
+  await expect(intake.getByRole('textbox', { name: '重量' })).toBeFocused();
+  await page.keyboard.type('abc');
+  await page.keyboard.press('Control+Enter');
+  await expect(intake.getByRole('textbox', { name: '重量' })).toHaveAttribute('aria-invalid', 'true');
+  await intake.getByRole('textbox', { name: '重量' }).fill('402,5');
+  await page.keyboard.press('Enter');
+  await expect(intake.getByRole('combobox', { name: '库存状态' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('L1');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('外壳划痕');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await expect(desk.getByText(`${third}`).first()).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { printed: string[] }).printed.length))
+    .toBe(1);
+  // The next one goes to the same place.
+  await page.keyboard.type(fourth);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('403');
+  await page.keyboard.press('Control+Enter');
+  await expect(field).toBeFocused();
+  await desk.getByRole('button', { name: words('ui:close') }).click();
+  await expect(page.getByText('共 4 行，4 件，1606.5 kg')).toBeVisible();
+  const { list } = await main.call<{ list: object[] }>('GET', `/receipt/lines?id=${receipt.id}`);
+  expect(list.slice(2)).toMatchObject([
+    { code: third, kg: '402.5', location: 'L1', remark: '外壳划痕' },
+    { code: fourth, kg: '403', location: 'L1', remark: null },
+  ]);
+  await button('过账').click();
+  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
+
+  const move = await main.call<{ id: string }>('POST', '/movement/insert', {
+    preset: 'move',
+    day,
+    storeId: store?.id,
+    toStoreId: other?.id,
+  });
+  await page.goto(`/backoffice/movement/${move.id}`);
+  await button(words('documents:pick.open')).click();
+  const pick = page.getByRole('dialog', { name: words('documents:pick.title') });
+  await pick.getByRole('row').filter({ hasText: first }).getByRole('checkbox').press('Space');
+  await pick.getByRole('button', { name: '添加 1 行' }).click();
+  await expect(page.getByText('共 1 行，1 件')).toBeVisible();
+  await button(words('documents:pick.open')).click();
+  await expect(pick.getByText(words('documents:pick.present'))).toHaveCount(1);
+  await pick.getByRole('button', { name: '全选 4 项' }).click();
+  await pick.getByRole('button', { name: '添加 3 行' }).click();
+  await expect(page.getByText('共 4 行，4 件，1606.5 kg')).toBeVisible();
+});

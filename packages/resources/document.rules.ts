@@ -20,3 +20,13 @@ export const documentRules: Rules = {
     };
   },
 };
+
+/** Rules of a document kind that has some of its own: its headers are judged by both. */
+export const documentRulesWith = ({ check, ...own }: Rules): Rules => ({
+  ...documentRules,
+  ...own,
+  async check(facts, drafts) {
+    const found = await Promise.all([documentRules.check?.(facts, drafts), check?.(facts, drafts)]);
+    return drafts.map((_, n) => found.flatMap((each) => each?.[n] ?? []));
+  },
+});

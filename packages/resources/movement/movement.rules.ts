@@ -1,13 +1,12 @@
-import type { Problem, Rules } from '@voltloop/resource-kit';
-import { documentRules } from '../document.rules.ts';
+import type { Problem } from '@voltloop/resource-kit';
+import { documentRulesWith } from '../document.rules.ts';
 
 interface Transfer {
   id: string;
   store: string | null;
 }
 
-export const movementRules: Rules = {
-  ...documentRules,
+export const movementRules = documentRulesWith({
   derive: ({ values }) => ({ preset: values.preset ?? 'move' }),
   /** An arrival is of a transfer that is on its way, at the store that it goes to. */
   async check({ query, tenantId }, drafts) {
@@ -29,7 +28,7 @@ export const movementRules: Rules = {
         : [problem('toStoreId', 'transferElsewhere', 'This transfer goes to another store')];
     });
   },
-};
+});
 
 const problem = (field: string, key: string, message: string): Problem => ({
   field,

@@ -1,5 +1,5 @@
-import type { Problem, Rules } from '@voltloop/resource-kit';
-import { documentRules } from '../document.rules.ts';
+import type { Problem } from '@voltloop/resource-kit';
+import { documentRulesWith } from '../document.rules.ts';
 
 interface Seller {
   id: string;
@@ -11,8 +11,7 @@ interface Seller {
 /** States of a collection in which its goods are taken into stock. */
 export const takesGoods: ReadonlySet<string> = new Set(['accepted', 'received', 'inspected']);
 
-export const receiptRules: Rules = {
-  ...documentRules,
+export const receiptRules = documentRulesWith({
   /** A receipt of a collection is from its seller, while its goods are expected. */
   async check({ query, tenantId }, drafts) {
     const ids = drafts.flatMap(({ values }) => (values.collectionId ? [values.collectionId] : []));
@@ -33,7 +32,7 @@ export const receiptRules: Rules = {
         : [problem('collectionId', 'collectionOfOther', 'This collection is of another seller')];
     });
   },
-};
+});
 
 const problem = (field: string, key: string, message: string): Problem => ({
   field,

@@ -1,8 +1,6 @@
-import type { Rules } from '@voltloop/resource-kit';
-import { documentRules } from '../document.rules.ts';
+import { documentRulesWith } from '../document.rules.ts';
 
-export const stockTakeRules: Rules = {
-  ...documentRules,
+export const stockTakeRules = documentRulesWith({
   /** A count of one location is of one that its store has. */
   async check({ query, tenantId }, drafts) {
     const stores = drafts.flatMap(({ values }) => (values.location ? [values.storeId] : []));
@@ -25,4 +23,4 @@ export const stockTakeRules: Rules = {
           ],
     );
   },
-};
+});

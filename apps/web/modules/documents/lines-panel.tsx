@@ -77,14 +77,10 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const [here, setHere] = useState<string | null>(null);
   const add = (pasted: readonly Pasted[]) => {
     const taken = found.data ? lineFieldsOf({ columns: columnsOf(found.data.declared, row) }) : {};
-    const lines = pasted.map(
-      ({ code, kg: mass, location = here }): Line => ({
-        clientKey: crypto.randomUUID(),
-        code,
-        ...(mass && 'kg' in taken ? { kg: mass } : {}),
-        ...(location && 'location' in taken ? { location } : {}),
-      }),
-    );
+    const lines = pasted.map(({ code, location = here ?? undefined, ...more }): Line => {
+      const given = Object.entries({ ...more, location }).filter(([name, value]) => value && name in taken);
+      return { clientKey: crypto.randomUUID(), code, ...Object.fromEntries(given) };
+    });
     put(lines);
     return lines;
   };
@@ -238,6 +234,12 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             kg={kg}
             count={found.data.lines.length}
             saving={saving}
+            intake={
+              preset?.makesBatteries && {
+                fields: all,
+                storeId: preset.to.at === 'store' ? String(row[preset.to.field] ?? '') : '',
+              }
+            }
             onClose={() => setDesk(false)}
           >
             {table}

@@ -1,10 +1,12 @@
 import { codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
 
-/** A line that was pasted: a code, and perhaps a mass and a location, as columns of a spreadsheet. */
+/** A line that comes in with its code: pasted with a mass and a location, or taken in with more. */
 export interface Pasted {
   code: string;
   kg?: string;
   location?: string;
+  condition?: string;
+  remark?: string;
 }
 
 const mass = /^\d{1,8}([.,]\d{1,3})?$/;

@@ -1,9 +1,10 @@
-import { Modal } from '@mantine/core';
+import { Modal, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useFormat } from '@voltloop/ui';
 import { useFocusBack } from '@voltloop/ui/focus-back.ts';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Intake, type IntakeProps } from './intake.tsx';
 import styles from './scan-desk.module.css';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
@@ -17,6 +18,8 @@ interface ScanDeskProps {
   kg: string;
   count: number;
   saving: boolean;
+  /** Where batteries become known by this document: they may be taken in one by one. */
+  intake?: Omit<IntakeProps, 'scans'> | undefined | false;
   onClose: () => void;
   /** The lines. */
   children: ReactNode;
@@ -31,12 +34,14 @@ export default function ScanDesk({
   kg,
   count,
   saving,
+  intake,
   onClose,
   children,
 }: ScanDeskProps) {
   const { t } = useTranslation(['documents', 'ui']);
   const { number } = useFormat();
   const content = useRef<HTMLDivElement>(null);
+  const [oneByOne, setOneByOne] = useState(false);
   useFocusBack(true, content);
   const { last } = scans;
   const counts = countVerdicts(verdicts);
@@ -56,7 +61,18 @@ export default function ScanDesk({
             </button>
           </div>
           <div className={styles.top}>
-            <ScanField scans={scans} first />
+            <div>
+              {intake && oneByOne ? <Intake {...intake} scans={scans} /> : <ScanField scans={scans} first />}
+              {intake && (
+                <Switch
+                  mt="xs"
+                  size="sm"
+                  label={t('intake.mode')}
+                  checked={oneByOne}
+                  onChange={(event) => setOneByOne(event.currentTarget.checked)}
+                />
+              )}
+            </div>
             <dl className={styles.totals}>
               <Figure label={t('summary.pieces')} value={number(pieces)} />
               <Figure label={t('desk.kg')} value={kg} />

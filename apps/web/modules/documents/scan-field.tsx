@@ -9,12 +9,18 @@ import type { Scans } from './use-scans.ts';
 
 interface ScanFieldProps {
   scans: Scans;
-  /** Takes the focus when it appears. */
+  /** Takes the focus when it appears in a dialog. */
   first?: boolean;
+  /** Takes the focus at once, wherever it appears. */
+  focusNow?: boolean;
 }
 
 /** Where lines come in: a scanner, the keyboard, the camera, or a column of a spreadsheet pasted at once. */
-export function ScanField({ scans: { one, many, locations }, first = false }: ScanFieldProps) {
+export function ScanField({
+  scans: { one, many, locations },
+  first = false,
+  focusNow = false,
+}: ScanFieldProps) {
   const { t } = useTranslation('documents');
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -50,6 +56,7 @@ export function ScanField({ scans: { one, many, locations }, first = false }: Sc
         spellCheck={false}
         data-scan="own"
         data-autofocus={first || undefined}
+        autoFocus={focusNow}
         maxLength={400}
         classNames={{ input: styles.code ?? '' }}
         rightSection={

@@ -22,6 +22,10 @@ interface Locations {
 }
 
 export interface Scans {
+  /** A code that may become a line; null after saying why there is none: a location, a code that is there or wrong. */
+  read: (given: string) => string | null;
+  /** Adds a line for a code that was read. */
+  add: (line: Pasted) => void;
   /** Takes one code. @returns whether the field is free for the next: what was refused stays to be read and corrected */
   one: (given: string) => boolean;
   many: (pasted: readonly Pasted[]) => void;
@@ -53,25 +57,30 @@ export function useScans({
     if (tone) beep(tone);
   }, [tone]);
 
-  const one = (given: string) => {
+  const judge = (given: string): { code: string | null; free: boolean } => {
     const at = locations.all.find((each) => each === given.trim().toUpperCase());
     if (at) {
       locations.onHere(at);
       beep('good');
       setLast({ at });
-      return true;
+      return { code: null, free: true };
     }
     const code = codesWithin(given)[0] ?? normalise(given);
-    if (!code) return false;
+    if (!code) return { code: null, free: false };
     const was = isKnown(code) ? 'twice' : blockOf(code) === null ? 'added' : 'wrong';
-    if (was !== 'added') {
-      beep('refused');
-      setLast({ code, was });
-      return was === 'twice';
-    }
-    const [line] = onAdd([{ code }]);
-    setLast({ code, was, clientKey: line?.clientKey ?? '' });
-    return true;
+    if (was === 'added') return { code, free: true };
+    beep('refused');
+    setLast({ code, was });
+    return { code: null, free: was === 'twice' };
+  };
+  const add = (pasted: Pasted) => {
+    const [line] = onAdd([pasted]);
+    setLast({ code: pasted.code, was: 'added', clientKey: line?.clientKey ?? '' });
+  };
+  const one = (given: string) => {
+    const { code, free } = judge(given);
+    if (code !== null) add({ code });
+    return free;
   };
   const many = (pasted: readonly Pasted[]) => {
     const fresh = pasted.filter(
@@ -103,5 +112,5 @@ export function useScans({
       why: [t(`desk.${verdict.tone}`), reason].filter(Boolean).join(' · '),
     };
   };
-  return { one, many, locations, last: said() };
+  return { read: (given) => judge(given).code, add, one, many, locations, last: said() };
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { usePaper } from '../../parts/use-paper.ts';
 import type { LabelSettings } from './labels-state.ts';
 import { paperOf, SheetDrawing, sheetsOf } from './sheets.tsx';
 import type { ReadyLabel } from './use-labels.ts';
@@ -12,33 +12,18 @@ const HAIR_MM = 0.3;
  * command, prints these and nothing else, at their real size. On the screen they are not there.
  */
 export function PrintSheets({ ready, settings }: { ready: readonly ReadyLabel[]; settings: LabelSettings }) {
-  const [root, setRoot] = useState<HTMLElement | null>(null);
   const { width, height } = paperOf(settings);
   const empty = ready.length === 0;
-  useEffect(() => {
-    if (empty) return;
-    const rules = new CSSStyleSheet();
-    rules.replaceSync(`
-      @page { size: ${width}mm ${height}mm; margin: 0 }
-      @media screen { [data-print] { display: none } }
+  const root = usePaper(
+    empty
+      ? null
+      : `@page { size: ${width}mm ${height}mm; margin: 0 }
       @media print {
-        html, body { margin: 0 !important; padding: 0 !important; background: #fff !important; height: auto !important; overflow: visible !important }
-        body > *:not([data-print]) { display: none !important }
         /* A hair smaller than the paper: whole pixels of the browser would run over into an empty page. */
         [data-print] > [data-sheet] { width: ${width - HAIR_MM}mm !important; height: ${height - HAIR_MM}mm !important; break-after: page; break-inside: avoid }
         [data-print] > [data-sheet]:last-child { break-after: auto }
-      }`);
-    const holder = document.createElement('div');
-    holder.dataset.print = '';
-    document.body.append(holder);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, rules];
-    setRoot(holder);
-    return () => {
-      setRoot(null);
-      holder.remove();
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== rules);
-    };
-  }, [width, height, empty]);
+      }`,
+  );
   if (!root || empty) return null;
   return createPortal(
     sheetsOf(ready, settings).map((places, n) => (

@@ -1,9 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { Dialog, SkeletonRows } from '@voltloop/ui';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { usePaper } from '../../../parts/use-paper.ts';
 import styles from './print-dialog.module.css';
 import type { Language } from './sheet-data.ts';
 
@@ -54,28 +55,11 @@ export function OnBoth({ children }: { children: ReactNode }) {
   );
 }
 
-/** What goes to the printer in place of the page, also by the browser's own command. On the screen it is not there. */
+const A4 =
+  '@page { size: A4; margin: 12mm 12mm 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif } }';
+
+/** What goes to the printer in place of the page. */
 function OnPaper({ children }: { children: ReactNode }) {
-  const [root, setRoot] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    const rules = new CSSStyleSheet();
-    rules.replaceSync(`
-      @page { size: A4; margin: 12mm 12mm 14mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif } }
-      @media screen { [data-print] { display: none } }
-      @media print {
-        html, body { margin: 0 !important; padding: 0 !important; background: #fff !important; height: auto !important; overflow: visible !important }
-        body > *:not([data-print]) { display: none !important }
-      }`);
-    const holder = document.createElement('div');
-    holder.dataset.print = '';
-    document.body.append(holder);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, rules];
-    setRoot(holder);
-    return () => {
-      setRoot(null);
-      holder.remove();
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== rules);
-    };
-  }, []);
+  const root = usePaper(A4);
   return root && createPortal(children, root);
 }

@@ -1,0 +1,208 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { rights } from '@voltloop/contract/rights.ts';
+import { optionsOf } from '@voltloop/domain/options/index.ts';
+import { inputOf, type LineField } from '@voltloop/resource-kit';
+import { useFormat } from '@voltloop/ui';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMayOpen } from '../../context/may-open.ts';
+import { useRight } from '../../context/rights.ts';
+import { CodeParts } from '../codes/index.ts';
+import { PrintLabel } from '../labels/index.ts';
+import { oneStore } from '../stock/index.ts';
+import styles from './intake.module.css';
+import { ScanField } from './scan-field.tsx';
+import type { Scans } from './use-scans.ts';
+
+/** In the order of the keys. */
+const NAMES = ['kg', 'condition', 'location', 'remark'] as const;
+type Name = (typeof NAMES)[number];
+type Typed = Record<Name, string>;
+const NOTHING: Typed = { kg: '', condition: '', location: '', remark: '' };
+
+export interface IntakeProps {
+  scans: Scans;
+  fields: Readonly<Record<string, LineField>>;
+  /** Whose locations are offered; empty where none is known. */
+  storeId: string;
+}
+
+/**
+ * One battery after the other, without the mouse: its code is scanned and explained, Enter leads through four fields, and
+ * the last one saves the line, prints the label and waits for the next code.
+ */
+export function Intake({ scans, fields, storeId }: IntakeProps) {
+  const { t } = useTranslation('documents');
+  const [code, setCode] = useState<string | null>(null);
+  // Batteries of a pallet go to the same place in the same condition.
+  const [typed, setTyped] = useState(NOTHING);
+  const [wrong, setWrong] = useState<Partial<Typed>>({});
+  const [prints, setPrints] = useState(false);
+  const [printing, setPrinting] = useState<string | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const mayPrint = useRight(rights.labels);
+  const words = useFieldWords();
+  const take = (given: string) => {
+    const read = scans.read(given);
+    if (read !== null) setCode(read);
+    return read !== null;
+  };
+  const save = () => {
+    if (code === null) return;
+    const found: Partial<Typed> = {};
+    const line: Partial<Typed> = {};
+    for (const name of NAMES) {
+      const field = fields[name];
+      const text = name === 'kg' ? typed[name].trim().replace(',', '.') : typed[name].trim();
+      if (!field || text === '') continue;
+      const read = inputOf(field).safeParse(text);
+      if (read.success) line[name] = String(read.data);
+      else found[name] = words({ message: read.error.issues[0]?.message ?? '' }) ?? t('intake.wrong');
+    }
+    setWrong(found);
+    if (Object.keys(found).length > 0) return;
+    scans.add({ code, ...line });
+    setFailed(null);
+    if (prints && mayPrint) setPrinting(code);
+    setTyped({ ...typed, kg: '', remark: '' });
+    setCode(null);
+  };
+  return (
+    <>
+      {code === null ? (
+        <ScanField scans={{ ...scans, one: take }} first focusNow />
+      ) : (
+        <Fields
+          code={code}
+          fields={fields}
+          storeId={storeId}
+          typed={typed}
+          wrong={wrong}
+          onType={(next) => setTyped({ ...typed, ...next })}
+          onSave={save}
+          onLeave={() => setCode(null)}
+        />
+      )}
+      {mayPrint && (
+        <Checkbox
+          mt="xs"
+          size="sm"
+          label={t('intake.prints')}
+          checked={prints}
+          onChange={(event) => setPrints(event.currentTarget.checked)}
+        />
+      )}
+      {failed && (
+        <p role="alert" className={styles.failed}>
+          {t('intake.noLabel', { code: failed })}
+        </p>
+      )}
+      {printing && (
+        <PrintLabel
+          key={printing}
+          code={printing}
+          onDone={(printed) => {
+            if (!printed) setFailed(printing);
+            setPrinting(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface FieldsProps extends Pick<IntakeProps, 'fields' | 'storeId'> {
+  code: string;
+  typed: Typed;
+  wrong: Partial<Typed>;
+  onType: (next: Partial<Typed>) => void;
+  onSave: () => void;
+  onLeave: () => void;
+}
+
+function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }: FieldsProps) {
+  const { t } = useTranslation('documents');
+  const { language } = useFormat();
+  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const form = useRef<HTMLFormElement>(null);
+  const maySeeStock = useMayOpen()('/backoffice/stock');
+  const { data: store } = useQuery({ ...oneStore(storeId, ''), enabled: maySeeStock && storeId !== '' });
+  const shown = NAMES.filter((name) => name in fields);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      // The desk stays open: only this battery is left.
+      event.stopPropagation();
+      onLeave();
+    }
+    if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
+    event.preventDefault();
+    const inputs = [...(form.current?.querySelectorAll<HTMLElement>('input, select') ?? [])];
+    const next = inputs[inputs.indexOf(event.target as HTMLElement) + 1];
+    if (event.ctrlKey || !next) onSave();
+    else next.focus();
+  };
+  const common = (name: Name) => ({
+    label: fields[name]?.label[of] ?? '',
+    value: typed[name],
+    error: wrong[name],
+    onChange: (event: { currentTarget: { value: string } }) => onType({ [name]: event.currentTarget.value }),
+  });
+  const input = (name: Name) => {
+    const field = fields[name];
+    if (field?.kind === 'option')
+      return (
+        <NativeSelect
+          key={name}
+          {...common(name)}
+          data={[
+            { value: '', label: '–' },
+            ...optionsOf(field.list, of).map(({ value, label }) => ({ value: String(value), label })),
+          ]}
+        />
+      );
+    return (
+      <TextInput
+        key={name}
+        {...common(name)}
+        autoComplete="off"
+        inputMode={name === 'kg' ? 'decimal' : 'text'}
+        list={name === 'location' ? 'intake-locations' : undefined}
+        maxLength={field?.kind === 'text' ? field.max : 20}
+        autoFocus={name === shown[0]}
+      />
+    );
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.intake}
+      aria-label={t('intake.of', { code })}
+      data-scan="own"
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <p className={styles.code}>{code}</p>
+      <CodeParts code={code} />
+      <div className={styles.fields}>{shown.map(input)}</div>
+      <datalist id="intake-locations">
+        {store?.list.map((each) => each.code && <option key={each.code} value={each.code} />)}
+      </datalist>
+      <div className={styles.buttons}>
+        <span className={styles.hint}>{t('intake.hint')}</span>
+        <Button variant="default" size="xs" onClick={onLeave}>
+          {t('intake.leave')}
+        </Button>
+        <Button type="submit" size="xs">
+          {t('intake.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

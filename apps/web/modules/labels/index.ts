@@ -1,0 +1,1 @@
+export { PrintLabel } from './print-label.tsx';

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { useLabelSettings } from './labels-state.ts';
+import { PrintSheets } from './print-sheets.tsx';
+import { useLabels } from './use-labels.ts';
+
+interface PrintLabelProps {
+  code: string;
+  /** The printer has it, or there is no label: what is wrong with it is said by the page of labels. */
+  onDone: (printed: boolean) => void;
+}
+
+/** Prints the label of one code at once, as labels were set up last. */
+export function PrintLabel({ code, onDone }: PrintLabelProps) {
+  const settings = useLabelSettings();
+  const { ready, tooSmall, error } = useLabels([code], settings);
+  const done = useRef(onDone);
+  done.current = onDone;
+  const isReady = ready.length > 0;
+  const failed = tooSmall !== null || error !== null;
+  useEffect(() => {
+    if (failed) return done.current(false);
+    if (!isReady) return;
+    // The sheet is drawn behind this effect.
+    const timer = setTimeout(() => {
+      window.print();
+      done.current(true);
+    });
+    return () => clearTimeout(timer);
+  }, [isReady, failed]);
+  return <PrintSheets ready={ready} settings={settings} />;
+}
