@@ -168,6 +168,12 @@ export function placesOf(n: number): string[] {
   return numbers(rows * 6).map((i) => `${'ABCD'[Math.floor(i / 6)]}-${String((i % 6) + 1).padStart(2, '0')}`);
 }
 
+/** Locations that every store has for goods which leave after some days, and for those that are counted. */
+export const turnoverPlaces = [
+  ...numbers(6).map((n) => `T-0${n + 1}`),
+  ...numbers(7).map((n) => `P-0${n + 1}`),
+];
+
 /** Letters of the chemistries that a place of the nth store takes; undefined for all. */
 const chemistriesOf = (n: number, place: string) =>
   diceOf(`place ${n} ${place}`).chance(0.2) ? 'B,E' : undefined;
@@ -194,16 +200,19 @@ export function storeRows(count: number, sites: number, enterprises: number): De
         manager: personName(dice),
         phone: mobileOf(dice),
         areaM2: String(50 * dice.whole(4, 60)),
-        capacityKg: String(1000 * dice.whole(60, 400)),
-        capacityPcs: 100 * dice.whole(10, 60),
+        capacityKg: String(1000 * dice.whole(300, 900)),
+        capacityPcs: 100 * dice.whole(30, 90),
         tempLimit: dice.pick(['30', '35', '40']),
         humidityLimit: dice.pick(['60', '75', '85']),
         fireClass: fireClasses[n % 8],
-        locations: placesOf(n).map((code) => ({
-          code,
-          maxKg: String(1000 * dice.whole(8, 16)),
-          chemistries: chemistriesOf(n, code),
-        })),
+        locations: [
+          ...placesOf(n).map((code) => ({
+            code,
+            maxKg: String(1000 * dice.whole(8, 16)),
+            chemistries: chemistriesOf(n, code),
+          })),
+          ...turnoverPlaces.map((code) => ({ code })),
+        ],
       },
     };
   });
