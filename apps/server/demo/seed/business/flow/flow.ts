@@ -24,7 +24,7 @@ const kinds: readonly [
   name: string,
   full: number,
   small: number,
-  tell: (tools: Tools, packs?: number) => void,
+  make: (tools: Tools, packs?: number) => void,
 ][] = [
   ['回收车次', 235, 3, truck],
   ['散料车次', 420, 2, bulk],
@@ -56,11 +56,11 @@ export function flowOf(counts: Counts, first: Date, now: Date, customers: (day: 
     toolsOf(counts, customers, number, title, { day, now }, (dated) => all.push(dated));
   const dayAt = busyDays(daysFrom(first, 1), daysFrom(now, -1));
   openings(tools(1, '期初批次', daysFrom(first, 1)), small ? SMALL_PACKS : undefined);
-  kinds.forEach(([name, full, few, tell], kind) => {
+  kinds.forEach(([name, full, few, make], kind) => {
     const stories = small ? few : full;
     for (let n = 0; n < stories; n += 1) {
       const title = `${name} ${String(n + 1).padStart(4, '0')}`;
-      tell(tools((kind + 1) * ROOM + n, title, dayAt((n + 0.5) / stories)), small ? SMALL_PACKS : undefined);
+      make(tools((kind + 1) * ROOM + n, title, dayAt((n + 0.5) / stories)), small ? SMALL_PACKS : undefined);
     }
   });
   today((number, title, daysAgo) =>

@@ -34,7 +34,7 @@ export const stores = {
   blackMass: 6,
 } as const;
 
-/** What a story is told with: its dice, its days, and who is there by then. */
+/** What a story is made with: its dice, its days, and who is there by then. */
 export interface Tools {
   dice: Dice;
   /** A number that no other story has. */
