@@ -72,6 +72,11 @@ export function enterpriseOfKind(dice: Dice, count: number, ...wanted: number[])
   return some.length > 0 ? dice.pick(some) : enterpriseOf(0);
 }
 
+/** The carrier, and how many drivers, whose papers are in order on each day: they carry what the rules watch. */
+export const CARRIER = 4;
+export const RELIABLE_DRIVERS = 3;
+const LONG_DAYS = 900;
+
 export function enterpriseRows(count: number, now: Date): DemoRow[] {
   return numbers(count).map((n) => {
     const { kind, region, key } = enterpriseOf(n);
@@ -95,8 +100,13 @@ export function enterpriseRows(count: number, now: Date): DemoRow[] {
         latitude: place.latitude,
         permits: permits.map(([type, name]) => {
           const { no, issuer, validFrom, validTo } = permitOf(dice, now, name, region);
-          return { type, no, issuer, validFrom, validTo };
+          const until = n === CARRIER ? dayOf(daysFrom(now, LONG_DAYS)) : validTo;
+          return { type, no, issuer, validFrom, validTo: until };
         }),
+        // Asked of everybody who uses batteries again or recycles them.
+        ...(kind === 5 || kind === 6
+          ? { eiaNo: `示例环审〔2021〕${n + 1}号`, dischargePermitNo: `示例排污${region.code}${n + 1}` }
+          : {}),
         onIndustryList: dice.chance(0.4) ? 1 : 0,
         status: dice.chance(0.95) ? 1 : 2,
       },
@@ -285,7 +295,12 @@ export function driverRows(count: number, enterprises: number, now: Date): DemoR
   return numbers(count).map((n) => {
     const card = driverKey(n);
     const dice = diceOf(`driver ${n} more`);
-    const dangerous = dice.chance(0.7);
+    const reliable = n < RELIABLE_DRIVERS;
+    const dangerous = dice.chance(0.7) || reliable;
+    const validFor = (soon: number, least: number, most: number) =>
+      dayOf(
+        daysFrom(now, reliable ? LONG_DAYS : dice.chance(soon) ? dice.whole(3, 28) : dice.whole(least, most)),
+      );
     return {
       key: card,
       values: {
@@ -295,13 +310,11 @@ export function driverRows(count: number, enterprises: number, now: Date): DemoR
         licenceNo: card,
         licenceClass: dice.pick(['A2', 'B2', 'B2', 'C1']),
         // One in ten drives on a licence that ends soon.
-        licenceValidTo: dayOf(daysFrom(now, dice.chance(0.1) ? dice.whole(3, 28) : dice.whole(200, 2800))),
+        licenceValidTo: validFor(0.1, 200, 2800),
         ...(dangerous
           ? {
               dangerousGoodsCertNo: `DEMO${dice.digits(12)}`,
-              dangerousGoodsCertValidTo: dayOf(
-                daysFrom(now, dice.chance(0.1) ? dice.whole(3, 28) : dice.whole(90, 2000)),
-              ),
+              dangerousGoodsCertValidTo: validFor(0.1, 90, 2000),
             }
           : {}),
         enterpriseId: ref('enterprise', enterpriseOfKind(dice, enterprises, 7).key),

@@ -183,7 +183,7 @@ export function vehicles(t: Tools, packs = t.dice.whole(8, 14)): void {
     t.dice.whole(8, 20),
     '整车出库',
     'issue',
-    { preset: 'vehicle', storeId, enterpriseId: t.supplier(), ...t.carriage() },
+    { preset: 'vehicle', storeId, ...t.handedOver() },
     linesOf(goods),
   );
 }
@@ -212,7 +212,7 @@ export function damaged(t: Tools, packs = t.dice.whole(2, 5)): void {
     t.dice.whole(9, 24),
     '移交',
     'issue',
-    { preset: 'handover', storeId, enterpriseId: t.supplier(), ...t.carriage() },
+    { preset: 'handover', storeId, ...t.handedOver() },
     linesOf(goods),
   );
 }
@@ -235,7 +235,7 @@ export function waste(t: Tools): void {
     [lot],
   );
   t.document(4, '报废', 'scrap', { preset: 'byMass', storeId, reason: '混杂料，无法分选' }, some);
-  t.document(11, '移交', 'issue', { preset: 'handover', storeId, enterpriseId: t.supplier() }, some);
+  t.document(11, '移交', 'issue', { preset: 'handover', storeId, ...t.handedOver() }, some);
 }
 
 /** Goods that are carried to another store and arrive in two parts. */

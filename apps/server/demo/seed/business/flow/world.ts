@@ -2,7 +2,15 @@ import { daysFrom } from '../companies.ts';
 import { type Dice, diceOf } from '../dice.ts';
 import { ofPlaces, plus } from '../exact.ts';
 import { plateOf } from '../machines.ts';
-import { enterpriseOfKind, storeCode, turnoverPlaces } from '../master-rows.ts';
+import {
+  CARRIER,
+  driverKey,
+  enterpriseOf,
+  enterpriseOfKind,
+  RELIABLE_DRIVERS,
+  storeCode,
+  turnoverPlaces,
+} from '../master-rows.ts';
 import { districts } from '../places.ts';
 import { type Counts, type DemoRow, type Ref, ref } from '../rows.ts';
 import type { DemoDocument, DemoLine } from '../stock-steps.ts';
@@ -60,6 +68,8 @@ export interface Tools {
   company(): Ref;
   person(): Ref;
   carriage(): Record<string, unknown>;
+  /** To whom waste goes, and who carries it with which papers, as the rules of the day ask. */
+  handedOver(): Record<string, unknown>;
   ticket(lines: readonly DemoLine[]): Record<string, unknown>;
 }
 
@@ -107,6 +117,19 @@ export function toolsOf(
     company: () => among((n) => n % 4 !== 3),
     person: () => among((n) => n % 4 === 3),
     carriage: () => ({ plate: plateOf(dice.whole(1, 9000), dice.pick(districts), 'fuel', true) }),
+    handedOver() {
+      const driver = dice.whole(0, RELIABLE_DRIVERS - 1);
+      const waybill = String(story).padStart(6, '0');
+      return {
+        ...tools.carriage(),
+        enterpriseId: ref('enterprise', enterpriseOfKind(dice, counts.enterprise, 6).key),
+        carrierId: ref('enterprise', enterpriseOf(CARRIER).key),
+        driverId: ref('driver', driverKey(driver)),
+        escortId: ref('driver', driverKey((driver + 1) % RELIABLE_DRIVERS)),
+        waybillNo: `YD${waybill}`,
+        filingNo: `示例跨省${waybill}`,
+      };
+    },
     ticket(lines) {
       const net = lines.reduce((sum, { kg }) => plus(sum, kg ?? '0'), '0');
       const tare = ofPlaces(dice.whole(780, 960) * 10, 0);
