@@ -64,11 +64,14 @@ export function enterpriseOf(n: number): Enterprise {
   return { n, kind, region, key: creditCodeOf(n, region) };
 }
 
-/** An enterprise of a kind, any of those there are. */
+/** One enterprise in twenty is disabled: nobody trades with it any more. */
+const isEnabled = (n: number) => n < kinds.length || diceOf(`enterprise ${n} status`).chance(0.95);
+
+/** An enterprise of a kind, any of those there are and with whom one trades. */
 export function enterpriseOfKind(dice: Dice, count: number, ...wanted: number[]): Enterprise {
   const some = numbers(count)
     .map(enterpriseOf)
-    .filter(({ kind }) => wanted.includes(kind));
+    .filter(({ n, kind }) => wanted.includes(kind) && isEnabled(n));
   return some.length > 0 ? dice.pick(some) : enterpriseOf(0);
 }
 
@@ -108,7 +111,7 @@ export function enterpriseRows(count: number, now: Date): DemoRow[] {
           ? { eiaNo: `示例环审〔2021〕${n + 1}号`, dischargePermitNo: `示例排污${region.code}${n + 1}` }
           : {}),
         onIndustryList: dice.chance(0.4) ? 1 : 0,
-        status: dice.chance(0.95) ? 1 : 2,
+        status: isEnabled(n) ? 1 : 2,
       },
     };
   });
