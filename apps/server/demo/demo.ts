@@ -90,7 +90,7 @@ function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mob
   const size = config.demoBusiness;
   if (size === '0') return { stop: async () => {} };
   const stopping = new AbortController();
-  const running = seedBusiness(services, resources, size, stopping.signal, mobile).then(
+  const running = seedBusiness(services, resources, size, stopping.signal, { mobile }).then(
     (made) => {
       if (made > 0 && !stopping.signal.aborted)
         progress.say(`The demo's back office is filled (${made} rows).`);

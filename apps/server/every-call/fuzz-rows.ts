@@ -115,13 +115,13 @@ export class FuzzRows {
   }
 }
 
-/** The rows of a step; of a document its header. Invoices are made of what was delivered, and nothing is here. */
+/** The rows of a step; of documents their headers. Invoices are made of what was delivered, and nothing is here. */
 function rowsOf(step: AnyStep): Pick<Step, 'resource' | 'rows'> {
-  if ('order' in step) return { resource: 'invoice', rows: [] };
-  if (!('document' in step)) return step;
-  const { kind, key, header } = step.document;
+  if ('resource' in step) return step;
+  if (!('documents' in step)) return { resource: 'invoice', rows: [] };
   const day = step.at.toISOString().slice(0, 10);
-  return { resource: kind, rows: [{ key, values: { ...header, day } }] };
+  const rows = step.documents.map(({ key, header }) => ({ key, values: { ...header, day } }));
+  return { resource: step.documents[0]?.kind ?? 'receipt', rows };
 }
 
 const sortable = (resource: Resource, dice: Dice): string => {

@@ -4,6 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { closePeriod, reopenPeriod } from './change-period.ts';
 import { findOpenDocuments, findOpenTransits, findPeriods } from './find-periods.ts';
 
+export { closePeriod } from './change-period.ts';
 export { holdMonth } from './hold-month.ts';
 
 /** The months of the stock ledger: closed, nothing is posted into them. */

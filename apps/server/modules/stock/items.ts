@@ -107,15 +107,17 @@ async function lockOwn(
 export const lockItems = (trx: Trx, documentId: string): Promise<void> =>
   lockWithContents(trx, sql`select item_id as id from moves where document_id = ${documentId}`);
 
+/** Parts are asked for whole by whole: how many there are nobody can estimate, and a hash reads all batteries for a few. */
 async function lockWithContents(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
-  await sql`select i.id from items i
-    where i.id in (
-      with recursive down as (
-        ${ids}
-        union
-        select b.id from batteries b join down on b.parent_id = down.id where b.deleted_at is null
-      ) select id from down)
-    order by i.id for no key update`.execute(trx);
+  await sql`with recursive down as (
+      ${ids}
+      union
+      select part.id from down cross join lateral (
+        select b.id from batteries b where b.parent_id = down.id and b.deleted_at is null offset 0) part
+    )
+    select i.id from items i where i.id = any(array(select id from down)) order by i.id for no key update`.execute(
+    trx,
+  );
 }
 
 /** What is known of the last move of items: who posted which document, and when. */

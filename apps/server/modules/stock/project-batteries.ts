@@ -4,7 +4,8 @@ import { isApart } from './apart.ts';
 
 /**
  * State, store, location and whole of moved batteries, and of what is inside them. What comes out of another battery is
- * no part of it any more; what is put back inside is where that is.
+ * no part of it any more; what is put back inside is where that is. Parts are asked for whole by whole, and rows by their
+ * ids: how many there are cannot be estimated, and a hash reads all batteries for a few of them.
  * @param given the moves as a table `m`
  * @param parts what comes out of others, and whether something goes back into one
  */
@@ -18,13 +19,15 @@ export async function projectBatteries(
     sql`with recursive down as (
         ${roots}
         union all
-        select b.id, down.state, down.store, down.location, down.depth + 1
-          from down join batteries w on w.id = down.id join batteries b on b.parent_id = w.id
-          where b.deleted_at is null and down.depth < 3 and not ${isApart(sql`b`, sql`w`)}
+        select part.id, down.state, down.store, down.location, down.depth + 1
+          from down cross join lateral (
+            select b.id from batteries w join batteries b on b.parent_id = w.id
+              where w.id = down.id and b.deleted_at is null and not ${isApart(sql`b`, sql`w`)} offset 0) part
+          where down.depth < 3
       )
       update batteries b set state = down.state, store_id = down.store, location = down.location,
           moved_on = ${day}::date, update_time = ${now}, version = b.version + 1
-        from down where b.id = down.id`.execute(trx);
+        from down where b.id = down.id and b.id = any(array(select id from down))`.execute(trx);
   if (parts.taken.length > 0)
     await sql`update batteries set parent_id = null where id = any(${[...parts.taken]}::uuid[])`.execute(trx);
   await project(sql`select b.id, case when m.state = 'registered' and b.vehicle_id is not null then 'in_use' else m.state end

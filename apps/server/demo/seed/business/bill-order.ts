@@ -4,9 +4,10 @@ import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
 import { draftOfCredit, draftOfDeliveries, readOpenDeliveries } from '../../../modules/backoffice/index.ts';
 import { type Resources, takeStep } from '../../../modules/resources/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { InvoiceStep } from './plan.ts';
-import type { Known } from './values-of.ts';
+import type { BoughtStep, InvoiceStep } from './plan.ts';
+import { type Known, valuesOf } from './values-of.ts';
 
 /**
  * Invoices what an order of the demo has shipped, through the verbs that everybody uses. What a run that was cut short
@@ -64,3 +65,33 @@ export async function billOrder(
 
 /** A number as the tax authority gives it, made of our own: `FP20260301-0002`. */
 const numberOf = (no: string) => `2635${no.replace(/\D/g, '').padStart(16, '0')}`.slice(0, 20);
+
+/**
+ * Invoices what came in with a receipt: one that a supplier has sent, or that we issue for a person. One that was made
+ * already is left as it is.
+ * @returns how many invoices are made
+ */
+export async function billReceipt(
+  services: Services,
+  resources: Resources,
+  { bought, at, by }: BoughtStep,
+  people: ReadonlyMap<string, AccountRow>,
+  known: Known,
+): Promise<number> {
+  const account = people.get(by);
+  const there = known.get('invoice');
+  if (!account || !there || there.has(bought.key)) return 0;
+  const ctx: Ctx = { caller: actingAs(account), now: at, ip: '', requestId: 'demo', log: services.log };
+  try {
+    const [id] = (await resources.insertRows(ctx, 'invoice', [valuesOf(bought, known)])) as [string];
+    there.set(bought.key, id);
+    const { rows } = await services.pool.query<{ no: string }>('select no from invoices where id = $1', [id]);
+    const values = { invoiceNo: numberOf(rows[0]?.no ?? id), issuedOn: chinaDay(at) };
+    await takeStep(resources.core, ctx, invoice, { ids: [id], step: 'issue', values });
+    return 1;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    services.log.warn({ key: bought.key, fields: error.fields?.slice(0, 5) }, 'a demo invoice was refused');
+    return there.has(bought.key) ? 1 : 0;
+  }
+}

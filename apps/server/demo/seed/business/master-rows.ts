@@ -64,13 +64,21 @@ export function enterpriseOf(n: number): Enterprise {
   return { n, kind, region, key: creditCodeOf(n, region) };
 }
 
-/** An enterprise of a kind, any of those there are. */
+/** One enterprise in twenty is disabled: nobody trades with it any more. */
+const isEnabled = (n: number) => n < kinds.length || diceOf(`enterprise ${n} status`).chance(0.95);
+
+/** An enterprise of a kind, any of those there are and with whom one trades. */
 export function enterpriseOfKind(dice: Dice, count: number, ...wanted: number[]): Enterprise {
   const some = numbers(count)
     .map(enterpriseOf)
-    .filter(({ kind }) => wanted.includes(kind));
+    .filter(({ n, kind }) => wanted.includes(kind) && isEnabled(n));
   return some.length > 0 ? dice.pick(some) : enterpriseOf(0);
 }
+
+/** The carrier, and how many drivers, whose papers are in order on each day: they carry what the rules watch. */
+export const CARRIER = 4;
+export const RELIABLE_DRIVERS = 3;
+const LONG_DAYS = 900;
 
 export function enterpriseRows(count: number, now: Date): DemoRow[] {
   return numbers(count).map((n) => {
@@ -95,10 +103,15 @@ export function enterpriseRows(count: number, now: Date): DemoRow[] {
         latitude: place.latitude,
         permits: permits.map(([type, name]) => {
           const { no, issuer, validFrom, validTo } = permitOf(dice, now, name, region);
-          return { type, no, issuer, validFrom, validTo };
+          const until = n === CARRIER ? dayOf(daysFrom(now, LONG_DAYS)) : validTo;
+          return { type, no, issuer, validFrom, validTo: until };
         }),
+        // Asked of everybody who uses batteries again or recycles them.
+        ...(kind === 5 || kind === 6
+          ? { eiaNo: `示例环审〔2021〕${n + 1}号`, dischargePermitNo: `示例排污${region.code}${n + 1}` }
+          : {}),
         onIndustryList: dice.chance(0.4) ? 1 : 0,
-        status: dice.chance(0.95) ? 1 : 2,
+        status: isEnabled(n) ? 1 : 2,
       },
     };
   });
@@ -168,6 +181,12 @@ export function placesOf(n: number): string[] {
   return numbers(rows * 6).map((i) => `${'ABCD'[Math.floor(i / 6)]}-${String((i % 6) + 1).padStart(2, '0')}`);
 }
 
+/** Locations that every store has for goods which leave after some days, and for those that are counted. */
+export const turnoverPlaces = [
+  ...numbers(6).map((n) => `T-0${n + 1}`),
+  ...numbers(7).map((n) => `P-0${n + 1}`),
+];
+
 /** Letters of the chemistries that a place of the nth store takes; undefined for all. */
 const chemistriesOf = (n: number, place: string) =>
   diceOf(`place ${n} ${place}`).chance(0.2) ? 'B,E' : undefined;
@@ -194,16 +213,19 @@ export function storeRows(count: number, sites: number, enterprises: number): De
         manager: personName(dice),
         phone: mobileOf(dice),
         areaM2: String(50 * dice.whole(4, 60)),
-        capacityKg: String(1000 * dice.whole(60, 400)),
-        capacityPcs: 100 * dice.whole(10, 60),
+        capacityKg: String(1000 * dice.whole(300, 900)),
+        capacityPcs: 100 * dice.whole(30, 90),
         tempLimit: dice.pick(['30', '35', '40']),
         humidityLimit: dice.pick(['60', '75', '85']),
         fireClass: fireClasses[n % 8],
-        locations: placesOf(n).map((code) => ({
-          code,
-          maxKg: String(1000 * dice.whole(8, 16)),
-          chemistries: chemistriesOf(n, code),
-        })),
+        locations: [
+          ...placesOf(n).map((code) => ({
+            code,
+            maxKg: String(1000 * dice.whole(8, 16)),
+            chemistries: chemistriesOf(n, code),
+          })),
+          ...turnoverPlaces.map((code) => ({ code })),
+        ],
       },
     };
   });
@@ -276,7 +298,12 @@ export function driverRows(count: number, enterprises: number, now: Date): DemoR
   return numbers(count).map((n) => {
     const card = driverKey(n);
     const dice = diceOf(`driver ${n} more`);
-    const dangerous = dice.chance(0.7);
+    const reliable = n < RELIABLE_DRIVERS;
+    const dangerous = dice.chance(0.7) || reliable;
+    const validFor = (soon: number, least: number, most: number) =>
+      dayOf(
+        daysFrom(now, reliable ? LONG_DAYS : dice.chance(soon) ? dice.whole(3, 28) : dice.whole(least, most)),
+      );
     return {
       key: card,
       values: {
@@ -286,13 +313,11 @@ export function driverRows(count: number, enterprises: number, now: Date): DemoR
         licenceNo: card,
         licenceClass: dice.pick(['A2', 'B2', 'B2', 'C1']),
         // One in ten drives on a licence that ends soon.
-        licenceValidTo: dayOf(daysFrom(now, dice.chance(0.1) ? dice.whole(3, 28) : dice.whole(200, 2800))),
+        licenceValidTo: validFor(0.1, 200, 2800),
         ...(dangerous
           ? {
               dangerousGoodsCertNo: `DEMO${dice.digits(12)}`,
-              dangerousGoodsCertValidTo: dayOf(
-                daysFrom(now, dice.chance(0.1) ? dice.whole(3, 28) : dice.whole(90, 2000)),
-              ),
+              dangerousGoodsCertValidTo: validFor(0.1, 90, 2000),
             }
           : {}),
         enterpriseId: ref('enterprise', enterpriseOfKind(dice, enterprises, 7).key),

@@ -12,6 +12,8 @@ import {
   simRow,
   vehicleRow,
 } from './fleet-rows.ts';
+import { flowOf } from './flow/flow.ts';
+import type { Dated } from './flow/world.ts';
 import {
   bomRows,
   categoryRows,
@@ -34,9 +36,9 @@ export interface Step {
   rows: readonly DemoRow[];
 }
 
-/** A document that one makes and submits, and another approves where its kind asks for that. */
+/** Documents of a kind that one makes and submits together, and another approves where their kind asks for that. */
 export interface DocumentStep {
-  document: DemoDocument;
+  documents: readonly DemoDocument[];
   at: Date;
   by: StaffName;
   approver: StaffName;
@@ -51,7 +53,28 @@ export interface InvoiceStep {
   by: StaffName;
 }
 
-export type AnyStep = Step | DocumentStep | InvoiceStep;
+/** An invoice for what came in, which is issued with a number of its own. */
+export interface BoughtStep {
+  bought: DemoRow;
+  at: Date;
+  by: StaffName;
+}
+
+/** An order that is closed short. */
+export interface CloseOrderStep {
+  closed: string;
+  at: Date;
+  by: StaffName;
+}
+
+/** A month that is closed. */
+export interface CloseMonthStep {
+  month: string;
+  at: Date;
+  by: StaffName;
+}
+
+export type AnyStep = Step | DocumentStep | InvoiceStep | BoughtStep | CloseOrderStep | CloseMonthStep;
 
 const PAST_DAYS = 730;
 /** The first weeks belong to master data: what everything else names. */
@@ -78,6 +101,81 @@ const makers: Readonly<Record<string, StaffName>> = {
  * @param mobile the device of the fleet that rides in a vehicle, where there is one
  */
 export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<AnyStep> {
+  const flow = flowSteps(counts, now);
+  let next = flow.next();
+  for (const step of entitySteps(counts, now, mobile)) {
+    for (; !next.done && next.value.at < step.at; next = flow.next()) yield next.value;
+    yield step;
+  }
+  for (; !next.done; next = flow.next()) yield next.value;
+}
+
+/** Hours of the flow: when everybody else is done. */
+const FLOW_MINUTE = 300;
+/** Months are closed on this day of the one after; the last but one stays open, as the present one does. */
+const CLOSING_DAY = '08';
+const monthAfter = (month: string) => dayOf(daysFrom(new Date(`${month}-01`), 31)).slice(0, 7);
+
+/** What flows through the stores, what is alike of a day together, and the months that are closed. */
+function* flowSteps(counts: Counts, now: Date): Generator<AnyStep> {
+  const { periods, customer } = counts;
+  const begun = Array.from({ length: periods }, (_, p) => daysFrom(now, -daysAgoOf(p, periods)));
+  const customers = (day: Date) => {
+    const p = begun.filter((at) => at < day).length;
+    return Math.floor((customer * p) / periods);
+  };
+  const all = flowOf(counts, begun[0] as Date, now, customers);
+  const lastClosed = dayOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1))).slice(0, 7);
+  let month = dayOf(begun[0] as Date).slice(0, 7);
+  let day = '';
+  let minute = 0;
+  for (let n = 0; n < all.length; ) {
+    const first = all[n] as Dated;
+    const is = dayOf(first.day);
+    minute = is === day ? minute + 1 : FLOW_MINUTE;
+    day = is;
+    const time = new Date(Date.parse(day) + minute * 60_000);
+    const at = time < now ? time : now;
+    for (; month <= lastClosed && day >= `${monthAfter(month)}-${CLOSING_DAY}`; month = monthAfter(month))
+      yield { month, at, by: 'demo_staff' };
+    const some = [first];
+    for (let next = all[++n]; next && some.length < DOCUMENTS_AT_ONCE; next = all[++n]) {
+      if (dayOf(next.day) !== day || !isAlike(first, next)) break;
+      some.push(next);
+    }
+    yield flowStep(some, at);
+  }
+}
+
+/** Documents of one transaction: everybody else's postings wait for it. */
+const DOCUMENTS_AT_ONCE = 8;
+
+/** Whether two things may be done together: documents of a kind that go equally far, or rows of a resource. */
+function isAlike({ happening: a }: Dated, { happening: b }: Dated): boolean {
+  if ('document' in a && 'document' in b)
+    return a.document.kind === b.document.kind && a.document.end === b.document.end;
+  return 'resource' in a && 'resource' in b && a.resource === b.resource;
+}
+
+function flowStep(some: readonly Dated[], at: Date): AnyStep {
+  const [{ happening }] = some as [Dated];
+  if ('document' in happening)
+    return {
+      documents: some.flatMap(({ happening: each }) => ('document' in each ? [each.document] : [])),
+      ...{ at, by: 'demo_keeper', approver: 'demo_staff' },
+    };
+  if ('resource' in happening) {
+    const rows = some.flatMap(({ happening: each }) => ('resource' in each ? [each.row] : []));
+    return { resource: happening.resource, rows, at, by: makers[happening.resource] ?? 'demo_staff' };
+  }
+  return { ...happening, at, by: 'demo_sales' };
+}
+
+/** How many days ago the rows of a part of the two years are made. */
+const daysAgoOf = (p: number, periods: number) =>
+  Math.round(PAST_DAYS - MASTER_DAYS - ((PAST_DAYS - MASTER_DAYS - 2) * (p + 1)) / periods);
+
+function* entitySteps(counts: Counts, now: Date, mobile?: Mobile): Generator<AnyStep> {
   // Within the hours of an office in China, which are the first eight of a day in UTC and one more.
   const time = timesOfDays(now);
   const step = (resource: string, daysAgo: number, rows: readonly DemoRow[]): Step[] =>
@@ -88,12 +186,30 @@ export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<A
       rows: rows.slice(i * MOST, (i + 1) * MOST),
     }));
   const post: Post = (daysAgo, documents) =>
-    documents.map((document) => ({ document, at: time(daysAgo), by: 'demo_keeper', approver: 'demo_staff' }));
+    together(documents).map((some) => ({
+      documents: some,
+      at: time(daysAgo),
+      ...{ by: 'demo_keeper', approver: 'demo_staff' },
+    }));
   yield* masterSteps(counts, now, step);
   const bill: Bill = (daysAgo, orders) =>
     orders.map(({ key }) => ({ order: key, how: billing(key), at: time(daysAgo), by: 'demo_sales' }));
   yield* periodSteps(counts, now, step, post, bill, mobile);
   if (mobile) yield* step('geofence', 1, [crossedFence(mobile, counts, now)]);
+}
+
+/** Kinds in the order in which goods of a store need them. */
+const inTurn = ['receipt', 'conditionChange', 'issue', 'scrap'];
+
+/** Documents of some stores, those of a kind together. */
+function together(documents: readonly DemoDocument[]): DemoDocument[][] {
+  const groups: DemoDocument[][] = [];
+  for (const document of documents.toSorted((a, b) => inTurn.indexOf(a.kind) - inTurn.indexOf(b.kind))) {
+    const last = groups.at(-1);
+    if (last && last[0]?.kind === document.kind && last.length < DOCUMENTS_AT_ONCE) last.push(document);
+    else groups.push([document]);
+  }
+  return groups;
 }
 
 /** Most of what is shipped is invoiced; of ten invoices one waits, and one is taken back. */
@@ -147,7 +263,7 @@ function* periodSteps(
   /** What is to be sold and lies in its store. */
   const pool: Goods[] = [];
   for (let p = 0; p < periods; p++) {
-    const daysAgo = Math.round(PAST_DAYS - MASTER_DAYS - ((PAST_DAYS - MASTER_DAYS - 2) * (p + 1)) / periods);
+    const daysAgo = daysAgoOf(p, periods);
     const at = daysFrom(now, -daysAgo);
     const until = (count: number) => Math.floor((count * (p + 1)) / periods);
     /** The share of this period, by place in the whole. */

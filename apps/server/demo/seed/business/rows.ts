@@ -50,12 +50,18 @@ export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   issue: ['remark'],
   conditionChange: ['remark'],
   scrap: ['remark'],
+  movement: ['remark'],
+  opening: ['remark'],
+  stockTake: ['remark'],
+  correction: ['remark'],
+  invoice: ['remark'],
 };
 
-/** How much there is of everything. */
-export type Counts = Readonly<Record<keyof typeof full, number>>;
+/** How much there is of everything; of what happens beside the batteries of vehicles (`flow`), much or a little. */
+export type Counts = Readonly<Record<keyof typeof most, number>> & { readonly flow: BusinessSize };
+export type BusinessSize = 'full' | 'small';
 
-const full = {
+const most = {
   enterprise: 40,
   recycleSite: 12,
   store: 20,
@@ -73,6 +79,7 @@ const full = {
   periods: 48,
 };
 const small: Counts = {
+  flow: 'small',
   enterprise: 12,
   recycleSite: 4,
   store: 6,
@@ -85,7 +92,7 @@ const small: Counts = {
   asset: 8,
   geofence: 4,
   order: 12,
-  periods: 6,
+  periods: 4,
 };
-export const sizes = { full: full as Counts, small } as const;
-export type BusinessSize = keyof typeof sizes;
+const full: Counts = { ...most, flow: 'full' };
+export const sizes: Readonly<Record<BusinessSize, Counts>> = { full, small };

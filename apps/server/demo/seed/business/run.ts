@@ -5,11 +5,12 @@ import type { Resources } from '../../../modules/resources/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
-import { billOrder } from './bill-order.ts';
+import { billOrder, billReceipt } from './bill-order.ts';
+import { closeMonth, closeOrder } from './close.ts';
 import { demoCollections } from './collections.ts';
 import type { Mobile } from './fleet-rows.ts';
-import { planOf, type Step } from './plan.ts';
-import { postDocument } from './post-document.ts';
+import { type AnyStep, planOf, type Step } from './plan.ts';
+import { postDocuments } from './post-documents.ts';
 import { type BusinessSize, keyColumns, sizes } from './rows.ts';
 import { staff } from './staff.ts';
 import { type Known, valuesOf } from './values-of.ts';
@@ -25,7 +26,8 @@ interface Progress {
  * Makes the demo's business, in small transactions with pauses as long as the work between them, so that it can go on
  * behind everybody's back. A run that was cut short is completed by the next; one that was completed is never repeated,
  * whatever people have done with its rows.
- * @param mobile a device of the demo fleet that rides in a vehicle of the business
+ * @param options.mobile a device of the demo fleet that rides in a vehicle of the business
+ * @param options.pauses false where nobody else is there
  * @returns how many rows it has made
  */
 export async function seedBusiness(
@@ -33,7 +35,7 @@ export async function seedBusiness(
   resources: Resources,
   size: BusinessSize,
   signal: AbortSignal,
-  mobile?: Mobile,
+  { mobile, pauses = true }: { mobile?: Mobile | undefined; pauses?: boolean } = {},
 ): Promise<number> {
   const { log } = services;
   const progress = await begin(services, size);
@@ -46,20 +48,30 @@ export async function seedBusiness(
     if (signal.aborted) return made;
     const started = performance.now();
     made += await collections.until(step.at);
-    const count =
-      'document' in step
-        ? await postDocument(services, resources, step, people, known)
-        : 'order' in step
-          ? await billOrder(services, resources, step, people, known)
-          : await take(services, resources, step, people, known);
+    const count = await takeAny(services, resources, step, people, known);
     if (count === 0) continue;
     made += count;
-    await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
+    if (pauses) await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
   }
   made += await collections.until(new Date(progress.begun));
   await remember(services, { ...progress, complete: true });
   log.info({ made, size: progress.size }, 'the demo business is complete');
   return made;
+}
+
+function takeAny(
+  services: Services,
+  resources: Resources,
+  step: AnyStep,
+  people: ReadonlyMap<string, AccountRow>,
+  known: Known,
+): Promise<number> {
+  if ('documents' in step) return postDocuments(services, resources, step, people, known);
+  if ('order' in step) return billOrder(services, resources, step, people, known);
+  if ('bought' in step) return billReceipt(services, resources, step, people, known);
+  if ('closed' in step) return closeOrder(services, resources, step, people, known);
+  if ('month' in step) return closeMonth(services, step, people);
+  return take(services, resources, step, people, known);
 }
 
 async function begin({ pool, clock }: Services, size: BusinessSize): Promise<Progress> {

@@ -5,18 +5,40 @@ import { customerKey, type DemoOrder } from './trade-rows.ts';
 
 /** Documents that bring the demo's batteries where they are in the end. Pure. */
 
-/** A line of a document of the demo. */
+/** A line of a document of the demo: of a battery, or of a lot. */
 export interface DemoLine {
-  code: string;
+  code?: string;
+  newCode?: string;
+  lotNo?: string;
+  material?: string;
+  chemistry?: string;
+  basis?: string;
+  kg?: string;
+  unitPrice?: string;
   location?: string;
 }
 
-/** A document of the demo, which is posted. Its key is its remark. */
+/** How far a document goes; `again` is returned once before it is approved. */
+export type DocumentEnd = 'posted' | 'again' | 'voided' | 'cancelled' | 'returned' | 'submitted' | 'draft';
+
+/** A document of the demo. Its key is its remark. */
 export interface DemoDocument {
-  kind: 'receipt' | 'issue' | 'conditionChange' | 'scrap';
+  kind:
+    | 'receipt'
+    | 'issue'
+    | 'movement'
+    | 'conditionChange'
+    | 'scrap'
+    | 'opening'
+    | 'stockTake'
+    | 'correction';
   key: string;
   header: Readonly<Record<string, unknown>>;
   lines: readonly DemoLine[];
+  /** `posted` where this is not said. */
+  end?: DocumentEnd;
+  /** Its batteries are registered by itself, and need not be there before. */
+  fresh?: true;
 }
 
 /** How a battery goes on once it is in its store, by its state in the end. */

@@ -1,0 +1,56 @@
+import { order } from '@voltloop/resources/order/order.resource.ts';
+import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import { closePeriod } from '../../../modules/periods/index.ts';
+import { type Resources, takeStep } from '../../../modules/resources/index.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { CloseMonthStep, CloseOrderStep } from './plan.ts';
+import type { Known } from './values-of.ts';
+
+type People = ReadonlyMap<string, AccountRow>;
+
+/** Closes an order of the demo short, unless that is done or refused by now. @returns 0: it is no row */
+export async function closeOrder(
+  services: Services,
+  { core }: Resources,
+  { closed, at, by }: CloseOrderStep,
+  people: People,
+  known: Known,
+): Promise<number> {
+  const account = people.get(by);
+  const id = known.get('order')?.get(closed);
+  if (!account || !id) return 0;
+  const input = { ids: [id], step: 'close', reason: '客户要求按实发数量结算' };
+  await unlessRefused(services, () => takeStep(core, ctxOf(services, account, at), order, input));
+  return 0;
+}
+
+/** Closes a month, unless that is done or something of it is still open. @returns 0: it is no row */
+export async function closeMonth(
+  services: Services,
+  { month, at, by }: CloseMonthStep,
+  people: People,
+): Promise<number> {
+  const account = people.get(by);
+  if (account)
+    await unlessRefused(services, () => closePeriod(services.db, ctxOf(services, account, at), month));
+  return 0;
+}
+
+const ctxOf = ({ log }: Services, account: AccountRow, now: Date): Ctx => ({
+  caller: actingAs(account),
+  now,
+  ip: '',
+  requestId: 'demo',
+  log,
+});
+
+async function unlessRefused({ log }: Services, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.debug({ fields: error.fields?.slice(0, 5) }, 'a step of the demo was refused');
+  }
+}

@@ -1,0 +1,100 @@
+import { freshLines, linesAt, linesOf, packsOf, tons } from './goods.ts';
+import { transfer } from './stories.ts';
+import { storeOf, type Tools, turnover } from './world.ts';
+
+/** What is open today: drafts, what waits for approval, what is on its way, and what would be refused. Pure. */
+export function today(begin: (number: number, title: string, daysAgo: number) => Tools): void {
+  const stock = (number: number, title: string, packs: number, locations: readonly string[] = turnover) => {
+    const t = begin(number, title, 3);
+    const goods = packsOf(t.dice, t.story, packs, t.day);
+    const storeId = storeOf(t.store('waiting'));
+    const header = { preset: 'collection', storeId, enterpriseId: t.supplier(), ...t.carriage() };
+    t.document(0, '入库', 'receipt', header, freshLines(goods, locations), { fresh: true });
+    return { t, goods, storeId };
+  };
+
+  // A truck stands at the gate: half of its packs are scanned.
+  const gate = begin(1, '今日车次', 0);
+  const packs = packsOf(gate.dice, gate.story, 6, gate.day);
+  const arriving = {
+    preset: 'collection',
+    storeId: storeOf(gate.store('receiving')),
+    enterpriseId: gate.supplier(),
+  };
+  gate.document(0, '入库中', 'receipt', { ...arriving, ...gate.carriage() }, freshLines(packs, turnover), {
+    fresh: true,
+    end: 'draft',
+  });
+  const bulky = [
+    {
+      lotNo: 'PL-TODAY',
+      material: 'module',
+      chemistry: 'B',
+      kg: tons(gate.dice, 8, 12),
+      location: turnover[2] as string,
+    },
+  ];
+  gate.document(0, '散料入库中', 'receipt', { ...arriving, ...gate.ticket(bulky) }, bulky, { end: 'draft' });
+
+  // What waits for another person.
+  const waiting = stock(2, '今日待审', 8);
+  waiting.t.document(
+    3,
+    '再生利用',
+    'issue',
+    { preset: 'recycling', storeId: waiting.storeId },
+    linesOf(waiting.goods.slice(0, 3)),
+    { end: 'submitted' },
+  );
+  waiting.t.document(
+    3,
+    '报废',
+    'scrap',
+    { preset: 'coded', storeId: waiting.storeId, reason: '绝缘不合格' },
+    linesOf(waiting.goods.slice(3, 5)),
+    { end: 'submitted' },
+  );
+  waiting.t.document(
+    3,
+    '重量更正',
+    'correction',
+    { preset: 'mass', storeId: waiting.storeId, reason: '复磅' },
+    waiting.goods.slice(5, 6).map(({ code }) => ({ code, kg: '360' })),
+    { end: 'returned' },
+  );
+  waiting.t.document(3, '期初补录', 'opening', { storeId: waiting.storeId }, [], { end: 'draft' });
+  waiting.t.document(
+    3,
+    '送检',
+    'conditionChange',
+    { preset: 'toTest', storeId: waiting.storeId },
+    linesOf(waiting.goods.slice(6)),
+    { end: 'draft' },
+  );
+
+  // A count goes on; one pack is not scanned yet.
+  const counted = stock(3, '今日盘点', 5, ['P-07']);
+  counted.t.document(
+    3,
+    '盘点中',
+    'stockTake',
+    { storeId: counted.storeId, location: 'P-07' },
+    linesAt(counted.goods.slice(1), ['P-07']),
+    { end: 'draft' },
+  );
+
+  // A move of what has left meanwhile: posting refuses it.
+  const gone = stock(4, '今日移库', 4);
+  gone.t.document(
+    2,
+    '再生利用',
+    'issue',
+    { preset: 'recycling', storeId: gone.storeId },
+    linesOf(gone.goods.slice(0, 2)),
+  );
+  const move = { preset: 'move', storeId: gone.storeId, toStoreId: storeOf(gone.t.store('testing')) };
+  gone.t.document(3, '移库', 'movement', move, linesAt(gone.goods, turnover), { end: 'draft' });
+
+  // Half of a transfer has arrived.
+  transfer(begin(5, '今日调拨', 5), 6);
+}
