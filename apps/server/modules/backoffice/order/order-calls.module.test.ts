@@ -263,10 +263,12 @@ describe('closing an order short', () => {
     const code = stock.newCode();
     await stock.receive([{ code, kg: '10' }]);
     const sale = { preset: 'sale', customerId: person, orderId: data.id };
-    expect((await stock.issue(sale, [{ code }])).reply).toMatchObject({
+    const refused = await stock.issue(sale, [{ code }]);
+    expect(refused.reply).toMatchObject({
       status: 409,
       data: [{ path: 'orderId', key: 'rule.document.orderClosed' }],
     });
+    await stock.step('/issue', refused.id, 'return', {}, stock.approver);
     expect(await step(data.id, 'reopen')).toMatchObject({ data: { list: [{ status: 1 }] } });
     expect((await stock.issue(sale, [{ code }])).reply).toMatchObject({ status: 200 });
   });
