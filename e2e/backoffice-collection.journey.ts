@@ -130,10 +130,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await expect(page.getByRole('link', { name: words('backoffice:menu.edit') })).toHaveCount(0);
 
   // The settlement on paper.
-  await page
-    .getByRole('button', { name: /的操作$|更多/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: /的操作$/ }).click();
   await page.getByRole('menuitem', { name: '打印结算单' }).click();
   const paper = dialog.getByRole('article');
   await expect(paper).toContainText('结算单');
