@@ -2,7 +2,7 @@ import { type DocumentKind, decimalOf } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { balancesOf, locationsOf, lockByCode, lotsByNumber } from '../stock/index.ts';
+import { balancesOf, type CodedItem, locationsOf, lockByCode, lotsByNumber } from '../stock/index.ts';
 import { type Claim, claimed, overclaimed } from './claimed.ts';
 import { type Document, presetOf } from './document.ts';
 import { linesOf } from './lines.ts';
@@ -32,7 +32,7 @@ export async function claimsOn(
 
 /**
  * Claims the goods of a document that is submitted, where its kind does so: nobody else takes them until it is posted.
- * Lines that name nothing in stock claim nothing; posting says what is wrong with them.
+ * Lines whose goods it cannot take at present claim nothing; posting says what is wrong with them.
  * @throws conflict that names each line whose goods are claimed already, and by whom
  */
 export async function claimGoods(trx: Trx, ctx: Ctx, kind: DocumentKind, document: Document): Promise<void> {
@@ -61,15 +61,16 @@ export async function claimGoods(trx: Trx, ctx: Ctx, kind: DocumentKind, documen
   const places = new Set(
     [...(await locationsOf(trx, tenantId, document.store_id)).values()].map(({ id }) => id),
   );
+  /** Whether the document takes what lies there so: a battery on hold is not claimed by a sale. */
+  const takes = ({ placeId, condition }: { placeId: string | null; condition: string | null }) =>
+    places.has(placeId ?? '') && (preset.conditions?.includes(condition ?? '') ?? true);
   const there = Map.groupBy(
     (
       await balancesOf(
         trx,
         [...lots.values()].map(({ id }) => id),
       )
-    ).filter(
-      ({ placeId, condition }) => places.has(placeId) && (preset.conditions?.includes(condition) ?? true),
-    ),
+    ).filter(takes),
     ({ lotId }) => lotId,
   );
   const wanted = new Map<string, { coded: boolean; kg: string | null }>();
@@ -77,6 +78,7 @@ export async function claimGoods(trx: Trx, ctx: Ctx, kind: DocumentKind, documen
     const id = itemOf(line);
     if (id === undefined) return { line, plan: [] };
     if (line.code !== null) {
+      if (!takes(items.get(line.code) as CodedItem)) return { line, plan: [] };
       wanted.set(id, { coded: true, kg: null });
       return { line, plan: claimed(claims.get(id)) ?? [] };
     }
