@@ -1,18 +1,30 @@
 import {
+  IconArrowsExchange,
   IconBattery3,
   IconBuildingFactory2,
   IconBuildingWarehouse,
+  IconCalendarCheck,
+  IconChecklist,
+  IconClipboardCheck,
+  IconClipboardList,
+  IconEdit,
+  IconFileDollar,
+  IconFileInvoice,
+  IconFlag,
   IconLayoutDashboard,
   IconPackageExport,
   IconPackageImport,
   IconReceipt,
   IconRecycle,
+  IconReplace,
   IconSettings,
   IconShoppingCart,
+  IconStack2,
   IconStackPop,
   IconStackPush,
   IconTrashX,
   IconTruck,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { Words } from '@voltloop/resource-kit';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
@@ -32,12 +44,20 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   system: IconSettings,
 };
 
-/** Icons that the specification hints its menu areas by: put store, out store, scrap, recycle. */
+/** Icons of entities whose menu has areas that the specification hints by icons: put store, out store, scrap. */
 const areaIcons = {
   receipt: IconPackageImport,
+  movement: IconArrowsExchange,
   issue: IconPackageExport,
+  conditionChange: IconReplace,
   scrap: IconTrashX,
   collection: IconRecycle,
+  opening: IconFlag,
+  stockTake: IconClipboardCheck,
+  correction: IconEdit,
+  customer: IconUsers,
+  order: IconClipboardList,
+  invoice: IconFileInvoice,
 };
 
 /** A menu area of the specification that leads to a page of an entity, opened in its way. */
@@ -92,6 +112,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
     {
       path: rooms.approvals.path,
       words: rooms.approvals.name,
+      icon: IconChecklist,
       right: rooms.approvals.right,
       family: 'backoffice',
       catalogues: ['approvals', 'backoffice'],
@@ -100,6 +121,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
     {
       path: rooms.stock.path,
       words: rooms.stock.name,
+      icon: IconStack2,
       right: rooms.stock.right,
       family: 'backoffice',
       catalogues: ['stock'],
@@ -128,6 +150,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
     {
       path: rooms.periods.path,
       words: rooms.periods.name,
+      icon: IconCalendarCheck,
       right: rooms.periods.right,
       family: 'backoffice',
       catalogues: ['periods'],
@@ -143,6 +166,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
     {
       path: rooms.uninvoiced.path,
       words: rooms.uninvoiced.name,
+      icon: IconFileDollar,
       right: rooms.uninvoiced.right,
       family: 'backoffice',
       catalogues: ['trade'],

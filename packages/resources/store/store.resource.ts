@@ -55,7 +55,12 @@ export const store = defineResource({
     remark: text('Remark', '备注', { max: 500, long: true }),
     status: option('Status', '状态', 'enabled', { tones: enabledTones }),
   },
-  related: [{ resource: 'battery', by: 'storeId' }],
+  related: [
+    { resource: 'battery', by: 'storeId' },
+    { resource: 'receipt', by: 'storeId' },
+    { resource: 'issue', by: 'storeId' },
+    { resource: 'movement', by: 'storeId' },
+  ],
   list: {
     columns: ['code', 'name', 'kind', 'siteId', 'manager', 'capacityKg', 'capacityPcs', 'status'],
     sort: { field: 'code' },

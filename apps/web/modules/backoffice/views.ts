@@ -2,6 +2,7 @@ import { loadCodeInput } from '../codes/frame.ts';
 import { loadDocumentViews } from '../documents/frame.ts';
 import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
 import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
+import { loadStoreViews } from '../stock/frame.ts';
 
 /** Longitude and latitude, chosen on a map. */
 async function withPosition(): Promise<Views> {
@@ -15,7 +16,10 @@ export const backofficeViews: ViewLoaders = {
     enterprise: withPosition,
     geofence: () => loadGeofenceViews().then((module) => module.views),
     recycleSite: withPosition,
-    store: withPosition,
+    store: async () => {
+      const [position, { views }] = await Promise.all([withPosition(), loadStoreViews()]);
+      return { ...position, ...views };
+    },
     battery: () => import('./batteries/battery.views.tsx').then((module) => module.views),
     device: () => import('./fleet/device.views.tsx').then((module) => module.views),
     collection: () => import('./collection/collection.views.tsx').then((module) => module.views),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, fillOf, type Part, sharesOf } from './fill.ts';
+import { amountOf, balancesOf, fillOf, type Part, sharesOf } from './fill.ts';
 
 describe('the fill of a place', () => {
   test('warns from 90 % of what it bears, and is wrong above it', () => {
@@ -37,4 +37,19 @@ describe('what a filter leaves', () => {
       ['hold', { pieces: 1, kg: 10 }],
     ]);
   });
+});
+
+test('balances are one row for each battery type and condition, the largest mass first', () => {
+  expect(
+    balancesOf([
+      { chemistry: 'B', condition: 'available', pieces: 1, kg: '10.5' },
+      { chemistry: null, condition: 'hold', pieces: 0, kg: '40' },
+      { chemistry: 'B', condition: 'available', pieces: 2, kg: '20' },
+      { chemistry: 'B', condition: 'test', pieces: 1, kg: '10' },
+    ]),
+  ).toEqual([
+    { chemistry: null, condition: 'hold', pieces: 0, kg: 40 },
+    { chemistry: 'B', condition: 'available', pieces: 3, kg: 30.5 },
+    { chemistry: 'B', condition: 'test', pieces: 1, kg: 10 },
+  ]);
 });

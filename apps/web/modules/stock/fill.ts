@@ -55,3 +55,19 @@ export function sharesOf(parts: readonly Part[], by: 'chemistry' | 'condition'):
   }
   return [...sums].sort(([, a], [, b]) => b.kg - a.kg);
 }
+
+export interface Balance extends Amount {
+  chemistry: string | null;
+  condition: string;
+}
+
+/** What there is of each battery type in each condition, the largest mass first. */
+export function balancesOf(parts: readonly Part[]): Balance[] {
+  const sums = new Map<string, Balance>();
+  for (const { chemistry, condition, pieces, kg } of parts) {
+    const key = `${chemistry} ${condition}`;
+    const sum = sums.get(key) ?? { chemistry, condition, pieces: 0, kg: 0 };
+    sums.set(key, { ...sum, pieces: sum.pieces + pieces, kg: sum.kg + Number(kg) });
+  }
+  return [...sums.values()].sort((a, b) => b.kg - a.kg);
+}

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { exportStock, type StockStore } from '@voltloop/contract/calls/stock.ts';
+import { exportStock } from '@voltloop/contract/calls/stock.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import {
@@ -25,12 +25,12 @@ import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ContentsCard } from './contents-card.tsx';
 import { DayChoice } from './day-choice.tsx';
 import { type Part, sharesOf } from './fill.ts';
-import { FillBar } from './fill-bar.tsx';
 import { LocationGrid } from './location-grid.tsx';
 import { NewDocuments } from './new-documents.tsx';
 import { contentFilter, oneStore } from './queries.ts';
 import styles from './stock.module.css';
 import { type StoreView, storeViewFrom, storeViewToUrl } from './stock-url.ts';
+import { StoreTotals } from './store-totals.tsx';
 import { useAmounts } from './use-amounts.ts';
 
 /** Documents that begin in a store. */
@@ -89,7 +89,7 @@ export default function StorePage() {
       </div>
       <Card
         title={t('picture')}
-        description={<Totals store={store} />}
+        description={<StoreTotals store={store} />}
         tools={
           <>
             <Filters view={view} parts={parts} show={show} />
@@ -136,30 +136,6 @@ export default function StorePage() {
         }
       />
     </div>
-  );
-}
-
-function Totals({ store }: { store: StockStore }) {
-  const { t } = useTranslation('stock');
-  const { number } = useFormat();
-  const { pieces, kg, mass } = useAmounts();
-  return (
-    <span className={styles.totals}>
-      <span>
-        {kg(store.kg)}
-        {store.capacityKg && ` / ${mass(store.capacityKg)}`}
-      </span>
-      {store.capacityKg && <FillBar is={store.kg} most={store.capacityKg} />}
-      <span>
-        {pieces(store.pieces)}
-        {store.capacityPcs !== null && ` / ${number(store.capacityPcs)}`}
-      </span>
-      {store.nearlyFull > 0 && (
-        <StatusBadge tone="warning" variant="plain">
-          {t('nearlyFull', { count: store.nearlyFull })}
-        </StatusBadge>
-      )}
-    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { LineField, LinesField, Resource, Values, Words } from '@voltloop/resource-kit';
 import { counts } from '@voltloop/resource-kit';
-import { type Language, numberText, printed, textOf } from '../../documents/index.ts';
+import { formatDecimal } from '@voltloop/ui/format.ts';
+import { type Language, printed, textOf } from '../../documents/index.ts';
 import type { Row } from '../../resources/index.ts';
 
 /** Pure: what stands on the papers of a collection. */
@@ -79,7 +80,7 @@ const headings = { goods: words('Goods', '货物'), price: words('Price (¥)', '
 
 /** A price in words: for a unit, or for the points of its metals. */
 export function priceText(line: Values, language: Language): string {
-  const number = (value: unknown) => numberText(String(value), language);
+  const number = (value: unknown) => formatDecimal(String(value), 0, language);
   const unit = unitsOf[String(line.basis)];
   if (unit) return line.unitPrice ? `${number(line.unitPrice)} / ${unit[language]}` : '';
   const points = printedMetals.flatMap(([metal, name]) => {
@@ -132,9 +133,9 @@ export function tableOf({ fields }: Resource, row: Row, stages: readonly string[
     ],
     rows: lines.map((line) => [
       goodsText(line, language),
-      ...filled.map((name) => (line[name] == null ? '' : numberText(String(line[name]), language))),
+      ...filled.map((name) => (line[name] == null ? '' : formatDecimal(String(line[name]), 0, language))),
       priceText(line, language),
-      line.amount == null ? '' : numberText(String(line.amount), language, 2),
+      line.amount == null ? '' : formatDecimal(String(line.amount), 2, language),
     ]),
   };
 }

@@ -1,8 +1,9 @@
-import { IconReceiptRefund } from '@tabler/icons-react';
+import { IconPrinter, IconReceiptRefund } from '@tabler/icons-react';
 import { creditInvoice } from '@voltloop/contract/calls/invoice.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { ConfirmDialog } from '@voltloop/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
@@ -41,5 +42,19 @@ const credit: Action = {
   Run: Credit,
 };
 
-/** An issued invoice is taken back by a credit invoice. */
-export const views: Views = { actions: [credit] };
+const PrintInvoice = lazy(() => import('./print-invoice.tsx'));
+
+const print: Action = {
+  id: 'print',
+  label: { en: 'Print', zh: '打印' },
+  Icon: IconPrinter,
+  at: ['row'],
+  Run: ({ ids: [id = ''], onClose }) => (
+    <Suspense>
+      <PrintInvoice id={id} onClose={onClose} />
+    </Suspense>
+  ),
+};
+
+/** An issued invoice is taken back by a credit invoice; each is printed as a document is. */
+export const views: Views = { actions: [credit, print] };

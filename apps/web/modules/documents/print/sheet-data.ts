@@ -9,6 +9,7 @@ import {
   lineFieldsOf,
   type Words,
 } from '@voltloop/resource-kit';
+import { formatDecimal } from '@voltloop/ui/format.ts';
 import type { Row } from '../../resources/index.ts';
 import type { Line } from '../queries.ts';
 import { printed } from './words.ts';
@@ -17,21 +18,13 @@ import { printed } from './words.ts';
 
 export type Language = 'en' | 'zh';
 
-/** A number with marks between its thousands; the text of anything else. */
-export function numberText(value: string, language: Language, least = 0): string {
-  const places = { minimumFractionDigits: least, maximumFractionDigits: 4 };
-  return new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-GB', places).format(
-    value as Intl.StringNumericLiteral,
-  );
-}
-
 /** A value in words; a unit behind a number. */
 export function textOf(field: Field | LineField, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return '';
   if (field.kind === 'option') return optionLabel(field.list, value as never, language);
   if (field.kind === 'decimal' || field.kind === 'integer') {
     const unit = field.unit ? (field.unit === '¥' ? '' : ` ${field.unit}`) : '';
-    return numberText(String(value), language) + unit;
+    return formatDecimal(String(value), 0, language) + unit;
   }
   return String(value);
 }
@@ -52,7 +45,7 @@ export function factsOf({ resource }: DocumentKind, row: Row, language: Language
     });
   const [gross, tare] = [exact(row.grossKg), exact(row.tareKg)];
   if (gross && tare)
-    facts.push([printed.net[language], `${numberText(gross.minus(tare).toFixed(), language)} kg`]);
+    facts.push([printed.net[language], `${formatDecimal(gross.minus(tare).toFixed(), 0, language)} kg`]);
   return facts;
 }
 
@@ -94,9 +87,9 @@ export function tableOf(kind: DocumentKind, lines: readonly Line[], language: La
     ],
     rows: lines.map((line, n) => [
       ...cells(before, line),
-      ...(withMass ? [line.mass ? numberText(String(line.mass), language) : ''] : []),
+      ...(withMass ? [line.mass ? formatDecimal(String(line.mass), 0, language) : ''] : []),
       ...cells(after, line),
-      ...(priced ? [amounts[n] ? numberText(amounts[n], language, 2) : ''] : []),
+      ...(priced ? [amounts[n] ? formatDecimal(amounts[n], 2, language) : ''] : []),
       ...cells(last, line),
     ]),
     amount: priced ? amounts.reduce((sum, amount) => sum.plus(amount ?? 0), decimalOf(0)).toFixed(2) : null,

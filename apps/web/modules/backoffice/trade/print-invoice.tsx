@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState, SkeletonRows } from '@voltloop/ui';
+import { use } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { type Language, OnBoth, PaperDialog } from '../../documents/index.ts';
+import { load, oneRow } from '../../resources/index.ts';
+import { InvoiceSheet } from './invoice-sheet.tsx';
+
+/** An invoice as it will be on paper. */
+export default function PrintInvoice({ id, onClose }: { id: string; onClose: () => void }) {
+  return <PaperDialog onClose={onClose}>{(language) => <Preview id={id} language={language} />}</PaperDialog>;
+}
+
+function Preview({ id, language }: { id: string; language: Language }) {
+  const loaded = use(load('invoice'));
+  const company = useSession((session) => session.login?.parent_name ?? session.login?.name ?? '');
+  const { data, error, refetch } = useQuery(oneRow(loaded, id));
+  if (error) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={8} />;
+  return (
+    <OnBoth>
+      <InvoiceSheet resource={loaded.resource} row={data} language={language} company={company} />
+    </OnBoth>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { Card, EmptyState, ErrorState, NO_VALUE, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import linkStyles from '../resources/link-button.module.css';
+import { ConditionBadge } from './condition-badge.tsx';
+import { balancesOf } from './fill.ts';
+import { oneStore } from './queries.ts';
+import styles from './stock.module.css';
+import { StoreTotals } from './store-totals.tsx';
+import { useAmounts } from './use-amounts.ts';
+
+/** What lies in a store at present: how full it is, and how much there is of each battery type in each condition. */
+export function StorePanel({ id }: { id: string }) {
+  const { t } = useTranslation('stock');
+  const { language } = useFormat();
+  const { pieces, mass } = useAmounts();
+  const found = useQuery(oneStore(id, ''));
+  if (found.isPending) return <SkeletonRows rows={4} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const { store, list } = found.data;
+  const balances = balancesOf(list.flatMap(({ parts }) => parts));
+  return (
+    <Card
+      title={t('balances')}
+      description={<StoreTotals store={store} />}
+      tools={
+        <Button
+          size="xs"
+          variant="default"
+          className={linkStyles.button}
+          component={Link}
+          to={`/backoffice/stock/${id}`}
+        >
+          {t('openStock')}
+        </Button>
+      }
+    >
+      {balances.length === 0 ? (
+        <EmptyState compact title={t('nothing')} text="" />
+      ) : (
+        <table className={styles.balances}>
+          <thead>
+            <tr>
+              <th scope="col">{t('column.chemistry')}</th>
+              <th scope="col">{t('column.condition')}</th>
+              <th scope="col">{t('column.pieces')}</th>
+              <th scope="col">{t('column.kg')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {balances.map((each) => (
+              <tr key={`${each.chemistry} ${each.condition}`}>
+                <td>
+                  {optionLabel('chemistry', each.chemistry, language.startsWith('zh') ? 'zh' : 'en') ||
+                    NO_VALUE}
+                </td>
+                <td>
+                  <ConditionBadge condition={each.condition} />
+                </td>
+                <td>{pieces(each.pieces)}</td>
+                <td>{mass(each.kg)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

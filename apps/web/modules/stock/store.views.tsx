@@ -1,0 +1,15 @@
+import { rooms } from '@voltloop/resources/rooms.ts';
+import type { Views } from '../resources/index.ts';
+import { StorePanel } from './store-panel.tsx';
+
+/** A store's page shows what lies in it at present. */
+export const views: Views = {
+  panels: [
+    {
+      id: 'stock',
+      title: { en: 'Stock', zh: '库存' },
+      right: rooms.stock.right,
+      Panel: ({ row }) => <StorePanel id={row.id} />,
+    },
+  ],
+};
