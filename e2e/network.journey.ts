@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { report } from './mosquitto.ts';
-import { asUser, expect, registerFor, say, settled, signIn, simulated, test, title } from './ui.ts';
+import { asUser, expect, registerFor, say, signIn, simulated, test } from './ui.ts';
 
 const isLive = (request: Request) => new URL(request.url()).pathname === '/v1/live';
 
@@ -110,7 +110,7 @@ test('a hidden tab holds no stream; shown again it catches up', async ({ page })
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the menu is a drawer, tables are readable, and no page scrolls sideways', async ({ page }) => {
+  test('the menu is a drawer, and tables are readable', async ({ page }) => {
     const { devid } = await simulated(3);
     await signIn(page, 'demo_main', '/operationStatuss/index');
     const sideways = () =>
@@ -136,19 +136,7 @@ test.describe('on a phone', () => {
     await expect(row).toContainText('%');
     expect(await sideways()).toBe(0);
     await row.tap();
+    // That no page scrolls sideways: accessibility.journey, at 360 px.
     await expect(page).toHaveURL(new RegExp(`/${devid}$`));
-
-    for (const path of [
-      ...['/home/index', `/operationStatuss/thing/${devid}`],
-      ...['history', 'packs', 'commands', 'bindings'].map(
-        (tab) => `/operationStatuss/thing/${devid}?tab=${tab}`,
-      ),
-      '/login',
-    ]) {
-      await page.goto(path);
-      await expect(title(page)).toBeVisible();
-      await settled(page);
-      expect(await sideways(), path).toBe(0);
-    }
   });
 });

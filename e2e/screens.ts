@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { guard } from '../apps/web/context/guard.ts';
 import { pagesOf } from '../apps/web/context/menu.ts';
 import type { RouteMeta } from '../apps/web/context/route-meta.ts';
+import { panelId } from '../apps/web/shell/tabs/tab-ids.ts';
 import { asUser, expect, settled, signIn, simulated, title } from './ui.ts';
 
 /** The site map. It names the pages' sources, which are the browser's and not for the compiler of the journeys. */
@@ -23,6 +24,8 @@ interface Screen {
   path: string;
   /** Who looks at it; nobody for a page without sign-in. */
   user: (typeof lookers)[number]['user'] | null;
+  /** Whether it is a page of the back office with a tab of its own: those are made of the same pieces. */
+  isTab: boolean;
 }
 
 /** What a page shows besides itself, by the query that opens it. */
@@ -89,9 +92,10 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
       path: each,
       user,
+      isTab: each.startsWith('/backoffice/') && each === path && !meta.aliasOf,
     }));
   });
-  const open = publicPages.map(({ path }) => ({ path, user: null }));
+  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false }));
   return [...lookers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
 }
 
@@ -102,8 +106,23 @@ const familyOf = ({ path }: Screen): (typeof families)[number] =>
   path.startsWith('/backoffice/') ? 'back office' : 'portal';
 
 /**
+ * Opens a page as a link of the console does, for a third of what a load costs, and closes the tabs of those before:
+ * nobody looks at a hundred.
+ */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+  await expect(
+    page.locator(`[role="tab"][aria-selected="true"][aria-controls="${panelId(path)}"]`),
+  ).toHaveCount(1);
+  await page.evaluate(
+    `for (const close of document.querySelectorAll('[data-tab-strip] [role="tab"][aria-selected="false"] + button')) close.click()`,
+  );
+}
+
+/**
  * Walks through every screen of a family in one browser and one sign-in for each account, those without sign-in last.
- * Each is loaded once, in the language in which the one before was left; `look` is called when it has loaded.
+ * Each is opened once, in the language in which the one before was left; `look` is called when it has loaded. Pages of
+ * the portal, and those that the address changes, are loaded; the others of the back office follow each other.
  */
 export async function walkScreens(
   context: BrowserContext,
@@ -113,10 +132,11 @@ export async function walkScreens(
   const [{ devid }, rows] = await Promise.all([simulated(3), someRows()]);
   let page: Page | undefined;
   let before: Screen['user'] | undefined;
+  let tabShown = false;
   const screens = everyScreen(devid, rows).filter((screen) => familyOf(screen) === family);
   for (const screen of screens) {
-    const { path, user } = screen;
-    if (page && user === before) await page.goto(path);
+    const { path, user, isTab } = screen;
+    if (page && user === before) await (isTab && tabShown ? follow(page, path) : page.goto(path));
     else {
       await page?.close();
       page = await context.newPage();
@@ -129,6 +149,7 @@ export async function walkScreens(
       }
     }
     before = user;
+    tabShown = isTab;
     await expect(title(page), path).toBeVisible();
     await settled(page, path);
     await look(page, screen);

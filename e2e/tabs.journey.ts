@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findings } from './looks.ts';
 import { asUser, expect, openByMenu, say, signIn, simulated, speak, strip, test, title } from './ui.ts';
 
 const ACCOUNT = '/endUserPage/personalInformation/index';
@@ -236,6 +237,8 @@ test('on a phone the strip scrolls sideways to the active tab', async ({ page })
   await expect(tabs.tabs).toHaveCount(5);
   await expect(tabs.tab('Account')).toBeInViewport({ ratio: 1 });
   await expect(tabs.tab('Home')).not.toBeInViewport();
+  // The walks look at every screen with a short strip.
+  expect(await findings(page)).toEqual([]);
   expect(
     await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
   ).toBe(0);

@@ -121,7 +121,7 @@ function clustered(statement: string, cluster: string): string[] {
         .replace(/^from (\w+)/m, 'from $1_local'),
     ];
   }
-  return [statement];
+  return [statement.replace(/^alter table (\w+)/, `alter table $1_local on cluster ${cluster}`)];
 }
 
 /** Brings ClickHouse to the newest schema: creates the database of the client's URL and runs every numbered file once. */
@@ -150,7 +150,7 @@ export async function migrateClickhouse(
   const done: string[] = [];
   for (const { name, text } of files) {
     if (applied.has(name)) continue;
-    // Statements are `if not exists`, so a migration that was cut short runs again as a whole.
+    // Statements may run twice (`if not exists`, settings), so a migration that was cut short runs again as a whole.
     for (const query of clickhouseStatements(text, cluster)) await client.command({ query });
     await client.insert({ table: `${database}.migrations`, values: [{ name }], format: 'JSONEachRow' });
     done.push(name);

@@ -73,7 +73,7 @@ export async function acceptInvitation<T>(
     timeZone: body.time_zone || null,
   };
   checkFields(account);
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, 'unknown');
   return db.transaction().execute(async (trx) => {
     const invitation = await validInvitation(trx, code, ctx.now, { hold: true });
     const made = await addAccount(trx, { ...ctx, caller: null }, account, passwordHash);

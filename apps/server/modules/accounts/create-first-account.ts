@@ -37,7 +37,7 @@ export async function createFirstAccount(
   };
   if (await anyAccount(db)) throw exists();
   checkFields(account);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, 'unknown');
   return db.transaction().execute(async (trx) => {
     await holdSetup(trx);
     if (await anyAccount(trx)) throw exists();

@@ -23,12 +23,12 @@ export { checkTimeZone } from './check-time-zone.ts';
 export { addAccount, checkFields, type NewAccount, taken } from './create-account.ts';
 export type { FirstAccount } from './create-first-account.ts';
 export { exportTexts } from './export-texts.ts';
-export { HashQueue, type Standing } from './hash-queue.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
 export { hashPassword, refuseWhenHashesWait, verifyPassword } from './password.ts';
 export { readProfile, readSelfOfCaller } from './profile.ts';
 export { isTimeZone, passwordProblem } from './rules.ts';
+export { type Standing, StandingQueue } from './standing-queue.ts';
 export { type AccountRow, accountById, accountByUserName, holdTree } from './store.ts';
 export {
   type Credentials,

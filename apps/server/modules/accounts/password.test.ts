@@ -42,3 +42,13 @@ test('more hashes than places all come to an end', async () => {
   const results = await Promise.all(Array.from({ length: 7 }, () => verifyPassword('x', null)));
   expect(results).toEqual(Array(7).fill(false));
 });
+
+test('the password of a new account that anybody may make waits among strangers, and is refused with them', async () => {
+  const strangers = Promise.allSettled(
+    Array.from({ length: 50 }, () => hashPassword('Volt-demo-2026', 'unknown')),
+  );
+  expect(await hashPassword('Volt-demo-2026')).toMatch(/^\$argon2id\$/);
+  const refused = (await strangers).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(8);
+  expect(refused[0]).toMatchObject({ reason: { codeName: 'tooMany' } });
+});

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { HashQueue, type Standing } from './hash-queue.ts';
+import { type Standing, StandingQueue } from './standing-queue.ts';
 
 /**
  * Argon2id with the parameters OWASP gives for 19 MiB (Password Storage Cheat Sheet: m=19456, t=2, p=1), stored
@@ -14,7 +14,7 @@ const TAG_BYTES = 32;
  * Hashes at once: each takes a libuv thread and 19 MiB; two of the four threads stay free for files and DNS. Forty
  * strangers in the queue wait about a second for their answer; more would only wait longer.
  */
-const queue = new HashQueue({ all: 2, unknown: 2 }, { known: 500, unknown: 40 });
+const queue = new StandingQueue({ all: 2, unknown: 2 }, { known: 500, unknown: 40 });
 
 interface Phc {
   memory: number;
@@ -61,14 +61,17 @@ function parsePhc(text: string): Phc | null {
   };
 }
 
-/** The PHC string of a password under a new salt. About 20 ms of one core. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The PHC string of a password under a new salt. About 20 ms of one core.
+ * @throws tooMany when too many of this standing wait already
+ */
+export async function hashPassword(password: string, standing: Standing = 'known'): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive(
     password,
     { nonce, memory: MEMORY_KIB, passes: PASSES, parallelism: PARALLELISM },
     TAG_BYTES,
-    'known',
+    standing,
   );
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${base64(nonce)}$${base64(tag)}`;
 }

@@ -5,6 +5,7 @@ import { type DeviceServer, startDeviceServer, type TestDevice, until } from '..
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createResources } from '../resources/index.ts';
+import { overdueStays, staysOf, writeStays } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const center = { longitude: 118.089425, latitude: 24.479834 };
@@ -184,6 +185,32 @@ describe('a vehicle that drives through a fence', () => {
       ['enter', 5, null],
       ['dwell', 35, null],
     ]);
+  });
+
+  it('is not reported for a stay that another node is dealing with', async () => {
+    await fence({ dwellAlarmMin: 30 });
+    await report([0, 2000], [5, 100], [40, 100]);
+    const { db } = node.services;
+    const due = { thingId: thing.id, dwellDue_ms: at(35) };
+    await db.transaction().execute(async (other) => {
+      const stays = await staysOf(other, [thing.id]);
+      await writeStays(
+        other,
+        stays.map((stay) => ({ ...stay, ...due })),
+      );
+    });
+    const overdue = () =>
+      db.transaction().execute(async (trx) => (await overdueStays(trx, 500)).map(({ thingId }) => thingId));
+    expect(await overdue()).toContain(thing.id);
+    await db.transaction().execute(async (other) => {
+      const stays = await staysOf(other, [thing.id]);
+      await writeStays(
+        other,
+        stays.map((stay) => ({ ...stay, dwellDue_ms: null })),
+      );
+      expect(await overdue()).not.toContain(thing.id);
+    });
+    expect(await overdue()).not.toContain(thing.id);
   });
 });
 

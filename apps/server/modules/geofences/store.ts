@@ -114,7 +114,7 @@ export async function dropStaysOf(trx: Trx, fenceId: string): Promise<void> {
 
 /**
  * Stays that last too long by now: the thing was heard of after the time was up, by its own clock, and had not left.
- * No other node takes them meanwhile.
+ * No other node takes them meanwhile, nor again: a stay that another has dealt with since is locked or no longer due.
  */
 export async function overdueStays(trx: Trx, limit: number): Promise<(StayRow & { fix: Fix })[]> {
   const { rows } = await sql<
@@ -124,7 +124,7 @@ export async function overdueStays(trx: Trx, limit: number): Promise<(StayRow & 
     from geofence_stays s join thing_positions p on p.thing_id = s.thing_id
     left join thing_state t on t.thing_id = s.thing_id
     where s.dwell_due is not null and s.dwell_due <= greatest(p.time, t.last_time)
-    order by p.thing_id limit ${limit} for no key update of p skip locked`.execute(trx);
+    order by p.thing_id limit ${limit} for no key update of s, p skip locked`.execute(trx);
   return rows.map((row) => ({
     fenceId: row.fence_id,
     thingId: row.thing_id,

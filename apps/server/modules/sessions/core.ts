@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { Services } from '../../platform/services.ts';
-import type { Accounts, HashQueue } from '../accounts/index.ts';
+import type { Accounts, StandingQueue } from '../accounts/index.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SessionCache } from './session-cache.ts';
@@ -18,7 +18,7 @@ export interface Core {
   /** Sign-ins with one name go one after the other. */
   turns: Turns;
   /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */
-  lookUps: HashQueue;
+  lookUps: StandingQueue;
   knownAddresses: KnownAddresses;
   /** Addresses that may use the tenant-manager sign-in; null means any. */
   adminAddresses: BlockList | null;

@@ -6,7 +6,7 @@ import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Accounts, HashQueue, type Manage } from '../accounts/index.ts';
+import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts';
 import { authenticate, namedSession } from './authenticate.ts';
 import type { Core } from './core.ts';
 import { KnownAddresses } from './known-addresses.ts';
@@ -69,7 +69,7 @@ export async function createSessions(
       () => notices.listening,
     ),
     turns: new Turns(),
-    lookUps: new HashQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
+    lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
     adminAddresses: addressList(services.config.adminAddresses),
     wait: options.wait ?? ((ms) => pause(ms)),

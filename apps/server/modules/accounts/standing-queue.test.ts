@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { HashQueue, type Standing } from './hash-queue.ts';
+import { type Standing, StandingQueue } from './standing-queue.ts';
 
 /** Work that begins in the order of `begun` and ends when it is told to. */
-function start(queue: HashQueue, begun: string[]) {
+function start(queue: StandingQueue, begun: string[]) {
   const gates: (() => void)[] = [];
   const run = (standing: Standing, name: string) =>
     queue.run(standing, () => {
@@ -18,7 +18,10 @@ function start(queue: HashQueue, begun: string[]) {
 
 test('those who are known go before a flood of strangers, who go on all the same', async () => {
   const begun: string[] = [];
-  const { run, finishOne } = start(new HashQueue({ all: 1, unknown: 1 }, { known: 10, unknown: 10 }), begun);
+  const { run, finishOne } = start(
+    new StandingQueue({ all: 1, unknown: 1 }, { known: 10, unknown: 10 }),
+    begun,
+  );
   const all = [run('unknown', 'running')];
   for (let i = 1; i <= 3; i++) all.push(run('unknown', `stranger ${i}`));
   for (let i = 1; i <= 5; i++) all.push(run('known', `known ${i}`));
@@ -32,7 +35,10 @@ test('those who are known go before a flood of strangers, who go on all the same
 
 test('a full queue refuses strangers, and keeps the places of those who are known', async () => {
   const begun: string[] = [];
-  const { run, finishOne } = start(new HashQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 2 }), begun);
+  const { run, finishOne } = start(
+    new StandingQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 2 }),
+    begun,
+  );
   const all = [run('unknown', 'a'), run('unknown', 'b'), run('unknown', 'c')];
   await expect(run('unknown', 'd')).rejects.toMatchObject({ codeName: 'tooMany', retryAfter_s: 3 });
   all.push(run('known', 'e'));
@@ -43,14 +49,17 @@ test('a full queue refuses strangers, and keeps the places of those who are know
 });
 
 test('work that fails gives its place back', async () => {
-  const queue = new HashQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 1 });
+  const queue = new StandingQueue({ all: 1, unknown: 1 }, { known: 1, unknown: 1 });
   await expect(queue.run('known', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await queue.run('known', async () => 'yes')).toBe('yes');
 });
 
 test('places that strangers may not take stay free for those who are known', async () => {
   const begun: string[] = [];
-  const { run, finishOne } = start(new HashQueue({ all: 3, unknown: 2 }, { known: 5, unknown: 5 }), begun);
+  const { run, finishOne } = start(
+    new StandingQueue({ all: 3, unknown: 2 }, { known: 5, unknown: 5 }),
+    begun,
+  );
   const all = ['a', 'b', 'c', 'd'].map((name) => run('unknown', name));
   all.push(run('known', 'e'));
   expect(begun).toEqual(['a', 'b', 'e']);
@@ -60,7 +69,7 @@ test('places that strangers may not take stay free for those who are known', asy
 });
 
 test('what has begun is finished also when the queue is full', async () => {
-  const queue = new HashQueue({ all: 1, unknown: 1 }, { known: 0, unknown: 0 });
+  const queue = new StandingQueue({ all: 1, unknown: 1 }, { known: 0, unknown: 0 });
   const gate = Promise.withResolvers<string>();
   const first = queue.run('unknown', () => gate.promise);
   expect(() => queue.refuseWhenFull('unknown')).toThrow();

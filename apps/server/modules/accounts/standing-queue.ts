@@ -10,7 +10,7 @@ const EVERY_NTH = 4;
  * Runs costly work, a few at once. `known` and `unknown` wait in queues of their own, so that a flood of strangers
  * costs those who are known at most the work that is running.
  */
-export class HashQueue {
+export class StandingQueue {
   readonly #atOnce: Readonly<Record<Standing, number>>;
   readonly #most: Readonly<Record<Standing, number>>;
   readonly #waiting: Record<Standing, (() => void)[]> = { known: [], unknown: [] };
