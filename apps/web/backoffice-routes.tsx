@@ -7,6 +7,7 @@ import {
   IconPackageImport,
   IconReceipt,
   IconRecycle,
+  IconSend,
   IconSettings,
   IconShoppingCart,
   IconStackPop,
@@ -29,6 +30,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   fleet: IconTruck,
   stock: IconBuildingWarehouse,
   trade: IconReceipt,
+  reporting: IconSend,
   system: IconSettings,
 };
 
@@ -147,6 +149,34 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       family: 'backoffice',
       catalogues: ['trade'],
       page: () => import('./modules/backoffice/trade/uninvoiced-page.tsx'),
+    },
+  ],
+  reporting: [
+    {
+      path: rooms.reporting.path,
+      words: rooms.reporting.name,
+      right: rooms.reporting.right,
+      family: 'backoffice',
+      catalogues: ['reporting'],
+      page: () => import('./modules/reporting/desk-page.tsx'),
+    },
+    {
+      path: `${rooms.reporting.path}/:id`,
+      words: { en: 'Report', zh: '上报记录' },
+      right: rooms.reporting.right,
+      family: 'backoffice',
+      hidden: true,
+      activeMenu: rooms.reporting.path,
+      catalogues: ['reporting'],
+      page: () => import('./modules/reporting/report-page.tsx'),
+    },
+    {
+      path: rooms.reportingConfig.path,
+      words: rooms.reportingConfig.name,
+      right: rooms.reportingConfig.right,
+      family: 'backoffice',
+      catalogues: ['reporting'],
+      page: () => import('./modules/reporting/config-page.tsx'),
     },
   ],
   system: [
