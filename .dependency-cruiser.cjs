@@ -107,6 +107,13 @@ module.exports = {
       to: { path: '^apps/' },
     },
     {
+      name: 'sandbox-is-only-a-platform',
+      comment: 'It knows the fields of records and nothing of the server.',
+      severity: 'error',
+      from: { path: '^platform-sandbox/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|simulator)/' },
+    },
+    {
       name: 'no-cycles',
       comment: 'Type-only imports and import() count too.',
       severity: 'error',

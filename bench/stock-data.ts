@@ -136,8 +136,8 @@ export async function fillStock(
           where p.kind = 'location' group by 1`,
     );
     await run(
-      `insert into reports (tenant_id, type, line_id, state, clock_day)
-        select tenant_id, 8, line_id, 3, day from moves where n = 1`,
+      `insert into reports (tenant_id, type, line_id, state, attempts, day, clock_day, reported_at, unscheduled)
+        select tenant_id, 8, line_id, 3, 1, day, day, posted_at, false from moves where n = 1`,
     );
     for (const { make } of indexes.toReversed()) await run(make);
     await run('set session_replication_role = default');

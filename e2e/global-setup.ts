@@ -4,7 +4,9 @@ import { WORKERS } from './instances.ts';
 /** A demo instance for each worker: small, so that it is ready in seconds, and nobody else's journeys change it. */
 export default async function globalSetup() {
   const started = await Promise.allSettled(
-    Array.from({ length: WORKERS }, () => startInstance({ env: { DEMO_THINGS: '24', DEMO_DAYS: '3' } })),
+    Array.from({ length: WORKERS }, () =>
+      startInstance({ env: { DEMO_THINGS: '24', DEMO_DAYS: '3', REPORTING_HOSTS: '127.0.0.1' } }),
+    ),
   );
   const instances = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const failed = started.find((each) => each.status === 'rejected');

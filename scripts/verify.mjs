@@ -17,6 +17,7 @@ const steps = [
       '.dependency-cruiser.cjs',
       'apps',
       'packages',
+      'platform-sandbox',
       'simulator',
       'bench',
       'e2e',

@@ -74,6 +74,8 @@ const settings = z.object({
   /** Megabytes of uploaded files that one account and one tenant may store. */
   ACCOUNT_FILES_MB: whole(1, 100_000_000).default(2000),
   TENANT_FILES_MB: whole(1, 100_000_000).default(20_000),
+  /** Hosts (`host` or `host:port`) that reports may go to although they are private, also over http. */
+  REPORTING_HOSTS: z.string().default(''),
   /** Frames per second one device may send before it is slowed. */
   DEVICE_RATE: decimal(0.1, 100_000).default(50),
   /** Check every reply against the contract before it leaves; on in tests. */
@@ -125,6 +127,8 @@ export interface Config {
   apiRate: number;
   accountFiles_MB: number;
   tenantFiles_MB: number;
+  /** Private hosts that reports may go to; the demo adds its platform. */
+  reportingHosts: Set<string>;
   deviceRate: number;
   publicDocs: boolean;
   adminAddresses: string[];
@@ -195,6 +199,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     apiRate: s.API_RATE,
     accountFiles_MB: s.ACCOUNT_FILES_MB,
     tenantFiles_MB: s.TENANT_FILES_MB,
+    reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
     deviceRate: s.DEVICE_RATE,
     publicDocs: s.PUBLIC_DOCS,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),

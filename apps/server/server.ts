@@ -22,6 +22,7 @@ import { createLogModule } from './modules/log/index.ts';
 import { createParams } from './modules/params/index.ts';
 import { createPeriods } from './modules/periods/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
+import { createReporting } from './modules/reporting/index.ts';
 import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
 import { createSessions } from './modules/sessions/index.ts';
@@ -98,6 +99,7 @@ export async function startServer(
   );
   const roles = createRoles(services);
   const resources = createResources(services);
+  const reporting = createReporting(services);
   const imports = createImports(services, things, resources.importKinds);
   const modules: Record<string, Module> = {
     accounts,
@@ -120,6 +122,7 @@ export async function startServer(
     codes: createCodes(services),
     documents: createDocuments(resources),
     periods: createPeriods(services),
+    reporting,
     stock: createStock(services),
     labels: createLabels(services),
     log: createLogModule(resources),
@@ -137,7 +140,17 @@ export async function startServer(
   }
 
   // Whoever finds a port open, or reads that the server is ready, can sign in.
-  const demo = await prepareDemo({ services, accounts, staff, things, firmware, resources, roles, progress });
+  const demo = await prepareDemo({
+    services,
+    accounts,
+    staff,
+    things,
+    firmware,
+    resources,
+    reporting,
+    roles,
+    progress,
+  });
   if (config.roles.has('ingest')) {
     if (broker)
       await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));

@@ -17,6 +17,7 @@ import {
   IconReceipt,
   IconRecycle,
   IconReplace,
+  IconSend,
   IconSettings,
   IconShoppingCart,
   IconStack2,
@@ -41,6 +42,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   fleet: IconTruck,
   stock: IconBuildingWarehouse,
   trade: IconReceipt,
+  reporting: IconSend,
   system: IconSettings,
 };
 
@@ -171,6 +173,34 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       family: 'backoffice',
       catalogues: ['trade'],
       page: () => import('./modules/backoffice/trade/uninvoiced-page.tsx'),
+    },
+  ],
+  reporting: [
+    {
+      path: rooms.reporting.path,
+      words: rooms.reporting.name,
+      right: rooms.reporting.right,
+      family: 'backoffice',
+      catalogues: ['reporting'],
+      page: () => import('./modules/reporting/desk-page.tsx'),
+    },
+    {
+      path: `${rooms.reporting.path}/:id`,
+      words: { en: 'Report', zh: '上报记录' },
+      right: rooms.reporting.right,
+      family: 'backoffice',
+      hidden: true,
+      activeMenu: rooms.reporting.path,
+      catalogues: ['reporting'],
+      page: () => import('./modules/reporting/report-page.tsx'),
+    },
+    {
+      path: rooms.reportingConfig.path,
+      words: rooms.reportingConfig.name,
+      right: rooms.reportingConfig.right,
+      family: 'backoffice',
+      catalogues: ['reporting'],
+      page: () => import('./modules/reporting/config-page.tsx'),
     },
   ],
   system: [

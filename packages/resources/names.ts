@@ -7,6 +7,7 @@ export const groups = {
   fleet: { en: 'Vehicles and devices', zh: '车辆与设备' },
   stock: { en: 'Stock', zh: '库存管理' },
   trade: { en: 'Trade', zh: '交易管理' },
+  reporting: { en: 'Reporting', zh: '数据上报' },
   system: { en: 'System', zh: '系统管理' },
 } satisfies Record<string, Words>;
 export type Group = keyof typeof groups;

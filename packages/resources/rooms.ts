@@ -30,7 +30,7 @@ const room = (
   })),
 });
 
-const { log, periods, roles, staff, stock } = rights;
+const { log, periods, reporting, roles, staff, stock } = rights;
 
 /** Every room of the back office that is no resource, in the order of the menu; within a group they follow its resources. */
 export const rooms = {
@@ -44,6 +44,18 @@ export const rooms = {
     [periods.close, 'Close a month', '结账'],
     [periods.reopen, 'Reopen a month', '反结账'],
   ]),
+  reporting: room(reporting.see, 'reporting', 'reporting', 'Reporting desk', '上报台', [
+    [reporting.submit, 'Submit and enter results', '上报与录入结果'],
+    [reporting.correct, 'Enter and correct values', '补充与更正'],
+  ]),
+  reportingConfig: room(
+    reporting.configs,
+    'reporting',
+    'reportingConfig',
+    'Reporting configuration',
+    '上报配置',
+    [[reporting.configure, 'Change', '编辑']],
+  ),
   areas: room(rights.areas, 'system', 'areas', 'Areas', '行政区划'),
   staff: room(staff.see, 'system', 'staff', 'Staff accounts', '员工账号', [
     [staff.insert, 'Create', '新增'],

@@ -6,12 +6,14 @@ import { demoFleet, type FleetDevice } from '../../../simulator/demo-fleet.ts';
 import { placeOn } from '../../../simulator/route.ts';
 import { type Accounts, accountByUserName } from '../modules/accounts/index.ts';
 import type { Firmware } from '../modules/firmware/index.ts';
+import type { Reporting } from '../modules/reporting/index.ts';
 import type { Resources } from '../modules/resources/index.ts';
 import type { Roles } from '../modules/roles/index.ts';
 import type { Staff } from '../modules/staff/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
+import { runPlatform } from './platform.ts';
 import type { Mobile } from './seed/business/fleet-rows.ts';
 import { seedBusiness } from './seed/business/run.ts';
 import { seedStaff } from './seed/business/seed-staff.ts';
@@ -31,6 +33,7 @@ interface DemoOptions {
   things: Things;
   firmware: Firmware;
   resources: Resources;
+  reporting: Reporting;
   roles: Roles;
   progress: Progress;
 }
@@ -68,6 +71,7 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
       const running = [
         runFleet({ ...options, ...addresses }, JSON.stringify(fleet), firmwareKey),
         runBusiness(options, mobileOf(fleet)),
+        runPlatform(options),
       ];
       return {
         async stop() {

@@ -7,6 +7,7 @@ import { createImports } from '../modules/imports/index.ts';
 import { createLabels } from '../modules/labels/index.ts';
 import { createLogModule } from '../modules/log/index.ts';
 import { createPeriods } from '../modules/periods/index.ts';
+import { createReporting, type Reporting } from '../modules/reporting/index.ts';
 import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { createStock } from '../modules/stock/index.ts';
@@ -27,6 +28,8 @@ interface Reply {
 export interface TestOffice {
   server: TestServer;
   resources: Resources;
+  /** It sends only when it is asked to. */
+  reporting: Reporting;
   tenantId: string;
   /** The tenant's main account, and its token. */
   main: AccountRow;
@@ -39,6 +42,8 @@ export interface TestOffice {
   make(path: string, row: unknown): Promise<string>;
   /** A token of staff whose role has these rights. */
   staff(...rights: number[]): Promise<string>;
+  /** Moves the clock on; the main account signs in again, as its session has ended. */
+  later(ms: number): Promise<void>;
   /** The token of another tenant's main account. */
   stranger: string;
   stop(): Promise<void>;
@@ -48,10 +53,13 @@ export interface TestOffice {
 export function officeModules(
   services: Services,
   made?: Parameters<typeof createResources>[1],
-): { resources: Resources; roles: Roles; modules: Module[] } {
+): { resources: Resources; roles: Roles; reporting: Reporting; modules: Module[] } {
   const resources = createResources(services, made);
   const roles = createRoles(services);
+  // An answer is waited for in tests as long as it takes to know that none comes.
+  const reporting = createReporting(services, {}, { timeout_ms: 1500 });
   const others = [
+    reporting,
     createDocuments(resources),
     createPeriods(services),
     createStock(services),
@@ -59,7 +67,7 @@ export function officeModules(
     createLabels(services),
     createLogModule(resources),
   ];
-  return { resources, roles, modules: [roles, resources, ...others, createBackoffice(resources)] };
+  return { resources, roles, reporting, modules: [roles, resources, ...others, createBackoffice(resources)] };
 }
 
 /** @param made Resources of a test's own instead of the registry's, and the SQL of their tables. */
@@ -77,11 +85,12 @@ export async function startTestOffice(made?: {
     clock: services.clock,
     checkReplies: true,
   });
-  const { resources, modules } = officeModules(services, made);
+  const { resources, reporting, modules } = officeModules(services, made);
   for (const module of modules) module.routes?.(http);
   createImports(services, server.things, resources.importKinds).routes?.(http);
   const main = await server.tenant();
-  const { token, tenant_id: tenantId } = await server.signIn(main.userName);
+  const { token: first, tenant_id: tenantId } = await server.signIn(main.userName);
+  let token = first;
   const stranger = (await server.signIn((await server.tenant()).userName)).token;
   let roles = 0;
   const call = (as: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
@@ -89,9 +98,16 @@ export async function startTestOffice(made?: {
   return {
     server,
     resources,
+    reporting,
     tenantId,
     main,
-    token,
+    get token() {
+      return token;
+    },
+    async later(ms) {
+      server.clock.now = new Date(server.clock.now.getTime() + ms);
+      token = (await server.signIn(main.userName)).token;
+    },
     stranger,
     get: (path, as = token) => call(as, 'GET', path),
     post: (path, body, as = token) => call(as, 'POST', path, body),

@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
+import { writeReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import { type Move, writeMoves } from '../stock/index.ts';
 import { holdCollection } from './collections.ts';
@@ -18,7 +19,6 @@ import { planOf } from './planners.ts';
 import { judgeStores } from './store-limits.ts';
 import { beginTrade, planTrade, writeTrade } from './trade.ts';
 import { judgeTicket } from './weigh-ticket.ts';
-import { writeReports } from './write-reports.ts';
 
 /** What posting a document leaves to its caller. */
 export interface Posted {

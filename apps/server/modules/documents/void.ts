@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
 import { holdMonth } from '../periods/index.ts';
+import { holdReports, voidReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import { lockItems, type Move, neverLeft, type Place, placesById, writeMoves } from '../stock/index.ts';
 import { holdCollection } from './collections.ts';
@@ -71,10 +72,7 @@ export async function voidDocument(
   );
   const moves = backwards(posted, lines, places, registered);
   await writeMoves(trx, { tenantId, accountId, documentId: counter, day, now: ctx.now }, moves);
-  await sql`update reports set voided_by = ${counter}
-    where voided_by is null and line_id in (select id from document_lines where document_id = ${document.id})`.execute(
-    trx,
-  );
+  await voidReports(trx, document.id, counter);
   await sql`update documents set status = 'voided', version = version + 1, update_time = ${ctx.now}
     where id = ${document.id}`.execute(trx);
   const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
@@ -144,13 +142,11 @@ function refuseMoved(posted: readonly Posted[]): void {
 }
 
 async function refuseReported(trx: Trx, documentId: string): Promise<void> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from reports r
-    join document_lines l on l.id = r.line_id
-    where l.document_id = ${documentId} and r.voided_by is null and r.state in (2, 3)`.execute(trx);
-  if (rows[0]?.count)
+  const count = await holdReports(trx, documentId);
+  if (count > 0)
     throw conflictError(
       'ids.0',
-      `rule.document.reported?count=${rows[0].count}`,
+      `rule.document.reported?count=${count}`,
       'Records of this document are reported already',
     );
 }

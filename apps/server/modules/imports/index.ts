@@ -17,6 +17,7 @@ export {
   type RowError,
   type SheetRow,
 } from './kinds.ts';
+export { readInThread } from './read-in-thread.ts';
 export { withReceivedSheet } from './receive-sheet.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { BlockList } from 'node:net';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Accounts, StandingQueue } from '../accounts/index.ts';
 import type { KnownAddresses } from './known-addresses.ts';
-import type { SecretBox } from './secret-box.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { Tokens } from './token.ts';
 import type { Turns } from './turns.ts';

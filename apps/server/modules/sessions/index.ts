@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
+import { secretBox, signingKey } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts';
 import { authenticate, namedSession } from './authenticate.ts';
@@ -14,11 +15,10 @@ import { countedAddress } from './login-limit.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { sessionRoutes } from './routes.ts';
 import { selfRoutes } from './routes-self.ts';
-import { secretBox } from './secret-box.ts';
 import { SessionCache } from './session-cache.ts';
 import { callerOfSession, sweep } from './store.ts';
 import { sweepLoginCodes } from './store-factors.ts';
-import { createTokens, signingKey } from './token.ts';
+import { createTokens } from './token.ts';
 import { Turns } from './turns.ts';
 
 /** Sign-in and what keeps it: sessions, their tokens, second factors, limits of guesses. */
@@ -63,7 +63,7 @@ export async function createSessions(
     services,
     accounts,
     tokens: createTokens(key),
-    box: secretBox(key),
+    box: secretBox(key, 'second factor'),
     cache: new SessionCache(
       (id) => callerOfSession(db, id),
       () => notices.listening,

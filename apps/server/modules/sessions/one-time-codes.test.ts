@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { secretBox } from '../../platform/secret-box.ts';
 import { newLoginCode, newRecoveryCodes, plainRecoveryCode, RECOVERY_CODES } from './one-time-codes.ts';
-import { secretBox } from './secret-box.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 describe('one-time passwords (RFC 6238 appendix B, SHA-1)', () => {
@@ -61,7 +61,7 @@ describe('recovery codes', () => {
 test('a sign-in code is 192 bits', () => expect(newLoginCode()).toMatch(/^[A-Za-z0-9_-]{32}$/));
 
 describe('a sealed secret', () => {
-  const box = secretBox(Buffer.alloc(32, 1));
+  const box = secretBox(Buffer.alloc(32, 1), 'second factor');
   const plain = Buffer.from('secret of an app');
   test('opens for its owner, and looks different each time', () => {
     const [one, two] = [box.seal(plain, 'a'), box.seal(plain, 'a')];
@@ -72,7 +72,8 @@ describe('a sealed secret', () => {
   test('does not open for another owner, with another key, or changed', () => {
     const sealed = box.seal(plain, 'a');
     expect(() => box.open(sealed, 'b')).toThrow();
-    expect(() => secretBox(Buffer.alloc(32, 2)).open(sealed, 'a')).toThrow();
+    expect(() => secretBox(Buffer.alloc(32, 2), 'second factor').open(sealed, 'a')).toThrow();
+    expect(() => secretBox(Buffer.alloc(32, 1), 'something else').open(sealed, 'a')).toThrow();
     sealed[30] = (sealed[30] ?? 0) ^ 1;
     expect(() => box.open(sealed, 'a')).toThrow();
   });

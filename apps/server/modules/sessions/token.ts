@@ -1,6 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Life of an access token (decisions B33). */
 export const TOKEN_LIFE_S = 30 * 60;
@@ -52,18 +50,4 @@ export function createTokens(key: Buffer): Tokens {
       };
     },
   };
-}
-
-/** The instance's signing key: 32 random bytes, made once and shared by every node through the database. */
-export async function signingKey(db: Db): Promise<Buffer> {
-  const fresh = JSON.stringify(randomBytes(32).toString('base64'));
-  await sql`insert into instance_facts (key, value) values ('token_key', ${fresh}::jsonb) on conflict (key) do nothing`.execute(
-    db,
-  );
-  const row = await db
-    .selectFrom('instance_facts')
-    .select('value')
-    .where('key', '=', 'token_key')
-    .executeTakeFirstOrThrow();
-  return Buffer.from(row.value as string, 'base64');
 }

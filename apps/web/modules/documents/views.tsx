@@ -1,5 +1,8 @@
+import { rights } from '@voltloop/contract/rights.ts';
 import { isCount, isTransfer, type Resource } from '@voltloop/resource-kit';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadDocumentReports } from '../reporting/index.ts';
 import type { CellProps, Row, Views } from '../resources/index.ts';
 import { arriveAction } from './arrive-action.ts';
 import { broughtLines } from './brought-lines.ts';
@@ -16,6 +19,9 @@ function NumberCell({ row }: CellProps) {
   const { t } = useTranslation('documents');
   return row.no ? String(row.no) : t('noNumber');
 }
+
+const Reports = lazy(loadDocumentReports);
+const ReportsPanel = ({ row }: { row: Row }) => <Reports id={row.id} />;
 
 /** What every document kind shows beyond its declaration: its lines. */
 export async function documentViews(kind: string): Promise<Views> {
@@ -38,6 +44,18 @@ export async function documentViews(kind: string): Promise<Views> {
       ...(isTransfer(declared) ? [arriveAction(resource)] : []),
       ...(isCount(declared) ? [] : [copyAction(resource)]),
     ],
-    panels: [{ id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel }],
+    panels: [
+      { id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel },
+      ...(Object.values(declared.presets).some(({ reports }) => reports)
+        ? [
+            {
+              id: 'reports',
+              title: { en: 'Reports', zh: '上报' },
+              right: rights.reporting.see,
+              Panel: ReportsPanel,
+            },
+          ]
+        : []),
+    ],
   };
 }

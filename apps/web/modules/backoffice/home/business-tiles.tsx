@@ -5,6 +5,7 @@ import { localeOf, StatRow, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../../context/rights.ts';
 import { waitingDocuments } from '../../approvals/index.ts';
+import { deskCounts } from '../../reporting/index.ts';
 import { businessFigures } from './queries.ts';
 
 const TONNE_KG = 1000;
@@ -14,8 +15,10 @@ export function BusinessTiles() {
   const { t } = useTranslation('backofficeHome');
   const { number, language } = useFormat();
   const mayApprove = useRight(rights.approvals);
+  const mayReport = useRight(rights.reporting.see);
   const { data } = useQuery(businessFigures);
   const waiting = useQuery({ ...waitingDocuments, enabled: mayApprove }).data;
+  const reports = useQuery({ ...deskCounts, enabled: mayReport }).data;
   if (!data)
     return (
       <StatRow>
@@ -25,7 +28,9 @@ export function BusinessTiles() {
       </StatRow>
     );
   const { intake, orders } = data;
-  if (!intake && !orders && !mayApprove) return null;
+  if (!intake && !orders && !mayApprove && !mayReport) return null;
+  const sum = (name: 'overdue' | 'today' | 'failed') =>
+    (reports?.types ?? []).reduce((all, each) => all + each[name], 0);
   const tonnes = (kg: string) => number(Number(kg) / TONNE_KG, Number(kg) < 10 * TONNE_KG ? 2 : 1);
   const change = (now: number, before: number) =>
     before > 0
@@ -71,6 +76,16 @@ export function BusinessTiles() {
           tone={waiting?.total ? 'warning' : 'neutral'}
           to={rooms.approvals.path}
           loading={!waiting}
+        />
+      )}
+      {mayReport && (
+        <StatTile
+          label={t('business.reports')}
+          value={reports ? number(sum('overdue')) : ''}
+          hint={t('business.reportsText', { today: number(sum('today')), failed: number(sum('failed')) })}
+          tone={sum('overdue') > 0 ? 'danger' : 'neutral'}
+          to={`${rooms.reporting.path}?when=overdue`}
+          loading={!reports}
         />
       )}
       {orders && (

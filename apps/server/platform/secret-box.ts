@@ -1,11 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
  * Keeps secrets that must be read again, such as the keys of authenticators: AES-256-GCM under a key derived (HKDF,
- * SHA-256) from the instance's signing key, bound to whose they are, so that a row cannot be moved to another account.
+ * SHA-256) from the instance's signing key, bound to whose they are, so that a row cannot be moved to another owner.
  */
 export interface SecretBox {
   /** Nonce (12 bytes), tag (16), encrypted text. */
@@ -14,8 +16,9 @@ export interface SecretBox {
   open(sealed: Uint8Array, owner: string): Buffer;
 }
 
-export function secretBox(signingKey: Buffer): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', signingKey, '', 'voltloop second factor', 32));
+/** @param purpose What it is for; a box of another purpose cannot open it. */
+export function secretBox(signingKey: Buffer, purpose: string): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', signingKey, '', `voltloop ${purpose}`, 32));
   return {
     seal(plain, owner) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -31,4 +34,18 @@ export function secretBox(signingKey: Buffer): SecretBox {
       return Buffer.concat([cipher.update(sealed.subarray(at)), cipher.final()]);
     },
   };
+}
+
+/** The instance's signing key: 32 random bytes, made once and shared by every node through the database. */
+export async function signingKey(db: Db): Promise<Buffer> {
+  const fresh = JSON.stringify(randomBytes(32).toString('base64'));
+  await sql`insert into instance_facts (key, value) values ('token_key', ${fresh}::jsonb) on conflict (key) do nothing`.execute(
+    db,
+  );
+  const row = await db
+    .selectFrom('instance_facts')
+    .select('value')
+    .where('key', '=', 'token_key')
+    .executeTakeFirstOrThrow();
+  return Buffer.from(row.value as string, 'base64');
 }

@@ -1,0 +1,68 @@
+import { request as http } from 'node:http';
+import { request as https } from 'node:https';
+import { type AllowedHosts, endpointProblem, guardedLookup } from './endpoint.ts';
+
+export interface HttpCall {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+  timeout_ms: number;
+  allowed: AllowedHosts;
+}
+
+/** An answer, or why there is none; `sent`: the other side may have read the request. */
+export type HttpAnswer = { status: number; text: string } | { error: string; sent: boolean };
+
+/** Longest answer that is read. */
+const MAX_BYTES = 256 * 1024;
+/** Errors before a connection stands: nothing was sent. */
+const BEFORE = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPRIVATE'],
+  ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+]);
+
+/** One request with a bound on time and size. Redirects are not followed: they could lead anywhere. */
+export function send({ method, url, headers, body, timeout_ms, allowed }: HttpCall): Promise<HttpAnswer> {
+  const problem = endpointProblem(url, allowed);
+  if (problem !== null) return Promise.resolve({ error: problem, sent: false });
+  const target = new URL(url);
+  const lookup = guardedLookup(target, allowed);
+  return new Promise((resolve) => {
+    const fail = (error: string, sent: boolean) => resolve({ error, sent });
+    const signal = AbortSignal.timeout(timeout_ms);
+    const request = (target.protocol === 'https:' ? https : http)(target, {
+      method,
+      headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      signal,
+      // A connection of its own for each: a second answer on it is never taken for that of another record.
+      agent: false,
+      ...(lookup ? { lookup } : {}),
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (signal.aborted) fail('reporting.error.late', true);
+      else if (BEFORE.has(error.code ?? '')) fail('reporting.error.down', false);
+      else fail('reporting.error.broken', true);
+    });
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (part: Buffer) => {
+        bytes += part.length;
+        parts.push(part);
+        if (bytes > MAX_BYTES) {
+          fail('reporting.error.wrong', true);
+          request.destroy();
+        }
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+      );
+      response.on('error', () =>
+        fail(signal.aborted ? 'reporting.error.late' : 'reporting.error.broken', true),
+      );
+    });
+    request.end(body);
+  });
+}

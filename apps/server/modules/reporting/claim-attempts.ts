@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Payload } from '@voltloop/domain/reporting/problems.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { BREAKER_FAILURES } from './retry.ts';
+
+/** An attempt that this node holds for a while, with all that sending it takes. */
+export interface Claimed {
+  id: string;
+  leaseId: string;
+  reportId: string;
+  type: number;
+  version: number;
+  payload: Payload;
+  inDoubt: boolean;
+  configId: string;
+  failures: number;
+  endpoint: string;
+  platformCode: string;
+  keyId: string;
+  secret: Buffer;
+}
+
+/**
+ * Takes attempts that are due, so that no other node sends them until the lease is over. To a platform that has failed
+ * again and again one goes alone.
+ */
+export async function claimAttempts(
+  trx: Trx,
+  { now, lease_ms, most }: { now: Date; lease_ms: number; most: number },
+): Promise<Claimed[]> {
+  const until = new Date(now.getTime() + lease_ms);
+  const { rows } = await sql<Omit<Claimed, 'leaseId'>>`
+    select t.id, t.report_id as "reportId", r.type, t.payload_version as version, p.payload, t.in_doubt as "inDoubt",
+        t.config_id as "configId", c.failures, c.endpoint, c.platform_code as "platformCode", c.key_id as "keyId", c.secret
+      from report_attempts t join reporting_configs c on c.id = t.config_id join reports r on r.id = t.report_id
+        join report_payloads p on p.report_id = t.report_id and p.version = t.payload_version
+      where t.state = 'waiting' and t.channel = 'http' and t.next_at <= ${now}
+        and (t.leased_until is null or t.leased_until <= ${now}) and (c.open_until is null or c.open_until <= ${now})
+        and (c.status = 2 or t.in_doubt)
+      order by t.next_at, t.id limit ${most} for update of t skip locked`.execute(trx);
+  const claimed: Claimed[] = [];
+  const tried = new Set<string>();
+  for (const row of rows) {
+    if (row.failures >= BREAKER_FAILURES && !(await mayTry(trx, row.configId, tried, now, until))) continue;
+    claimed.push({ ...row, leaseId: randomUUID() });
+  }
+  await sql`update report_attempts t set lease_id = f.lease, leased_until = ${until}
+    from json_to_recordset(${JSON.stringify(claimed.map(({ id, leaseId }) => ({ id, lease: leaseId })))}::json)
+      as f(id uuid, lease uuid) where t.id = f.id`.execute(trx);
+  return claimed;
+}
+
+/** Whether this is the one try that goes to a platform whose circuit is open; others wait for its end. */
+async function mayTry(
+  trx: Trx,
+  configId: string,
+  tried: Set<string>,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  if (tried.has(configId)) return false;
+  tried.add(configId);
+  const { rows } = await sql`update reporting_configs set open_until = ${until}
+    where id = ${configId} and (open_until is null or open_until <= ${now}) returning 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Attempts of configurations that are void by now, and that surely were not sent, go with the one in effect. */
+export async function moveToConfigInEffect(trx: Trx, now: Date): Promise<void> {
+  await sql`update report_attempts t set config_id = new.id, channel = new.channel, next_at = ${now}
+    from reporting_configs old, reporting_configs new
+    where t.state = 'waiting' and not t.in_doubt and (t.leased_until is null or t.leased_until <= ${now})
+      and old.id = t.config_id and old.status = 3 and new.tenant_id = old.tenant_id and new.type = old.type
+      and new.enterprise_id = old.enterprise_id and new.status = 2`.execute(trx);
+}

@@ -1,0 +1,13 @@
+import type { SecretBox } from '../../platform/secret-box.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Supply } from './payload/supply.ts';
+
+/** What the verbs of the module stand on. */
+export interface Core {
+  services: Services;
+  /** Keeps the secrets of configurations. */
+  box(): Promise<SecretBox>;
+  supply: Supply;
+  /** Something is to be sent: the sender looks at once. */
+  wake(): void;
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestReporting, type TestReporting } from '../../testing/reporting.ts';
+import { prepare } from './payload/prepare.ts';
+import type { ProductionFacts, RecyclingFacts, Supply } from './payload/supply.ts';
+
+let desk: TestReporting;
+beforeAll(async () => {
+  desk = await startTestReporting();
+  await desk.configure([2, 7, 9]);
+});
+afterAll(() => desk.stop());
+
+const correct = (ids: readonly string[], values: object) =>
+  desk.stock.office.post('/reporting/correct', { ids, values, reason: '补充信息' });
+const fieldsOf = (problems: readonly { field: string }[]) => problems.map(({ field }) => field).sort();
+/** Submits a record, which the platform takes. */
+const reported = async (id: string) => {
+  expect((await desk.submit([id])).data).toEqual({ submitted: 1, refused: [] });
+  await desk.send();
+  expect(await desk.report(id)).toMatchObject({ state: 3 });
+  return desk.sandbox.records.find(({ key }) => key === id)?.payload;
+};
+
+describe('what is reported of goods by mass', () => {
+  const lot = { lotNo: 'L-1', material: 'cell', chemistry: 'B', basis: 'dry', kg: '120.5', location: 'L1' };
+
+  test('is their receipt with its weighing', async () => {
+    const { id, reply } = await desk.stock.receive([lot]);
+    expect(reply).toMatchObject({ status: 200 });
+    const [report] = (await desk.reportsOf(id)) as [string];
+    const { type, problems } = await desk.report(report);
+    expect([type, fieldsOf(problems)]).toEqual([9, ['gross', 'tare', 'weighTicketNo']]);
+    expect(await correct([report], { net: '1' })).toMatchObject({ status: 400 });
+    await correct([report], { weighTicketNo: 'BD-1', gross: '5120.5', tare: '5000' });
+    expect(await reported(report)).toMatchObject({
+      ...{ batteryType: 'B', form: 'cell', net: '120.5', lotNo: 'L-1', inboundDate: desk.stock.day },
+      ...{ sourceKind: 'company', sourceUscc: '91350100M000100Y43', weighTicketNo: 'BD-1', gross: '5120.5' },
+    });
+  });
+
+  test('is their scrapping', async () => {
+    const id = await desk.stock.draft(
+      '/scrap',
+      { preset: 'byMass', storeId: desk.stock.store, reason: '受潮' },
+      [{ lotNo: 'L-1', kg: '20' }],
+    );
+    expect(await desk.stock.approve('/scrap', id)).toMatchObject({ status: 200 });
+    const [report] = (await desk.reportsOf(id)) as [string];
+    const { type, problems } = await desk.report(report);
+    expect([type, fieldsOf(problems)]).toEqual([
+      7,
+      ['destName', 'destUscc', 'disposal', 'gross', 'tare', 'weighTicketNo'],
+    ]);
+    await correct([report], {
+      ...{ destName: '某再生企业', destUscc: '91350100M000100Y43', disposal: 'recycle' },
+      ...{ weighTicketNo: 'BD-2', gross: '5020', tare: '5000' },
+    });
+    expect(await reported(report)).toMatchObject({
+      ...{ batteryType: 'B', material: 'cell', basis: 'dry', mass: '20', reason: '受潮' },
+      ...{ sourceUscc: '91350100M000100Y43', disposal: 'recycle' },
+    });
+  });
+});
+
+test('of a battery from a scrapped vehicle its way to the receiver is reported', async () => {
+  const code = desk.stock.newCode();
+  await desk.stock.receive([{ code, kg: '401.5', location: 'L1' }]);
+  const header = {
+    preset: 'vehicle',
+    enterpriseId: desk.stock.supplier,
+    plate: '粤B12345',
+    waybillNo: 'YD-1',
+  };
+  const { id, reply } = await desk.stock.issue(header, [{ code }]);
+  expect(reply).toMatchObject({ status: 200 });
+  const [report] = (await desk.reportsOf(id)) as [string];
+  expect(fieldsOf((await desk.report(report)).problems)).toEqual([
+    'destKind',
+    'handoverSignedOn',
+    'receiverConfirmed',
+  ]);
+  await correct([report], {
+    destKind: 'recycler',
+    handoverSignedOn: desk.stock.day,
+    receiverConfirmed: true,
+  });
+  expect(await reported(report)).toMatchObject({
+    ...{
+      packCode: code,
+      outboundDate: desk.stock.day,
+      mass: '401.5',
+      vehiclePlate: '粤B12345',
+      waybillNo: 'YD-1',
+    },
+    ...{
+      destName: '某拆解厂',
+      destUscc: '91350100M000100Y43',
+      destPermitNo: 'GD-1',
+      destPermitExpiry: '2029-01-01',
+    },
+  });
+});
+
+describe('what other modules supply', () => {
+  /** A record of a type that no document makes yet. */
+  const record = async (type: number) => {
+    const { reports } = await desk.receive();
+    const { rows } = await desk.stock.office.server.services.pool.query(
+      `insert into reports (tenant_id, type, line_id, day, store_id, site_id, enterprise_id)
+        select tenant_id, $2, line_id, day, store_id, site_id, enterprise_id from reports where id = $1 returning id, line_id`,
+      [reports[0], type],
+    );
+    return { id: rows[0].id as string, line: rows[0].line_id as string };
+  };
+  const prepared = async (id: string, supply: Supply) =>
+    (await prepare(desk.stock.office.server.services.db, supply, [id])).get(id);
+
+  test('is a product with its components', async () => {
+    const { id, line } = await record(4);
+    const made: ProductionFacts = {
+      ...{ storageDate: '2026-03-01', constitute: '1', finished: true, grade: 'A', testReportNo: 'T-1' },
+      ...{ seriesCount: 4, parallelCount: 2, bomVersion: 'B-1', targetStandard: 'GB/T 36276' },
+      components: [{ isCode: true, origCode: '04QPB12345678A6B90000001' }],
+      forbiddenUseCheck: true,
+    };
+    const with_ = await prepared(id, {
+      production: async (_, lines) => new Map(lines.map((each) => [each, made])),
+    });
+    expect(with_?.payload).toMatchObject({
+      echelonCompanyName: '某循环科技公司',
+      batteryWeight: '400.5',
+      ...made,
+    });
+    const missing = fieldsOf(with_?.problems ?? []);
+    for (const name of Object.keys(made)) expect(missing).not.toContain(name);
+    // Its time and its receiver come with the hand-over.
+    expect(missing).toContain('outboundDate');
+    const without = await prepared(id, {});
+    expect(fieldsOf(without?.problems ?? [])).toContain('components');
+    expect(line).toBeTruthy();
+  });
+
+  test('is a lot of recycled material', async () => {
+    const { id } = await record(10);
+    const run: RecyclingFacts = {
+      ...{
+        processRoute: 'hydro',
+        inputMass: '1000',
+        inputCodesCount: 2,
+        product: 'Li2CO3',
+        productMass: '90.5',
+      },
+      ...{ residueMass: '12', completedOn: '2026-03-01', energyUse: null, waterReusePct: '91.2' },
+      inputLots: [{ lotNo: 'L-1', mass: '1000' }],
+      assays: [{ element: 'Li', pct: '18.7', metalMass: '16.9', recoveryPct: '91' }],
+    };
+    const found = await prepared(id, {
+      recycling: async (_, lines) => new Map(lines.map((each) => [each, run])),
+    });
+    expect(found?.payload).toMatchObject({ processRoute: 'hydro', productMass: '90.5', assays: run.assays });
+    expect(fieldsOf(found?.problems ?? [])).toEqual(['lotNo']);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Db, Trx } from '../../../platform/db.ts';
+
+/** What production supplies of a product that is reported (types 3 to 5; domain notes 7.3). */
+export interface ProductionFacts {
+  storageDate: string;
+  /** `1` cells, `2` modules, `3` packs. */
+  constitute: '1' | '2' | '3';
+  finished: boolean;
+  components: readonly (
+    | { isCode: true; origCode: string }
+    | { isCode: false; sourceDuns: string; sourceEnt: string }
+  )[];
+  grade: string | null;
+  testReportNo: string | null;
+  seriesCount: number;
+  parallelCount: number;
+  bomVersion: string | null;
+  targetStandard: string | null;
+  forbiddenUseCheck: boolean;
+}
+
+/** What a recycling run supplies of a lot that it produced (type 10; domain notes 7.8). Masses in kg as text. */
+export interface RecyclingFacts {
+  processRoute: 'pyro' | 'hydro' | 'direct' | 'mechanical';
+  inputMass: string;
+  inputCodesCount: number;
+  inputLots: readonly { lotNo: string; mass: string }[];
+  product: string;
+  productMass: string;
+  assays: readonly { element: string; pct: string; metalMass: string; recoveryPct: string | null }[];
+  residueMass: string;
+  completedOn: string;
+  energyUse: string | null;
+  waterReusePct: string | null;
+}
+
+/** Facts of document lines by their ids. A module that makes reportable lines of these types supplies them. */
+export interface Supply {
+  production?(db: Db | Trx, lineIds: readonly string[]): Promise<ReadonlyMap<string, ProductionFacts>>;
+  recycling?(db: Db | Trx, lineIds: readonly string[]): Promise<ReadonlyMap<string, RecyclingFacts>>;
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { BREAKER_FAILURES, breakerPause_ms, pauseAfter_ms } from './retry.ts';
+
+test('pauses grow up to ten minutes', () => {
+  const pauses = Array.from({ length: 12 }, (_, n) => pauseAfter_ms(n + 1));
+  expect(pauses.slice(0, 4)).toEqual([5_000, 15_000, 45_000, 135_000]);
+  expect(Math.max(...pauses)).toBe(600_000);
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+});
+
+test('the circuit opens after some failures in a row', () => {
+  expect(breakerPause_ms(BREAKER_FAILURES - 1)).toBe(0);
+  expect(breakerPause_ms(BREAKER_FAILURES)).toBe(15_000);
+  expect(breakerPause_ms(1000)).toBe(600_000);
+});

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Adapter, Sending } from './adapters/adapter.ts';
+import { httpAdapter } from './adapters/http-adapter.ts';
+import { type Claimed, claimAttempts, moveToConfigInEffect } from './claim-attempts.ts';
+import type { Core } from './core.ts';
+import { scheduleOpen } from './schedule.ts';
+import { noteAnswer, noteSend } from './sends.ts';
+import { expiredBefore, settleAttempt } from './settle-attempt.ts';
+
+export interface SenderOptions {
+  /** How long an answer is waited for. */
+  timeout_ms: number;
+  /** How long no other node takes what this one has taken; longer than a request may last. */
+  lease_ms: number;
+}
+
+const EVERY_MS = 2_000;
+/** Requests at the same time. */
+const AT_ONCE = 8;
+
+/**
+ * Sends what is submitted, in rounds. All it knows is in PostgreSQL: a killed node's attempts are taken over once their
+ * lease is over, and the platform is asked before anything is sent again that it may have taken.
+ */
+export class Sender {
+  readonly #core: Core;
+  readonly #options: SenderOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #busy = false;
+  #again = false;
+  #stopped = false;
+
+  constructor(core: Core, options: SenderOptions) {
+    this.#core = core;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.run(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** A round now; a call during a round makes one more follow it. */
+  run(): Promise<void> {
+    if (this.#stopped) return this.#running;
+    if (this.#busy) {
+      this.#again = true;
+      return this.#running;
+    }
+    this.#busy = true;
+    this.#running = this.#rounds()
+      .catch((err: unknown) => {
+        this.#core.services.log.warn({ err }, 'reports could not be sent; trying again');
+      })
+      .finally(() => {
+        this.#busy = false;
+      });
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #rounds(): Promise<void> {
+    const { db, clock } = this.#core.services;
+    await scheduleOpen(db);
+    await this.#expire();
+    for (let claimed = 1; (claimed > 0 || this.#again) && !this.#stopped; ) {
+      this.#again = false;
+      const { lease_ms } = this.#options;
+      const all = await db.transaction().execute(async (trx) => {
+        await moveToConfigInEffect(trx, clock());
+        return claimAttempts(trx, { now: clock(), lease_ms, most: AT_ONCE });
+      });
+      claimed = all.length;
+      for (const end of await Promise.allSettled(all.map((each) => this.#send(each)))) {
+        if (end.status === 'rejected') throw end.reason;
+      }
+    }
+  }
+
+  async #expire(): Promise<void> {
+    const { db, clock } = this.#core.services;
+    const { rows } = await sql<{ id: string }>`select id from report_attempts
+      where state = 'waiting' and channel = 'http' and created_at <= ${expiredBefore(clock())}
+        and (leased_until is null or leased_until <= ${clock()}) limit 1000`.execute(db);
+    for (const { id } of rows)
+      await db
+        .transaction()
+        .execute((trx) =>
+          settleAttempt(trx, this.#ctx(), { attemptId: id, leaseId: null, answer: { outcome: 'expired' } }),
+        );
+  }
+
+  /** Sends one attempt, or asks for it where the platform may have it. What is sent is written down before. */
+  async #send(claimed: Claimed): Promise<void> {
+    const { db } = this.#core.services;
+    const sending: Sending = {
+      key: claimed.reportId,
+      version: claimed.version,
+      type: claimed.type,
+      enterprise: claimed.platformCode,
+      payload: claimed.payload,
+    };
+    const adapter = await this.#adapterOf(claimed);
+    const purpose = claimed.inDoubt ? 'ask' : 'submit';
+    const sendId = await db.transaction().execute(async (trx) => {
+      const { rows } = await sql`update report_attempts set sends = sends + 1, in_doubt = true
+        where id = ${claimed.id} and lease_id = ${claimed.leaseId} and state = 'waiting' returning 1`.execute(
+        trx,
+      );
+      return rows.length === 0
+        ? null
+        : noteSend(trx, claimed.id, this.#now(), purpose, adapter.describe(purpose, sending));
+    });
+    if (sendId === null) return;
+    const answer = await adapter[purpose](sending);
+    await db.transaction().execute(async (trx) => {
+      await noteAnswer(trx, sendId, this.#now(), answer);
+      // Surely not taken: it need not be asked for.
+      if (purpose === 'submit' && answer.outcome === 'failed')
+        await sql`update report_attempts set in_doubt = false
+          where id = ${claimed.id} and lease_id = ${claimed.leaseId}`.execute(trx);
+      await settleAttempt(trx, this.#ctx(), { attemptId: claimed.id, leaseId: claimed.leaseId, answer });
+    });
+  }
+
+  async #adapterOf({ configId, endpoint, keyId, secret }: Claimed): Promise<Adapter> {
+    const { box, services } = this.#core;
+    return httpAdapter({
+      endpoint,
+      keyId,
+      secret: (await box()).open(secret, configId).toString('utf8'),
+      allowed: services.config.reportingHosts,
+      clock: services.clock,
+      timeout_ms: this.#options.timeout_ms,
+    });
+  }
+
+  #now(): Date {
+    return this.#core.services.clock();
+  }
+
+  #ctx(): PublicCtx {
+    return { caller: null, now: this.#now(), ip: '', requestId: '', log: this.#core.services.log };
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import type { Answer } from './adapters/adapter.ts';
+
+/** Longest answer that is kept. */
+const MAX_ANSWER_CHARS = 16_000;
+
+/** Notes a request before it goes out. @returns its id */
+export async function noteSend(
+  trx: Trx,
+  attemptId: string,
+  now: Date,
+  purpose: 'submit' | 'ask' | 'result',
+  request: string,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into report_sends (attempt_id, at, purpose, request)
+    values (${attemptId}, ${now}, ${purpose}, ${request}) returning id`.execute(trx);
+  return rows[0]?.id as string;
+}
+
+/** Notes what came back. */
+export async function noteAnswer(trx: Trx, sendId: string, now: Date, answer: Answer): Promise<void> {
+  // PostgreSQL keeps no NUL.
+  const text = answer.text?.replaceAll('\0', '').toWellFormed().slice(0, MAX_ANSWER_CHARS) ?? null;
+  const kept = text ?? ('error' in answer ? answer.error : null);
+  await sql`update report_sends set answered_at = ${now}, status = ${answer.status}, answer = ${kept},
+      outcome = ${answer.outcome} where id = ${sendId}`.execute(trx);
+}

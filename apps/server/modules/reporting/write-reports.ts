@@ -1,0 +1,86 @@
+import type { Preset } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { scheduleReports } from './schedule.ts';
+
+interface Posted {
+  id: string;
+  day: string;
+}
+
+/**
+ * Writes what must be reported of the lines of a document that is posted (decisions B17), in state 1: not reported; and
+ * starts the clocks of what it hands over.
+ */
+export async function writeReports(
+  trx: Trx,
+  tenantId: string,
+  document: Posted,
+  { reports, to }: Preset,
+  lines: readonly { id: string; code: string | null }[],
+): Promise<void> {
+  const rows = lines.flatMap(({ id, code }) => {
+    const type = code === null ? reports?.byMass : reports?.coded;
+    return type === undefined ? [] : [{ line: id, type }];
+  });
+  if (rows.length > 0) {
+    await sql`insert into reports (tenant_id, type, line_id, day, store_id, site_id, enterprise_id)
+      select ${tenantId}::uuid, f.type, f.line, ${document.day}::date, s.id, s.site_id, rs.enterprise_id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as f(line uuid, type int)
+        join documents d on d.id = ${document.id}::uuid left join stores s on s.id = d.store_id
+        left join recycle_sites rs on rs.id = s.site_id`.execute(trx);
+    await scheduleReports(
+      trx,
+      sql`r.line_id in (select id from document_lines where document_id = ${document.id})`,
+    );
+  }
+  if (to.at === 'outside' || to.at === 'recycled') await startClocks(trx, document);
+}
+
+/** Notes the first hand-over of goods: the clocks of some types start with it. */
+async function startClocks(trx: Trx, { id, day }: Posted): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update reports r set handed_over_on = ${day}::date, handed_over_by = ${id}, unscheduled = true
+      where r.id in (
+        select own.id from document_lines l join document_lines made on made.item_id = l.item_id
+            join reports own on own.line_id = made.id
+          where l.document_id = ${id} and l.item_id is not null and own.type in (3, 4, 5, 6, 7, 10)
+            and own.handed_over_on is null and own.voided_by is null
+          order by own.id for no key update of own
+      )
+      returning r.id`.execute(trx);
+  if (rows.length > 0) await scheduleReports(trx, handedOverBy(id));
+}
+
+/** What a counter-document takes back: its reports are void, and what it handed over is not handed over any more. */
+export async function voidReports(trx: Trx, documentId: string, counterId: string): Promise<void> {
+  await sql`update reports set voided_by = ${counterId}
+    where voided_by is null and line_id in (select id from document_lines where document_id = ${documentId})`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ id: string }>`
+    update reports set handed_over_on = null, unscheduled = true where handed_over_by = ${documentId} returning id`.execute(
+    trx,
+  );
+  if (rows.length === 0) return;
+  await scheduleReports(trx, handedOverBy(documentId));
+  await sql`update reports set handed_over_by = null where handed_over_by = ${documentId}`.execute(trx);
+}
+
+const handedOverBy = (documentId: string) => sql`r.handed_over_by = ${documentId}`;
+
+/**
+ * How many records of a document the platform has or may have, after nobody can submit the others until the transaction
+ * ends.
+ */
+export async function holdReports(trx: Trx, documentId: string): Promise<number> {
+  const { rows } = await sql<{ held: boolean }>`
+    select r.state in (2, 3) or exists (
+          select from report_attempts t where t.report_id = r.id and t.n = r.attempts and t.in_doubt
+        ) as held
+      from reports r join document_lines l on l.id = r.line_id
+      where l.document_id = ${documentId} and r.voided_by is null order by r.id for no key update of r`.execute(
+    trx,
+  );
+  return rows.filter(({ held }) => held).length;
+}

@@ -1,0 +1,42 @@
+import type { Report } from '@voltloop/contract/calls/reporting.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './reporting.module.css';
+
+const tones: Readonly<Record<number, Tone>> = { 1: 'neutral', 2: 'info', 3: 'ok', 4: 'danger' };
+
+/** The language of option lists. */
+export function useListLanguage(): 'en' | 'zh' {
+  return useFormat().language.startsWith('zh') ? 'zh' : 'en';
+}
+
+/** The reported state of a record. */
+export function StateBadge({ report: { state, voided } }: { report: Pick<Report, 'state' | 'voided'> }) {
+  const { t } = useTranslation('reporting');
+  const of = useListLanguage();
+  if (voided) return <StatusBadge tone="neutral">{t('voided')}</StatusBadge>;
+  return (
+    <StatusBadge tone={tones[state] ?? 'neutral'}>{optionLabel('reportedState', state, of)}</StatusBadge>
+  );
+}
+
+/** Until when it must be reported, and whether that is over. */
+export function Due({
+  report,
+  today,
+}: {
+  report: Pick<Report, 'dueDay' | 'overdue' | 'state'>;
+  today: string | undefined;
+}) {
+  const { t } = useTranslation('reporting');
+  const { dueDay, overdue, state } = report;
+  if (dueDay === null) return <span className={styles.quiet}>{t('notStarted')}</span>;
+  const late = overdue ? 'overdue' : state !== 3 && dueDay === today ? 'today' : null;
+  return (
+    <span className={styles.due} data-late={late ?? undefined}>
+      {dueDay}
+      {late && <small>{t(`due.${late}`)}</small>}
+    </span>
+  );
+}

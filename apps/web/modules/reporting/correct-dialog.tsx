@@ -1,0 +1,169 @@
+import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { correctReports } from '@voltloop/contract/calls/reporting.ts';
+import { type ReportField, reportFields } from '@voltloop/domain/reporting/fields.ts';
+import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { type FormEvent, useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { toast } from '../../parts/toast.ts';
+import { useListLanguage } from './badges.tsx';
+import { REPORTS } from './queries.ts';
+import styles from './reporting.module.css';
+import { useWrongWords } from './words.ts';
+
+interface CorrectDialogProps {
+  type: number;
+  ids: readonly string[];
+  /** Of the one record that is corrected; nothing of several. */
+  payload?: Readonly<Record<string, unknown>>;
+  /** Fields that something is wrong with: they stand first. */
+  wrong?: ReadonlySet<string>;
+  onClose: () => void;
+}
+
+/** Enters values that no document has, or corrects what the platform refused: a further version of the report. */
+export function CorrectDialog({ type, ids, payload = {}, wrong, onClose }: CorrectDialogProps) {
+  const { t } = useTranslation(['reporting', 'ui']);
+  const client = useQueryClient();
+  const words = useContext(ErrorWords);
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({});
+  const [reason, setReason] = useState('');
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState(false);
+  const wrongWords = useWrongWords();
+  const fields = reportFields(type)
+    .filter(({ booked, kind }) => !booked && kind !== 'list')
+    .sort((a, b) => Number(wrong?.has(b.name) ?? false) - Number(wrong?.has(a.name) ?? false));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure('');
+    setErrors({});
+    try {
+      const values = Object.fromEntries(
+        fields.flatMap((field) => {
+          const text = changed[field.name];
+          return text === undefined ? [] : [[field.name, entryOf(field, text)]];
+        }),
+      );
+      await call(correctReports, { body: { ids: [...ids], values, reason: reason.trim() } });
+      toast.success({ ns: 'reporting', key: 'correct.done', values: { count: String(ids.length) } });
+      await client.invalidateQueries({ queryKey: REPORTS });
+      onClose();
+    } catch (error) {
+      const own =
+        error instanceof ApiError ? error.fields.filter(({ path }) => path.startsWith('values.')) : [];
+      setErrors(
+        Object.fromEntries(own.map(({ path, key }) => [path.slice('values.'.length), wrongWords(key)])),
+      );
+      if (own.length === 0) setFailure(words(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      size="lg"
+      onClose={onClose}
+      title={t('correct.title', { count: ids.length })}
+      closable={!busy}
+    >
+      <form onSubmit={(event) => void submit(event)} className={styles.form}>
+        <p className={styles.quiet}>{t(ids.length === 1 ? 'correct.text' : 'correct.textMany')}</p>
+        <div className={styles.fields}>
+          {fields.map((field) => (
+            <ValueInput
+              key={field.name}
+              field={field}
+              value={changed[field.name] ?? textOf(payload[field.name])}
+              error={errors[field.name]}
+              onChange={(value) => setChanged((now) => ({ ...now, [field.name]: value }))}
+            />
+          ))}
+        </div>
+        <Textarea
+          label={t('correct.reason')}
+          required
+          autosize
+          minRows={2}
+          maxRows={5}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Failure text={failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {t('confirm.cancel', { ns: 'ui' })}
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={Object.keys(changed).length === 0 || reason.trim() === ''}
+          >
+            {t('correct.save')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ValueInputProps {
+  field: ReportField;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function ValueInput({ field, value, error, onChange }: ValueInputProps) {
+  const { t } = useTranslation('reporting');
+  const of = useListLanguage();
+  const { kind, words, unit, required, choices, max } = field;
+  const label = unit ? `${words[of]} (${unit})` : words[of];
+  const shared = { label, withAsterisk: required, error, value };
+  if (kind === 'date') return <DayInput {...shared} onChange={onChange} />;
+  if (kind === 'choice' || kind === 'yesNo') {
+    const data =
+      kind === 'yesNo'
+        ? (['true', 'false'] as const).map((each) => ({
+            value: each,
+            label: t(each === 'true' ? 'yes' : 'no'),
+          }))
+        : (choices ?? []).map((choice) => ({ value: String(choice.value), label: choice[of] }));
+    return (
+      <Select
+        {...shared}
+        value={value || null}
+        data={data}
+        clearable
+        onChange={(next) => onChange(next ?? '')}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...shared}
+      maxLength={kind === 'text' ? max : 20}
+      inputMode={kind === 'decimal' ? 'decimal' : kind === 'integer' ? 'numeric' : 'text'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+
+/** What is sent; null takes an entered value back. */
+function entryOf({ kind, choices }: ReportField, text: string): string | number | boolean | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (kind === 'yesNo') return trimmed === 'true';
+  if (kind === 'integer') return Number.isInteger(Number(trimmed)) ? Number(trimmed) : trimmed;
+  if (kind === 'choice') return choices?.find(({ value }) => String(value) === trimmed)?.value ?? trimmed;
+  return trimmed;
+}

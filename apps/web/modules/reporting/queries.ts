@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  countReports,
+  findDeadlineRules,
+  findReport,
+  findReportingConfigs,
+  findReports,
+} from '@voltloop/contract/calls/reporting.ts';
+import { call } from '../../api/call.ts';
+import type { DeskView } from './desk-url.ts';
+import { filterOf } from './desk-url.ts';
+
+/** Begins with `rows`: a document that is posted or voided changes reports too. */
+export const REPORTS = ['rows', 'reporting'] as const;
+/** While something is on its way, its state is asked again after this. */
+const UNDER_WAY_MS = 3_000;
+const AGAIN_MS = 60_000;
+
+export const deskCounts = queryOptions({
+  queryKey: [...REPORTS, 'count'],
+  refetchInterval: AGAIN_MS,
+  queryFn: ({ signal }) => call(countReports, { signal }),
+});
+
+export const deskPage = (view: DeskView) =>
+  queryOptions({
+    queryKey: [...REPORTS, 'page', view],
+    queryFn: ({ signal }) =>
+      call(findReports, { query: { ...filterOf(view), page: view.page, size: view.size }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      data?.list.some(({ state }) => state === 2) ? UNDER_WAY_MS : AGAIN_MS,
+  });
+
+export const oneReport = (id: string) =>
+  queryOptions({
+    queryKey: [...REPORTS, 'one', id],
+    queryFn: ({ signal }) => call(findReport, { query: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 2 ? UNDER_WAY_MS : false),
+  });
+
+export const reportsOfDocument = (documentId: string, page: number) =>
+  queryOptions({
+    queryKey: [...REPORTS, 'document', documentId, page],
+    queryFn: ({ signal }) => call(findReports, { query: { documentId, page, size: 50 }, signal }),
+  });
+
+export const allConfigs = queryOptions({
+  queryKey: [...REPORTS, 'configs'],
+  queryFn: ({ signal }) => call(findReportingConfigs, { signal }),
+});
+
+export const allRules = queryOptions({
+  queryKey: [...REPORTS, 'rules'],
+  queryFn: ({ signal }) => call(findDeadlineRules, { signal }),
+});

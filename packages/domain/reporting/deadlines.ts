@@ -1,0 +1,78 @@
+/** What starts the time in which a record must be reported. */
+export const clockEvents = ['document', 'certificate', 'handover'] as const;
+/** The business day of the document, the day of the scrapping certificate, or the day on which the goods are handed over. */
+export type ClockEvent = (typeof clockEvents)[number];
+
+/** How long a kind of record may take to be reported, from a first day on (domain notes 2.1 and 2.2; decisions D07). */
+export interface DeadlineRule {
+  type: number;
+  /** Kind of the reporting enterprise; null: all of them. */
+  enterpriseKind: number | null;
+  /** First day of records that it holds for. */
+  firstDay: string;
+  event: ClockEvent;
+  days: number;
+  unit: 'working' | 'calendar';
+  /** Made by the tenant, in place of the one that ships. */
+  own: boolean;
+}
+
+/**
+ * The rule for a record of a day: the latest of those that have begun, one for the kind of enterprise before a general
+ * one, the tenant's own before the one that ships.
+ */
+export function ruleFor<R extends DeadlineRule>(
+  rules: readonly R[],
+  { type, day, enterpriseKind }: { type: number; day: string; enterpriseKind: number | null },
+): R | null {
+  const rank = (rule: R) => `${rule.firstDay} ${Number(rule.enterpriseKind !== null)} ${Number(rule.own)}`;
+  return rules
+    .filter(
+      (rule) =>
+        rule.type === type &&
+        rule.firstDay <= day &&
+        (rule.enterpriseKind === null || rule.enterpriseKind === enterpriseKind),
+    )
+    .reduce<R | null>((best, rule) => (best && rank(best) > rank(rule) ? best : rule), null);
+}
+
+/** The days that events of a record happened on; null: not yet. */
+export type ClockDays = Readonly<Record<ClockEvent, string | null>>;
+
+/** When the clock of a record started and when it ends; null while it has not started. */
+export function deadlineOf(
+  rule: DeadlineRule | null,
+  events: ClockDays,
+  works: (day: string) => boolean,
+): { clockDay: string | null; dueDay: string | null } {
+  const clockDay = rule && events[rule.event];
+  if (!rule || clockDay === null) return { clockDay: null, dueDay: null };
+  const dueDay =
+    rule.unit === 'calendar' ? addDays(clockDay, rule.days) : addWorkingDays(clockDay, rule.days, works);
+  return { clockDay, dueDay };
+}
+
+const DAY_MS = 86_400_000;
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+
+/** The working day that is `count` of them after a day; the day itself does not count. */
+export function addWorkingDays(day: string, count: number, works: (day: string) => boolean): string {
+  let at = day;
+  for (let left = count; left > 0; ) {
+    at = addDays(at, 1);
+    if (works(at)) left--;
+  }
+  return at;
+}
+
+/** Monday to Friday, but for the days that are said otherwise: public holidays and the weekends worked for them. */
+export const worksOn =
+  (exceptions: ReadonlyMap<string, boolean>) =>
+  (day: string): boolean => {
+    const said = exceptions.get(day);
+    if (said !== undefined) return said;
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    return weekday !== 0 && weekday !== 6;
+  };

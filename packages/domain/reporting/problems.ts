@@ -1,0 +1,65 @@
+import { businessDay, date } from '../checks/index.ts';
+import { type ReportField, reportFields } from './fields.ts';
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** What is wrong with a field of a payload: a key of the console's catalogue of checks. */
+export interface PayloadProblem {
+  /** Name of the field; `list.0.name` inside a list. */
+  field: string;
+  key: string;
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+/** What is missing in a record or wrong with it; nothing when it may be sent. */
+export const payloadProblems = (type: number, payload: Payload): PayloadProblem[] =>
+  problemsOf(reportFields(type), payload, '');
+
+/** What is wrong with one value that somebody enters; null when it is right or empty. */
+export function valueProblem(field: ReportField, value: unknown): string | null {
+  if (isEmpty(value)) return null;
+  const { kind, max, scale = 0 } = field;
+  switch (kind) {
+    case 'text': {
+      if (typeof value !== 'string') return 'reporting.choice';
+      if (max !== undefined && value.length > max) return `check.maxLength?max=${max}`;
+      return field.check?.(value) ?? null;
+    }
+    case 'date':
+      return typeof value === 'string' ? (date(value) ?? businessDay(value)) : 'reporting.choice';
+    case 'decimal': {
+      // As text: decimals of the ledger never become binary numbers.
+      if (typeof value !== 'string' || !/^\d{1,12}(\.\d+)?$/.test(value)) return 'check.decimal';
+      if ((value.split('.')[1]?.replace(/0+$/, '').length ?? 0) > scale) return `check.decimals?max=${scale}`;
+      return max !== undefined && Number(value) > max ? `check.range?min=0&max=${max}` : null;
+    }
+    case 'integer': {
+      if (!Number.isInteger(value) || (value as number) < 0) return 'check.integer';
+      return max !== undefined && (value as number) > max ? `check.range?min=0&max=${max}` : null;
+    }
+    case 'yesNo':
+      return typeof value === 'boolean' ? null : 'reporting.choice';
+    case 'choice':
+      return field.choices?.some((choice) => choice.value === value) ? null : 'reporting.choice';
+    case 'list':
+      return Array.isArray(value) ? null : 'reporting.choice';
+  }
+}
+
+function problemsOf(fields: readonly ReportField[], payload: Payload, prefix: string): PayloadProblem[] {
+  return fields.flatMap((field) => {
+    const path = prefix + field.name;
+    const value = payload[field.name];
+    const asked = !field.when || field.when.is.includes(payload[field.when.field]);
+    if (isEmpty(value) || (Array.isArray(value) && value.length === 0))
+      return (field.required || field.when) && asked ? [{ field: path, key: 'check.required' }] : [];
+    const wrong = valueProblem(field, value);
+    if (wrong !== null) return [{ field: path, key: wrong }];
+    return field.of
+      ? (value as Payload[]).flatMap((entry, n) =>
+          problemsOf(field.of as ReportField[], entry, `${path}.${n}.`),
+        )
+      : [];
+  });
+}
