@@ -1,0 +1,3 @@
+export * from './grading.ts';
+export * from './health.ts';
+export { roundTo } from './rounding.ts';
