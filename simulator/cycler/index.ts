@@ -1,2 +1,2 @@
-export { type Cell, runProgram } from './run-program.ts';
+export { runProgram } from './run-program.ts';
 export { type CyclerMaker, cyclerFile, cyclerLines, cyclerMakers } from './write-file.ts';

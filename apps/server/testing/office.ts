@@ -10,6 +10,7 @@ import { createPeriods } from '../modules/periods/index.ts';
 import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { createStock } from '../modules/stock/index.ts';
+import { createTesting } from '../modules/testing/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
@@ -57,6 +58,7 @@ export function officeModules(
     createStock(services),
     createCodes(services),
     createLabels(services),
+    createTesting(resources),
     createLogModule(resources),
   ];
   return { resources, roles, modules: [roles, resources, ...others, createBackoffice(resources)] };

@@ -17,10 +17,6 @@ export const CAPACITY_PER_K = 0.005;
 /** Standard uncertainty of {@link CAPACITY_PER_K}: half of it. */
 const CAPACITY_PER_K_U = CAPACITY_PER_K / 2;
 
-/** The capacity that the same discharge would have given at 25 °C. */
-export const atReference = (capacity_Ah: number, temperature_C: number): number =>
-  capacity_Ah / temperatureFactor(temperature_C);
-
 /** Capacity at a temperature as a share of that at 25 °C; kept within what the straight line is good for. */
 export const temperatureFactor = (temperature_C: number): number =>
   1 + CAPACITY_PER_K * (Math.min(45, Math.max(0, temperature_C)) - REFERENCE_C);

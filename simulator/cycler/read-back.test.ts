@@ -1,6 +1,14 @@
+import {
+  CyclerFileError,
+  derive,
+  detect,
+  downsample,
+  type Mapping,
+  periodsOf,
+  RowReader,
+} from '@voltloop/domain/cycler/index.ts';
 import { describe, expect, it } from 'vitest';
-import { cyclerFile, cyclerMakers, runProgram } from '../../../simulator/cycler/index.ts';
-import { CyclerFileError, derive, detect, downsample, type Mapping, periodsOf, RowReader } from './index.ts';
+import { cyclerFile, cyclerMakers, runProgram } from './index.ts';
 
 const cell = { capacity_Ah: 232.4, dcir_mOhm: 0.45, seed: 3 };
 const code = '04QCB76836300JBC40000903';
