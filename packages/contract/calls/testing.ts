@@ -48,6 +48,8 @@ export const importCurve = route({
     equipment: z.string().max(100).optional(),
     calibrationValidTo: day.optional(),
     instrumentPct: decimal.optional(),
+    /** Every question of the safety checklist was asked of this battery and answered with no. */
+    safe: z.enum(['true', 'false']).default('false'),
     mapping: mappingText.optional(),
   }),
   reply: z.object({

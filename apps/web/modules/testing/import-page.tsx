@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Progress, Select, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
@@ -41,6 +41,7 @@ export default function ImportPage() {
   });
   const [mappingId, setMappingId] = useState('');
   const [mapped, setMapped] = useState<File | null>(null);
+  const [safe, setSafe] = useState(false);
   const [missing, setMissing] = useState(false);
   if (!may) return <NoPermission />;
   const { files, running } = imports;
@@ -55,7 +56,11 @@ export default function ImportPage() {
     event.preventDefault();
     setMissing(values.operator.trim() === '');
     if (values.operator.trim() === '') return;
-    void imports.run({ ...values, ...(mapping ? { mapping: JSON.stringify(mapping) } : {}) });
+    void imports.run({
+      ...values,
+      safe: safe ? 'true' : 'false',
+      ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
+    });
   };
   const done = files.filter(({ state }) => state === 'done').length;
   const failed = files.filter(({ state }) => state === 'failed').length;
@@ -97,6 +102,12 @@ export default function ImportPage() {
               onChange={(id) => setMappingId(id ?? '')}
             />
           </div>
+          <Checkbox
+            label={t('import.safe')}
+            description={t('import.safeText')}
+            checked={safe}
+            onChange={(event) => setSafe(event.currentTarget.checked)}
+          />
           <Chooser onFiles={imports.add} />
           {files.length > 0 && (
             <p role="status" className={styles.note}>

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type ImportedCurve, type importCurve, MAX_CYCLER_BYTES, type QueryOf } from '@voltloop/contract';
+import { safetyQuestions } from '@voltloop/domain/battery-test/index.ts';
 import type { Values } from '@voltloop/resource-kit';
 import { testReport } from '@voltloop/resources/test-report/test-report.resource.ts';
 import type { FastifyRequest } from 'fastify';
@@ -195,6 +196,7 @@ function valuesOf(
     ocvV: text(selfDischarge?.first_V ?? derived.ocv_V, 4),
     ocvLaterV: text(selfDischarge?.later_V, 4),
     restH: text(selfDischarge?.rest_h, 2),
+    ...(query.safe === 'true' ? Object.fromEntries(safetyQuestions.map((question) => [question, 0])) : {}),
   };
 }
 
