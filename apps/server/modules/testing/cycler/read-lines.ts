@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { CyclerFileError } from '@voltloop/domain/cycler/index.ts';
 
 /** The longest line; what is longer is no table. */
 const MAX_LINE = 64 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
-/** Rows of a file of separated values, each as its cells. UTF-8, UTF-16 and GB 18030, as cyclers write them. */
+/** Rows of a file of separated values, each as its cells. UTF-8, UTF-16 and GB 18030, as cyclers write them. @throws CyclerFileError */
 export async function* readLines(path: string): AsyncGenerator<string[]> {
   const head = await headOf(path);
   const decoder = new TextDecoder(encodingOf(head));
@@ -15,7 +16,7 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
     rest += decoder.decode(piece as Buffer, { stream: true });
     const lines = rest.split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE) throw new Error('a line is too long');
+    if (rest.length > MAX_LINE) throw new CyclerFileError('noHeads');
     for (const line of lines) yield cellsOf(line, separator);
   }
   rest += decoder.decode();
