@@ -186,6 +186,15 @@ test('two people who sign corrections of one report at once do not both replace 
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
+test('two corrections of one report are not signed by one call either', async () => {
+  const former = await report();
+  await sign(former);
+  const ids = [await report({ replacesId: former }), await report({ replacesId: former })];
+  const reply = await stock.office.post('/testReport/step', { ids, step: 'sign' });
+  expect([reply.status, reply.data[0].path]).toEqual([400, 'replacesId']);
+  expect(await read(former)).toMatchObject({ status: 'signed' });
+});
+
 test('batteries say what their latest signed reports say', async () => {
   const { rows } = await stock.office.server.services.pool.query(
     `select b.id from batteries b full join battery_health h on h.battery_id = b.id

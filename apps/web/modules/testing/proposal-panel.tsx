@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { HealthProposal } from '@voltloop/contract/calls/testing.ts';
-import { Card, EmptyState, ErrorState, SkeletonRows, StatRow, StatTile, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, NO_VALUE, SkeletonRows, StatRow, StatTile, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../resources/index.ts';
@@ -46,7 +46,7 @@ function Proposal({ found }: { found: HealthProposal }) {
   const { soh_pct, uncertainty_pct, capacity_Ah, resistance_mOhm, temperature_C, cycles, periods } = found;
   if (found.points === 0) return <EmptyState compact title={t('proposal.none')} />;
   const value = (figure: number | null, unit: string, decimals = 1) =>
-    figure === null ? '—' : `${number(figure, decimals)} ${unit}`;
+    figure === null ? NO_VALUE : `${number(figure, decimals)} ${unit}`;
   return (
     <>
       <StatRow>
