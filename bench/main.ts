@@ -13,6 +13,7 @@ import { benchDevices } from './devices.ts';
 import { benchIdle } from './idle.ts';
 import { type BenchRow, benchIngest } from './ingest.ts';
 import { benchLists } from './lists.ts';
+import { benchMatching } from './matching.ts';
 import { benchQuestions } from './questions.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchStock } from './stock.ts';
@@ -23,6 +24,7 @@ const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | 
   lists: { title: 'Lists over 100,000 things and 5,000 accounts', run: lists },
   backoffice: { title: 'Back office over 1,000,000 batteries', run: () => benchBackoffice() },
   stock: { title: 'Stock ledger: 1,000,000 batteries, 10,000,000 moves', run: () => benchStock() },
+  matching: { title: 'Matching of 10,000 cells into packs of 16', run: benchMatching },
   api: { title: 'API', run: benchApi },
   idle: { title: 'Idle connections', run: benchIdle },
   devices: { title: 'Devices', run: benchDevices },

@@ -29,6 +29,7 @@ import { createSessions } from './modules/sessions/index.ts';
 import { createStaffModule } from './modules/staff/index.ts';
 import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
+import { createTesting } from './modules/testing/index.ts';
 import { createThings } from './modules/things/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
@@ -125,6 +126,7 @@ export async function startServer(
     reporting,
     stock: createStock(services),
     labels: createLabels(services),
+    testing: createTesting(resources),
     log: createLogModule(resources),
     backoffice: createBackoffice(resources),
     health,

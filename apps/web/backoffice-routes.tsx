@@ -89,6 +89,24 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       catalogues: ['labels'],
       page: () => import('./modules/labels/labels-page.tsx'),
     },
+    {
+      path: '/backoffice/testImport',
+      words: { en: 'Import cycler files', zh: '导入充放电文件' },
+      right: rightOf(registry.testReport as Entry, 'insert'),
+      family: 'backoffice',
+      hidden: true,
+      activeMenu: '/backoffice/testReport',
+      catalogues: ['testing', 'rules'],
+      page: () => import('./modules/testing/import-page.tsx'),
+    },
+    {
+      path: rooms.matching.path,
+      words: rooms.matching.name,
+      right: rooms.matching.right,
+      family: 'backoffice',
+      catalogues: ['testing', 'backoffice'],
+      page: () => import('./modules/testing/matching-page.tsx'),
+    },
   ],
   fleet: [
     {

@@ -34,6 +34,7 @@ export * from './calls/self.ts';
 export * from './calls/staff.ts';
 export * from './calls/stock.ts';
 export * from './calls/telemetry.ts';
+export * from './calls/testing.ts';
 export * from './calls/things.ts';
 export * from './calls/users.ts';
 export * from './contact.ts';

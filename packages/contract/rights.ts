@@ -15,6 +15,7 @@ export const rights = {
   firmware: 4400,
   approvals: 5960,
   stock: { see: 5950, export: 5951 },
+  matching: { see: 5988, run: 5989 },
   uninvoiced: 1390,
   periods: { see: 5900, close: 5901, reopen: 5902 },
   reporting: { see: 5970, submit: 5971, correct: 5972, configs: 5975, configure: 5976 },

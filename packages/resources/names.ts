@@ -38,6 +38,8 @@ export const names = {
   deviceCategory: entry(3100, 'batteries', ['Device category', 'Device categories'], '产品类别'),
   bom: entry(3200, 'batteries', ['List of parts', 'Lists of parts'], '物料清单'),
   asset: entry(3300, 'batteries', ['Asset', 'Assets'], '资产'),
+  testReport: entry(5980, 'batteries', ['Test report', 'Test reports'], '检测报告'),
+  gradingScheme: entry(5990, 'batteries', ['Grading scheme', 'Grading schemes'], '分级方案'),
   vehicle: entry(4000, 'fleet', ['Vehicle', 'Vehicles'], '车辆'),
   device: entry(4100, 'fleet', ['Device', 'Devices'], '设备'),
   sim: entry(4200, 'fleet', ['SIM card', 'SIM cards'], 'SIM 卡'),

@@ -16,6 +16,8 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   deviceCategory: () => import('./device-category/device-category.resource.ts').then((m) => m.deviceCategory),
   bom: () => import('./bom/bom.resource.ts').then((m) => m.bom),
   asset: () => import('./asset/asset.resource.ts').then((m) => m.asset),
+  testReport: () => import('./test-report/test-report.resource.ts').then((m) => m.testReport),
+  gradingScheme: () => import('./grading-scheme/grading-scheme.resource.ts').then((m) => m.gradingScheme),
   vehicle: () => import('./vehicle/vehicle.resource.ts').then((m) => m.vehicle),
   device: () => import('./device/device.resource.ts').then((m) => m.device),
   sim: () => import('./sim/sim.resource.ts').then((m) => m.sim),

@@ -30,12 +30,15 @@ const room = (
   })),
 });
 
-const { log, periods, reporting, roles, staff, stock } = rights;
+const { log, matching, periods, reporting, roles, staff, stock } = rights;
 
 /** Every room of the back office that is no resource, in the order of the menu; within a group they follow its resources. */
 export const rooms = {
   home: room(rights.home, null, 'home', 'Overview', '工作台'),
   labels: room(rights.labels, 'batteries', 'labels', 'Code labels', '编码标签打印'),
+  matching: room(matching.see, 'batteries', 'matching', 'Matching', '电池配组', [
+    [matching.run, 'Run', '执行配组'],
+  ]),
   firmware: room(rights.firmware, 'fleet', 'firmware', 'Firmware packages', '固件包管理'),
   approvals: room(rights.approvals, 'stock', 'approvals', 'Approvals', '待我审批'),
   stock: room(stock.see, 'stock', 'stock', 'Stock by store', '库存台账', [[stock.export, 'Export', '导出']]),

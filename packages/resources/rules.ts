@@ -7,6 +7,7 @@ import { documentKinds } from './documents.ts';
 import { driverRules } from './driver/driver.rules.ts';
 import { enterpriseRules } from './enterprise/enterprise.rules.ts';
 import { geofenceRules } from './geofence/geofence.rules.ts';
+import { gradingSchemeRules } from './grading-scheme/grading-scheme.rules.ts';
 import { invoiceRules } from './invoice/invoice.rules.ts';
 import { movementRules } from './movement/movement.rules.ts';
 import { orderRules } from './order/order.rules.ts';
@@ -15,6 +16,7 @@ import { recycleSiteRules } from './recycle-site/recycle-site.rules.ts';
 import { simRules } from './sim/sim.rules.ts';
 import { stockTakeRules } from './stock-take/stock-take.rules.ts';
 import { storeRules } from './store/store.rules.ts';
+import { testReportRules } from './test-report/test-report.rules.ts';
 import { vehicleRules } from './vehicle/vehicle.rules.ts';
 
 /** Rules that only the server can judge, by resource; most have none. A new one is one line here. */
@@ -26,6 +28,7 @@ export const rules: Readonly<Record<string, Rules>> = {
   driver: driverRules,
   enterprise: enterpriseRules,
   geofence: geofenceRules,
+  gradingScheme: gradingSchemeRules,
   invoice: invoiceRules,
   movement: movementRules,
   order: orderRules,
@@ -34,5 +37,6 @@ export const rules: Readonly<Record<string, Rules>> = {
   sim: simRules,
   stockTake: stockTakeRules,
   store: storeRules,
+  testReport: testReportRules,
   vehicle: vehicleRules,
 };

@@ -11,6 +11,7 @@ import { createReporting, type Reporting } from '../modules/reporting/index.ts';
 import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { createStock } from '../modules/stock/index.ts';
+import { createTesting } from '../modules/testing/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
@@ -65,6 +66,7 @@ export function officeModules(
     createStock(services),
     createCodes(services),
     createLabels(services),
+    createTesting(resources),
     createLogModule(resources),
   ];
   return { resources, roles, reporting, modules: [roles, resources, ...others, createBackoffice(resources)] };

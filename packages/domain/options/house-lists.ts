@@ -273,6 +273,22 @@ export const houseLists = {
     { value: 'WGS84', en: 'WGS-84 (GPS)', zh: 'WGS-84（GPS）' },
     { value: 'GCJ02', en: 'GCJ-02 (Chinese maps)', zh: 'GCJ-02（国内地图）' },
   ),
+  /** How a capacity was found (battery-test/health.ts has their uncertainties). */
+  testMethod: strings(
+    { value: 'discharge', en: 'Full charge and discharge', zh: '完全充放电' },
+    { value: 'partial', en: 'Part of a charge between rests', zh: '部分充放电（静置间）' },
+    { value: 'pulse', en: 'Pulse or impedance', zh: '脉冲或交流阻抗' },
+  ),
+  testReportStatus: strings(
+    { value: 'draft', en: 'Draft', zh: '草稿' },
+    { value: 'signed', en: 'Signed', zh: '已签发' },
+    { value: 'replaced', en: 'Replaced', zh: '已被更正' },
+  ),
+  calibrationState: strings(
+    { value: 'valid', en: 'Valid', zh: '有效' },
+    { value: 'expired', en: 'Expired', zh: '已过期' },
+    { value: 'unknown', en: 'Not said', zh: '未填写' },
+  ),
   orderStatus: numbers(
     { value: 1, en: 'In force', zh: '有效' },
     { value: 2, en: 'Cancelled', zh: '已取消' },

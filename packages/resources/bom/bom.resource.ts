@@ -22,6 +22,8 @@ export const bom = defineResource({
         quantity: integer('Quantity', '数量', { min: 1, max: 1_000_000, required: true }),
       },
     }),
+    seriesCount: integer('In series', '串联数', { min: 1, max: 1000 }),
+    parallelCount: integer('In parallel', '并联数', { min: 1, max: 200 }),
     remark: text('Remark', '备注', { max: 500, long: true }),
     status: option('Status', '状态', 'bomStatus', { tones: { 1: 'info', 2: 'ok', 3: 'neutral' } }),
   },
@@ -38,7 +40,7 @@ export const bom = defineResource({
   form: [
     {
       title: { en: 'List of parts', zh: '基本信息' },
-      fields: ['name', 'parentId', 'revision', 'remark'],
+      fields: ['name', 'parentId', 'revision', 'seriesCount', 'parallelCount', 'remark'],
     },
     { title: { en: 'What it is made of', zh: '组成明细' }, fields: ['lines'] },
   ],

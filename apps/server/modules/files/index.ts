@@ -7,6 +7,7 @@ import { idsWithRow } from './store.ts';
 import { UPLOADS } from './store-file.ts';
 import { removeUnused } from './unused.ts';
 
+export { keepFile } from './keep-file.ts';
 export { attachFiles } from './unused.ts';
 
 const UNUSED_EVERY_MS = 3_600_000;

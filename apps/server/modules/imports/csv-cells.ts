@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { MAX_CELL_CHARS, refuse, tooLongCell } from './refusal.ts';
-import { type Cell, MAX_CELLS, MAX_COLUMN, MAX_ROW, tooFarDown } from './sheet-cells.ts';
+import { MAX_CELL_CHARS, refuse, tooLongCell } from '../../platform/workbook/refusal.ts';
+import {
+  type Cell,
+  MAX_CELLS,
+  MAX_COLUMN,
+  MAX_ROW,
+  tooFarDown,
+} from '../../platform/workbook/sheet-cells.ts';
 
 /**
  * Reads a csv file (RFC 4180) row by row; `onRow` may throw to stop. Empty rows are left out. Values may be separated by

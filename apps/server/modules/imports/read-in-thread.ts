@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { fieldError } from '../../platform/errors.ts';
+import { runThread, ThreadEnded, type ThreadLimits } from '../../platform/run-thread.ts';
 import { mapInTurns } from '../../platform/turns.ts';
 import type { ImportKind } from './kinds.ts';
 import type { ReadRow, ReadSheet, SheetAsked } from './read-sheet.ts';
@@ -14,12 +14,6 @@ export interface SheetJob extends SheetAsked {
 export type SheetReply =
   | ({ parts: string[] } & Omit<ReadSheet, 'rows'>)
   | { refused: { key: string; message: string } };
-
-export interface ThreadLimits {
-  time_ms: number;
-  /** Of JavaScript values; a thread that needs more is ended, and the server goes on. */
-  memory_MB: number;
-}
 
 /** A workbook at every limit of the reader takes a few seconds and less than half of this memory. */
 const LIMITS: ThreadLimits = { time_ms: 30_000, memory_MB: 256 };
@@ -46,36 +40,19 @@ export async function readInThread(
       example,
     })),
   };
-  signal.throwIfAborted();
-  const thread = new Worker(new URL('./sheet-thread.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memory_MB },
-    // Flags of the process (an inspector, a script given by -e) are not the thread's.
-    execArgv: [],
-  });
-  const reply = await replyOf(thread, AbortSignal.any([signal, AbortSignal.timeout(limits.time_ms)]));
+  const reply = await replyOf(workerData, signal, limits);
   if ('refused' in reply) throw fieldError('file', `import.${reply.refused.key}`, reply.refused.message);
   const parts = await mapInTurns(reply.parts, (part) => JSON.parse(part) as ReadRow[]);
   return { rows: parts.flat(), unknownColumns: reply.unknownColumns, exampleRows: reply.exampleRows };
 }
 
-/** What a thread answers. It has ended when this returns, whatever it was doing. */
-async function replyOf(thread: Worker, signal: AbortSignal): Promise<SheetReply> {
+async function replyOf(workerData: SheetJob, signal: AbortSignal, limits: ThreadLimits): Promise<SheetReply> {
   try {
-    return await new Promise<SheetReply>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      thread.once('message', resolve);
-      thread.once('error', reject);
-      thread.once('exit', (code) => reject(new Error(`the thread of a workbook ended with ${code}`)));
-    });
+    return await runThread(new URL('./sheet-thread.ts', import.meta.url), workerData, limits, signal);
   } catch (e) {
-    const { name, code } = e as { name?: string; code?: string };
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw fieldError('file', 'import.tooBig', 'The file unpacks to more than an import takes');
-    if (name === 'TimeoutError')
-      throw fieldError('file', 'import.tooSlow', 'Reading the file takes too long; divide it');
-    throw e;
-  } finally {
-    await thread.terminate();
+    if (!(e instanceof ThreadEnded)) throw e;
+    throw e.reason === 'tooBig'
+      ? fieldError('file', 'import.tooBig', 'The file unpacks to more than an import takes')
+      : fieldError('file', 'import.tooSlow', 'Reading the file takes too long; divide it');
   }
 }

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
+import { refuse } from '../../platform/workbook/refusal.ts';
+import { type Cell, readCells } from '../../platform/workbook/sheet-cells.ts';
+import { openWorkbook, refuseOldFormat } from '../../platform/workbook/workbook.ts';
 import { readCsv } from './csv-cells.ts';
 import type { ImportColumn, RowError, SheetRow } from './kinds.ts';
-import { refuse } from './refusal.ts';
-import { type Cell, readCells } from './sheet-cells.ts';
-import { openWorkbook, refuseOldFormat } from './workbook.ts';
 
 export interface ReadRow extends SheetRow {
   /** What is wrong with cells as such: a formula, a number that lost digits. */

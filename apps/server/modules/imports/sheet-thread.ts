@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { Refusal } from '../../platform/workbook/refusal.ts';
 import type { SheetJob, SheetReply } from './read-in-thread.ts';
 import { readRows } from './read-sheet.ts';
-import { Refusal } from './refusal.ts';
 
 /** The thread that reads one workbook or csv file: its rows go back as JSON, a few hundred at a time. */
 

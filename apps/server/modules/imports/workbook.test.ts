@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../platform/workbook/refusal.ts';
+import { columnNumber } from '../../platform/workbook/sheet-cells.ts';
 import { attacks, textCell, workbook } from './attack-workbooks.ts';
 import { readInThread } from './read-in-thread.ts';
 import { readRows } from './read-sheet.ts';
-import { Refusal } from './refusal.ts';
-import { columnNumber } from './sheet-cells.ts';
 import { thingColumns } from './things-rows.ts';
 
 let folder: string;

@@ -3,6 +3,7 @@ import { loadDocumentViews } from '../documents/frame.ts';
 import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
 import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
 import { loadStoreViews } from '../stock/frame.ts';
+import { loadTestReportViews } from '../testing/frame.ts';
 
 /** Longitude and latitude, chosen on a map. */
 async function withPosition(): Promise<Views> {
@@ -34,6 +35,7 @@ export const backofficeViews: ViewLoaders = {
     opening: () => loadDocumentViews('opening'),
     stockTake: () => loadDocumentViews('stockTake'),
     correction: () => loadDocumentViews('correction'),
+    testReport: () => loadTestReportViews().then((module) => module.views),
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {

@@ -4,6 +4,7 @@ export { inSentence } from './in-sentence.ts';
 export { load, rowPath } from './loaded.ts';
 export { newLink } from './new-link.ts';
 export { oneRow, type RowsPage, readRow, rowHistory } from './queries.ts';
+export { ReferenceSelect } from './reference-select.tsx';
 export { isOpen } from './row-actions.tsx';
 export { StepDialog } from './step-dialog.tsx';
 export { useRights } from './use-rights.ts';

@@ -11,16 +11,22 @@ const MAX_UNPACKED_BYTES = 40 * 1024 * 1024;
 export interface Workbook {
   /** Null when there is no such part. */
   open(part: string): Promise<Readable | null>;
-  /** Path of the sheet that stands first (ECMA-376 part 1, 12.3). @throws Refusal */
-  firstSheet(): Promise<{ path: string; date1904: boolean }>;
+  /**
+   * Path of the sheet that stands first (ECMA-376 part 1, 12.3), or of the first whose name is one of these.
+   * @throws Refusal
+   */
+  firstSheet(named?: RegExp): Promise<{ path: string; date1904: boolean }>;
   close(): void;
 }
 
 /** @throws Refusal when it is no workbook, or unpacks to too much */
-export async function openWorkbook(file: string | Buffer): Promise<Workbook> {
+export async function openWorkbook(
+  file: string | Buffer,
+  maxUnpacked_bytes = MAX_UNPACKED_BYTES,
+): Promise<Workbook> {
   const archive = await openArchive(file);
   try {
-    const parts = await partsOf(archive);
+    const parts = await partsOf(archive, maxUnpacked_bytes);
     const open = async (part: string) => {
       const entry = parts.get(part);
       if (!entry) return null;
@@ -28,7 +34,7 @@ export async function openWorkbook(file: string | Buffer): Promise<Workbook> {
         throw unreadable();
       });
     };
-    return { open, firstSheet: () => firstSheet(open), close: () => archive.close() };
+    return { open, firstSheet: (named) => firstSheet(open, named), close: () => archive.close() };
   } catch (e) {
     archive.close();
     throw e;
@@ -47,7 +53,7 @@ async function openArchive(file: string | Buffer): Promise<ZipFile> {
   }
 }
 
-async function partsOf(archive: ZipFile): Promise<Map<string, Entry>> {
+async function partsOf(archive: ZipFile, maxUnpacked_bytes: number): Promise<Map<string, Entry>> {
   if (archive.entryCount > MAX_PARTS) throw tooBig();
   const parts = new Map<string, Entry>();
   let bytes = 0;
@@ -61,20 +67,26 @@ async function partsOf(archive: ZipFile): Promise<Map<string, Entry>> {
   } catch {
     throw unreadable();
   }
-  if (bytes > MAX_UNPACKED_BYTES) throw tooBig();
+  if (bytes > maxUnpacked_bytes) throw tooBig();
   return parts;
 }
 
-async function firstSheet(open: Workbook['open']): Promise<{ path: string; date1904: boolean }> {
+async function firstSheet(
+  open: Workbook['open'],
+  named?: RegExp,
+): Promise<{ path: string; date1904: boolean }> {
   const [workbook, relations] = [await open('xl/workbook.xml'), await open('xl/_rels/workbook.xml.rels')];
   if (!workbook || !relations) throw unreadable();
   let id: string | undefined;
+  let chosen = false;
   let date1904 = false;
   await parseXml(workbook, {
     open(name, attributes) {
       if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-      if (name !== 'sheet' || id !== undefined) return;
-      id = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id'))?.[1];
+      if (name !== 'sheet' || chosen) return;
+      chosen = named?.test(attributes.name ?? '') ?? true;
+      if (id === undefined || chosen)
+        id = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id'))?.[1];
     },
   });
   let target: string | undefined;

@@ -2,12 +2,19 @@ import { parseXml } from './parse-xml.ts';
 import { MAX_CELL_CHARS, refuse, tooLongCell, tooMuchText, unreadable } from './refusal.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Cells may stand this far from the first one. */
+/** How much of a sheet is read. */
+export interface SheetLimits {
+  /** Cells may stand this far from the first one. */
+  rows: number;
+  cells: number;
+  /** Characters of all cells together, and of the list of texts that they share. */
+  chars: number;
+}
+
 export const MAX_ROW = 25_000;
 export const MAX_COLUMN = 200;
 export const MAX_CELLS = 1_000_000;
-/** Characters of all cells together, and of the list of texts that they share. */
-const MAX_TEXT_CHARS = 10_000_000;
+const IMPORT: SheetLimits = { rows: MAX_ROW, cells: MAX_CELLS, chars: 10_000_000 };
 
 export interface Cell {
   /** 0 for column A. */
@@ -25,9 +32,10 @@ export interface Cell {
 export async function readCells(
   workbook: Workbook,
   onRow: (number: number, cells: readonly Cell[]) => void,
+  { limits = IMPORT, sheet: named }: { limits?: SheetLimits; sheet?: RegExp } = {},
 ): Promise<void> {
-  const { path, date1904 } = await workbook.firstSheet();
-  const strings = await sharedStrings(workbook);
+  const { path, date1904 } = await workbook.firstSheet(named);
+  const strings = await sharedStrings(workbook, limits);
   const dateStyles = await stylesOfDates(workbook);
   const sheet = await workbook.open(path);
   if (!sheet) throw unreadable();
@@ -49,12 +57,13 @@ export async function readCells(
       row = r === undefined ? row + 1 : wholeNumber(r);
       column = 0;
       cells = [];
-      if (row > MAX_ROW) throw tooFarDown();
+      if (row > limits.rows) throw tooFarDown(limits);
     },
     c({ r, t = 'n', s }) {
       cellCount += 1;
-      if (cellCount > MAX_CELLS) throw refuse('tooManyCells', 'The file has more cells than an import takes');
-      column = r ? placeOf(r, row) : column + 1;
+      if (cellCount > limits.cells)
+        throw refuse('tooManyCells', 'The file has more cells than an import takes');
+      column = r ? placeOf(r, row, limits) : column + 1;
       if (column > MAX_COLUMN) throw refuse('tooFarRight', 'Cells of the file stand too far to the right');
       [type, style, formula, value] = [t, s === undefined ? -1 : Number(s), false, ''];
     },
@@ -85,7 +94,7 @@ export async function readCells(
       const { text, imprecise } = readValue(value);
       if (text === '' && !formula) return;
       chars += text.length;
-      if (chars > MAX_TEXT_CHARS) throw tooMuchText();
+      if (chars > limits.chars) throw tooMuchText();
       cells.push({ place: column - 1, text, formula, imprecise });
     },
     row() {
@@ -114,8 +123,8 @@ export async function readCells(
   });
 }
 
-export const tooFarDown = () =>
-  refuse(`tooFarDown?max=${MAX_ROW}`, `Cells of the file stand below row ${MAX_ROW}`);
+export const tooFarDown = ({ rows }: Pick<SheetLimits, 'rows'> = IMPORT) =>
+  refuse(`tooFarDown?max=${rows}`, `Cells of the file stand below row ${rows}`);
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw unreadable();
@@ -123,10 +132,10 @@ function wholeNumber(text: string): number {
 }
 
 /** Number of the column that a reference such as `B3` names. @throws Refusal */
-function placeOf(reference: string, row: number): number {
+function placeOf(reference: string, row: number, limits: SheetLimits): number {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
   if (letters === undefined) throw unreadable();
-  if (Number(digits) > MAX_ROW) throw tooFarDown();
+  if (Number(digits) > limits.rows) throw tooFarDown(limits);
   if (Number(digits) !== row) throw unreadable();
   return columnNumber(letters);
 }
@@ -137,7 +146,7 @@ export function columnNumber(letters: string): number {
 }
 
 /** Texts that cells name by their number. */
-async function sharedStrings(workbook: Workbook): Promise<string[]> {
+async function sharedStrings(workbook: Workbook, limits: SheetLimits): Promise<string[]> {
   const part = await workbook.open('xl/sharedStrings.xml');
   const strings: string[] = [];
   if (!part) return strings;
@@ -156,12 +165,12 @@ async function sharedStrings(workbook: Workbook): Promise<string[]> {
       text += piece;
       chars += piece.length;
       if (text.length > MAX_CELL_CHARS) throw tooLongCell();
-      if (chars > MAX_TEXT_CHARS) throw tooMuchText();
+      if (chars > limits.chars) throw tooMuchText();
     },
     close(name) {
       if (name === 't') reading = false;
       if (name === 'rPh') phonetic = false;
-      if (name === 'si' && strings.push(text) > MAX_CELLS) throw tooMuchText();
+      if (name === 'si' && strings.push(text) > limits.cells) throw tooMuchText();
     },
   });
   return strings;

@@ -1,0 +1,54 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Services } from '../../platform/services.ts';
+import { checkQuota } from './quota.ts';
+import { cleanName } from './rules.ts';
+import { insertFile, noteUse } from './store.ts';
+import { keyOf } from './store-file.ts';
+
+/** A file that another module has taken in, on the disk and not yet in the database. */
+export interface KeptFile {
+  id: string;
+  address: string;
+  /** Writes its row, attached, in the transaction of what it belongs to. @throws quota */
+  insert(trx: Trx): Promise<void>;
+  /** Takes it from the disk again, where the transaction failed. */
+  remove(): Promise<void>;
+}
+
+/** Keeps the bytes of a file beside what people have uploaded; it counts against the same quota. */
+export async function keepFile(
+  { files, config }: Pick<Services, 'files' | 'config'>,
+  ctx: Ctx,
+  { path, name, type }: { path: string; name: string; type: string },
+): Promise<KeptFile> {
+  const id = randomUUID();
+  const { size: size_bytes } = await stat(path);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  await files.put(keyOf(id), createReadStream(path));
+  const row = {
+    id,
+    name: cleanName(name),
+    type,
+    size_bytes,
+    width: null,
+    height: null,
+    sha256: hash.digest(),
+    at: ctx.now,
+  };
+  return {
+    id,
+    address: `/files/${id}`,
+    async insert(trx) {
+      await checkQuota(trx, config, ctx, size_bytes);
+      await insertFile(trx, ctx.caller, row);
+      await noteUse(trx, [id], ctx.now);
+    },
+    remove: () => files.remove(keyOf(id)),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Matched } from '@voltloop/contract';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import { notFound } from '../../../platform/errors.ts';
+
+type Kept = Omit<Matched, 'id' | 'time' | 'by' | 'storeId' | 'store' | 'bom' | 'series' | 'parallel'>;
+
+/** A run as it was kept. @throws notFound */
+export async function findRun(db: Db, tenantId: string, id: string): Promise<Matched> {
+  const { rows } = await sql<Omit<Matched, keyof Kept | 'time'> & { at: Date; result: Kept }>`
+    select m.id, m.created_at as at, a.user_name::text as by, m.store_id as "storeId", s.name as store, b.name as bom,
+        m.series, m.parallel, m.result
+      from matching_runs m join stores s on s.id = m.store_id join boms b on b.id = m.bom_id
+        left join accounts a on a.id = m.account_id
+      where m.tenant_id = ${tenantId} and m.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw notFound();
+  const { at, result, ...head } = row;
+  return { ...head, time: at.getTime(), ...result };
+}

@@ -1,0 +1,211 @@
+import { chinaDays } from '@voltloop/resources/days.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+
+let stock: TestStock;
+let day: (offset_days: number) => string;
+const safe = { swelling: 0, leak: 0, burn: 0, deformation: 0, water: 0, exposed: 0, hot: 0, odour: 0 };
+
+beforeAll(async () => {
+  stock = await startTestStock();
+  day = chinaDays(stock.office.server.services.clock());
+  await scheme('旧版', 'V1', -400, [
+    ['A', '85'],
+    ['B', '0'],
+  ]);
+  await scheme('新版', 'V2', -30, [
+    ['A', '80'],
+    ['B', '60'],
+  ]);
+});
+afterAll(() => stock.office.stop());
+
+let code = '';
+let id = '';
+beforeEach(async () => {
+  code = stock.newCode();
+  await stock.receive([{ code, kg: '400' }]);
+  id = (await stock.batteryOf(code)).id;
+});
+
+const scheme = async (name: string, revision: string, from: number, bands: [string, string][]) => {
+  const made = await stock.office.make('/gradingScheme', {
+    name,
+    revision,
+    firstDay: day(from),
+    bands: bands.map(([grade, fromPct]) => ({ grade, fromPct })),
+  });
+  expect((await stock.step('/gradingScheme', made, 'release')).status).toBe(200);
+  return made;
+};
+const report = (more: object = {}) =>
+  stock.office.make('/testReport', {
+    batteryId: id,
+    testDay: day(0),
+    method: 'discharge',
+    operator: '王小明',
+    ambientC: '25',
+    ratedCapacityAh: '280',
+    capacityAh: '232.4',
+    ...safe,
+    ...more,
+  });
+// biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+const read = async (of: string): Promise<any> =>
+  (await stock.office.get(`/testReport/findById?id=${of}`)).data;
+const sign = (of: string) => stock.step('/testReport', of, 'sign');
+const errorsOf = ({ status, data }: Awaited<ReturnType<typeof sign>>) => ({
+  status,
+  key: data?.[0]?.key,
+  path: data?.[0]?.path,
+});
+
+test('a report says the health, how sure it is, and the grade of the scheme in force on its day', async () => {
+  const now = await read(await report());
+  expect(now).toMatchObject({
+    no: expect.stringMatching(/^JC\d{8}-\d{4}$/),
+    batteryCode: code,
+    sohPct: '83',
+    uncertaintyPct: '0.83',
+    sohLowerPct: '82.17',
+    grade: 'A',
+    calibration: 'unknown',
+    titles: { schemeId: '新版' },
+    status: 'draft',
+  });
+  const before = await read(await report({ testDay: day(-60) }));
+  expect(before).toMatchObject({ grade: 'B', titles: { schemeId: '旧版' } });
+  const expired = await read(await report({ calibrationValidTo: day(-1), insulationKohm: '1' }));
+  expect(expired).toMatchObject({ calibration: 'expired' });
+});
+
+test('a draft shows on no battery; signing it does, with who signed and when', async () => {
+  const made = await report({ capacityAh: '196' });
+  expect(await stock.batteryOf(code)).toMatchObject({ sohPct: null, grade: null, testReportId: null });
+  expect((await sign(made)).status).toBe(200);
+  expect(await stock.batteryOf(code)).toMatchObject({
+    sohPct: '70',
+    grade: 'B',
+    testReportId: made,
+    testedOn: day(0),
+  });
+  expect(await read(made)).toMatchObject({
+    status: 'signed',
+    signedBy: expect.any(String),
+    signedAt: expect.any(Number),
+  });
+  const older = await report({ testDay: day(-5), capacityAh: '250' });
+  expect((await sign(older)).status).toBe(200);
+  expect(await stock.batteryOf(code)).toMatchObject({ sohPct: '70', testReportId: made });
+});
+
+test('what is signed is locked, for calls and for the database', async () => {
+  const made = await report();
+  await sign(made);
+  const change = { id: made, remark: '改' };
+  expect((await stock.office.post('/testReport/update', change)).status).toBe(409);
+  expect((await stock.office.remove(`/testReport/deleteByIds?ids=${made}`)).status).not.toBe(200);
+  const { pool } = stock.office.server.services;
+  for (const set of [`capacity_ah = 279`, `status = 'draft'`, `deleted_at = now()`, `grade = 'A+'`])
+    await expect(pool.query(`update test_reports set ${set} where id = $1`, [made])).rejects.toThrow(
+      'a signed test report is never changed',
+    );
+});
+
+test('a correction replaces the former report once, and the battery follows it', async () => {
+  const former = await report();
+  const early = await stock.office.post('/testReport/insert', {
+    ...(await fields(former)),
+    replacesId: former,
+  });
+  expect(early.data[0]).toMatchObject({ path: 'replacesId', key: 'rule.testReport.notReplaceable' });
+  await sign(former);
+  const [first, second] = [
+    await report({ replacesId: former, capacityAh: '210' }),
+    await report({ replacesId: former, capacityAh: '200' }),
+  ];
+  expect((await sign(first)).status).toBe(200);
+  expect(await read(former)).toMatchObject({ status: 'replaced', capacityAh: '232.4' });
+  expect(await stock.batteryOf(code)).toMatchObject({ testReportId: first, sohPct: '75' });
+  expect(errorsOf(await sign(second))).toMatchObject({ status: 409, key: 'rule.testReport.notReplaceable' });
+  const history = (await stock.office.get(`/testReport/history?id=${former}`)).data;
+  expect(history[0]).toMatchObject({ changes: { status: { from: 'signed', to: 'replaced' } } });
+});
+
+const fields = async (of: string) => {
+  const { batteryId, testDay, method, operator, ambientC, ratedCapacityAh, capacityAh } = await read(of);
+  return { batteryId, testDay, method, operator, ambientC, ratedCapacityAh, capacityAh, ...safe };
+};
+
+test('a yes of the checklist, or too little insulation, refuses whatever the capacity', async () => {
+  const leaking = await report({ leak: 1, swelling: 1 });
+  expect(await read(leaking)).toMatchObject({ grade: 'X', rejects: 'swelling,leak' });
+  // Without a capacity, too: nobody charges what leaks.
+  const untested = await report({ leak: 1, capacityAh: null });
+  expect((await sign(untested)).status).toBe(200);
+  expect(await stock.batteryOf(code)).toMatchObject({ grade: 'X', sohPct: null });
+  expect(await read(await report({ ocvV: '350', insulationKohm: '34.9' }))).toMatchObject({
+    grade: 'X',
+    rejects: 'insulation',
+  });
+});
+
+test('signing is refused while something is missing, and says where', async () => {
+  const open = await report({ hot: null });
+  expect(errorsOf(await sign(open))).toEqual({
+    status: 409,
+    key: 'rule.testReport.unanswered',
+    path: 'ids.0.hot',
+  });
+  const unmeasured = await report({ capacityAh: null });
+  expect(errorsOf(await sign(unmeasured)).key).toBe('rule.testReport.noHealth');
+  const early = await report({ testDay: day(-500) });
+  expect(errorsOf(await sign(early)).key).toBe('rule.testReport.noScheme');
+});
+
+test('only a battery that is available or in test is signed for', async () => {
+  const made = await report();
+  const hold = await stock.draft('/conditionChange', { preset: 'hold', storeId: stock.store }, [{ code }]);
+  await stock.step('/conditionChange', hold, 'post');
+  expect(errorsOf(await sign(made))).toMatchObject({
+    key: 'rule.testReport.notInStock',
+    path: 'ids.0.batteryId',
+  });
+  const toTest = await stock.draft('/conditionChange', { preset: 'toTest', storeId: stock.store }, [
+    { code },
+  ]);
+  await stock.step('/conditionChange', toTest, 'post');
+  expect((await sign(made)).status).toBe(200);
+});
+
+test('two people who sign corrections of one report at once do not both replace it', async () => {
+  const former = await report();
+  await sign(former);
+  const both = [await report({ replacesId: former }), await report({ replacesId: former })];
+  const replies = await Promise.all(both.map((each) => sign(each)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('two corrections of one report are not signed by one call either', async () => {
+  const former = await report();
+  await sign(former);
+  const ids = [await report({ replacesId: former }), await report({ replacesId: former })];
+  const reply = await stock.office.post('/testReport/step', { ids, step: 'sign' });
+  expect([reply.status, reply.data[0].path]).toEqual([400, 'replacesId']);
+  expect(await read(former)).toMatchObject({ status: 'signed' });
+});
+
+test('batteries say what their latest signed reports say', async () => {
+  const { rows } = await stock.office.server.services.pool.query(
+    `select b.id from batteries b full join battery_health h on h.battery_id = b.id
+      where (b.soh_pct, b.grade, b.tested_on, b.test_report_id) is distinct from
+        (h.soh_pct, h.grade, h.tested_on, h.test_report_id)`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('health and grade of a battery are set by nobody else', async () => {
+  const reply = await stock.office.post('/battery/update', { id, sohPct: '99', grade: 'A' });
+  expect(reply.status).toBe(400);
+  expect(reply.data.map(({ path }: { path: string }) => path)).toEqual(['sohPct', 'grade']);
+});

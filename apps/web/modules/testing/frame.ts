@@ -1,0 +1,2 @@
+/** What the frame loads with the first page: nothing of the module but this comes with it. */
+export const loadTestReportViews = () => import('./report-views.tsx');

@@ -1,0 +1,1 @@
+export { ProposalPanel } from './proposal-panel.tsx';

@@ -1,0 +1,150 @@
+import { Button, Group, NumberInput, TagsInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { exportMatching, type Matched, runMatching } from '@voltloop/contract/calls/testing.ts';
+import { rights } from '@voltloop/contract/rights.ts';
+import { houseLimits, type Limits } from '@voltloop/domain/matching/limits.ts';
+import { Card, EmptyState, ErrorState, ErrorWords, Failure, PageHeader, SkeletonRows } from '@voltloop/ui';
+import { type FormEvent, useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { useRight } from '../../context/rights.ts';
+import { downloadFile } from '../../parts/download-file.ts';
+import { ReferenceSelect } from '../resources/index.ts';
+import { MatchedPacks } from './matched-packs.tsx';
+import { matchingRun } from './queries.ts';
+import styles from './testing.module.css';
+
+const names = [
+  'capacity_pct',
+  'dcir_pct',
+  'ocv_mV',
+  'selfDischarge_pct',
+  'age_months',
+  'cycles_pct',
+] as const;
+
+/** Chooses a store, a list of parts and limits, and shows the packs that are formed. A run has an address of its own. */
+export default function MatchingPage() {
+  const { t } = useTranslation('testing');
+  const describe = useContext(ErrorWords);
+  const may = useRight(rights.matching.run);
+  const [params, setParams] = useSearchParams();
+  const id = params.get('run') ?? '';
+  const [storeId, setStoreId] = useState('');
+  const [bomId, setBomId] = useState('');
+  const [grades, setGrades] = useState<string[]>([]);
+  const [seed, setSeed] = useState<number | string>(1);
+  const [limits, setLimits] = useState<Limits>(houseLimits.series);
+  const found = useQuery({ ...matchingRun(id), enabled: id !== '' });
+  const running = useMutation({
+    mutationFn: () =>
+      call(runMatching, {
+        body: {
+          storeId,
+          bomId,
+          grades,
+          seed: Number(seed),
+          limits: { parallel: houseLimits.parallel, series: limits },
+        },
+      }),
+    onSuccess: (run) => setParams({ run: run.id }, { preventScrollReset: true }),
+  });
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    if (storeId && bomId) running.mutate();
+  };
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t('matching.title')} description={t('matching.description')} />
+      {may && (
+        <Card>
+          <form onSubmit={start} className={styles.form}>
+            <div className={styles.fields}>
+              <ReferenceSelect
+                to="store"
+                label={t('matching.store')}
+                required
+                value={storeId}
+                onChange={(next) => setStoreId(next)}
+              />
+              <ReferenceSelect
+                to="bom"
+                label={t('matching.bom')}
+                required
+                value={bomId}
+                onChange={(next) => setBomId(next)}
+              />
+              <TagsInput
+                label={t('matching.grades')}
+                placeholder={grades.length === 0 ? t('matching.allGrades') : ''}
+                value={grades}
+                onChange={setGrades}
+                maxTags={20}
+              />
+              <NumberInput
+                label={t('matching.seed')}
+                value={seed}
+                onChange={setSeed}
+                min={0}
+                max={2_147_483_647}
+                allowDecimal={false}
+              />
+              {names.map((name) => (
+                <NumberInput
+                  key={name}
+                  label={t(`limit.${name}`)}
+                  value={limits[name]}
+                  onChange={(value) => setLimits({ ...limits, [name]: Number(value) || 0 })}
+                  min={0.1}
+                  max={1000}
+                />
+              ))}
+            </div>
+            <Failure text={running.error ? describe(running.error) : ''} />
+            <Group justify="flex-end">
+              <Button type="submit" loading={running.isPending} disabled={!storeId || !bomId}>
+                {t('matching.run')}
+              </Button>
+            </Group>
+          </form>
+        </Card>
+      )}
+      {id === '' ? (
+        <Card>
+          <EmptyState title={t('matching.none')} text={t('matching.noneText')} />
+        </Card>
+      ) : found.data ? (
+        <Result run={found.data} />
+      ) : found.error ? (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </div>
+  );
+}
+
+function Result({ run }: { run: Matched }) {
+  const { t, i18n } = useTranslation('testing');
+  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const save = (format: 'xlsx' | 'csv') =>
+    void downloadFile(exportMatching, { query: { id: run.id, format, language } });
+  return (
+    <Card
+      title={t('matching.result', { bom: run.bom, store: run.store })}
+      tools={
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => save('xlsx')}>
+            {t('matching.xlsx')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => save('csv')}>
+            {t('matching.csv')}
+          </Button>
+        </Group>
+      }
+    >
+      <MatchedPacks run={run} />
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { findCurve, findMatching, listMappings, proposeHealth } from '@voltloop/contract/calls/testing.ts';
+import { call } from '../../api/call.ts';
+
+/** The curve of a report; null where it has none. */
+export const curveOf = (id: string) =>
+  queryOptions({
+    queryKey: ['rows', 'testReport', 'curve', id],
+    queryFn: ({ signal }) => call(findCurve, { query: { id }, signal }),
+  });
+
+export const savedMappings = queryOptions({
+  queryKey: ['cyclerMappings'],
+  queryFn: ({ signal }) => call(listMappings, { signal }),
+});
+
+export const matchingRun = (id: string) =>
+  queryOptions({
+    queryKey: ['matching', id],
+    queryFn: ({ signal }) => call(findMatching, { query: { id }, signal }),
+  });
+
+/** What the telemetry of a device says of its health. */
+export const proposalOf = (devid: string, ratedCapacityAh: string) =>
+  queryOptions({
+    queryKey: ['rows', 'device', 'proposal', devid, ratedCapacityAh],
+    queryFn: ({ signal }) => call(proposeHealth, { query: { devid, ratedCapacityAh }, signal }),
+  });

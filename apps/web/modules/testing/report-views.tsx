@@ -1,0 +1,60 @@
+import { IconFileUpload, IconReplace } from '@tabler/icons-react';
+import { rightOf } from '@voltloop/resource-kit/rights.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+import { NO_VALUE, StatusBadge } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { type CellProps, newLink, type Row, type Views } from '../resources/index.ts';
+import { CurvePanel } from './curve-panel.tsx';
+import { IMPORT_PATH } from './paths.ts';
+
+const insert = rightOf(registry.testReport as { menu: number }, 'insert');
+
+/** The grade; what was refused stands out. */
+function GradeCell({ row }: CellProps) {
+  const { t } = useTranslation('testing');
+  if (!row.grade) return NO_VALUE;
+  return row.grade === 'X' ? <StatusBadge tone="danger">{t('rejected')}</StatusBadge> : String(row.grade);
+}
+
+/** Why a battery was refused, in words. */
+function RejectsCell({ row }: CellProps) {
+  const { t } = useTranslation('testing');
+  if (!row.rejects) return NO_VALUE;
+  return String(row.rejects)
+    .split(',')
+    .map((reason) => t(`reject.${reason}`))
+    .join(t('comma'));
+}
+
+/** What a correction begins with. */
+const copied = (row: Row | undefined) =>
+  Object.fromEntries(
+    ['batteryId', 'testDay', 'method', 'operator', 'ambientC', 'ratedCapacityAh', 'capacityAh'].map(
+      (name) => [name, row?.[name]],
+    ),
+  );
+
+/** A test report's page shows its curve; a signed one can be corrected. */
+export const views: Views = {
+  cells: { grade: GradeCell, rejects: RejectsCell },
+  panels: [{ id: 'curve', title: { en: 'Curve', zh: '充放电曲线' }, Panel: CurvePanel }],
+  actions: [
+    {
+      id: 'importCurves',
+      label: { en: 'Import cycler files', zh: '导入充放电文件' },
+      Icon: IconFileUpload,
+      right: insert,
+      at: ['list'],
+      to: () => IMPORT_PATH,
+    },
+    {
+      id: 'correct',
+      label: { en: 'Correct by a new report', zh: '出具更正报告' },
+      Icon: IconReplace,
+      right: insert,
+      at: ['row'],
+      when: ({ status }) => status === 'signed',
+      to: ([row]) => newLink('testReport', { ...copied(row), replacesId: row?.id }),
+    },
+  ],
+};

@@ -1,0 +1,116 @@
+/** Grades from versioned schemes (domain notes 6.1, 6.2). Pure; which scheme is in force on a day is asked of `schemeFor`. */
+
+/** What GB/T 38698.1-2020, Annex A asks of a battery before it is packed: any yes is a fail. */
+export const safetyQuestions = [
+  'swelling',
+  'leak',
+  'burn',
+  'deformation',
+  'water',
+  'exposed',
+  'hot',
+  'odour',
+] as const;
+export type SafetyQuestion = (typeof safetyQuestions)[number];
+
+export interface Band {
+  grade: string;
+  /** The lower bound of SOH must not be below this. */
+  from_pct: number;
+}
+
+export interface Scheme {
+  bands: readonly Band[];
+  /** Insulation below is a reject; GB 38031-2020, 5.1.4 asks for 100 Ω/V of direct-current circuits. */
+  minInsulation_ohmPerV: number;
+  /** OCV below is a reject: over-discharged. None where a scheme is not of cells. */
+  minOcv_V: number | null;
+  maxSelfDischarge_mVPerDay: number | null;
+}
+
+/** Bands of public tools (80 and 60 %), and a house rule for the rest: defaults of a new scheme. */
+export const houseScheme: Scheme = {
+  bands: [
+    { grade: 'A', from_pct: 80 },
+    { grade: 'B', from_pct: 70 },
+    { grade: 'C', from_pct: 60 },
+    { grade: 'D', from_pct: 0 },
+  ],
+  minInsulation_ohmPerV: 100,
+  minOcv_V: null,
+  maxSelfDischarge_mVPerDay: null,
+};
+
+export interface Findings {
+  /** Null: not asked. */
+  safety: Readonly<Record<SafetyQuestion, boolean | null>>;
+  lower_pct: number | null;
+  insulation_kOhm: number | null;
+  /** Rated, else measured. */
+  voltage_V: number | null;
+  ocv_V: number | null;
+  selfDischarge_mVPerDay: number | null;
+}
+
+export type Reject = SafetyQuestion | 'insulation' | 'overDischarged' | 'selfDischarge' | 'belowBands';
+
+/** Reasons that no capacity outweighs. */
+export function rejectsOf(found: Findings, scheme: Scheme): Reject[] {
+  const rejects: Reject[] = safetyQuestions.filter((question) => found.safety[question] === true);
+  const { insulation_kOhm, voltage_V, ocv_V, selfDischarge_mVPerDay } = found;
+  if (
+    insulation_kOhm !== null &&
+    voltage_V !== null &&
+    insulation_kOhm * 1000 < scheme.minInsulation_ohmPerV * voltage_V
+  )
+    rejects.push('insulation');
+  if (ocv_V !== null && scheme.minOcv_V !== null && ocv_V < scheme.minOcv_V) rejects.push('overDischarged');
+  if (
+    selfDischarge_mVPerDay !== null &&
+    scheme.maxSelfDischarge_mVPerDay !== null &&
+    selfDischarge_mVPerDay > scheme.maxSelfDischarge_mVPerDay
+  )
+    rejects.push('selfDischarge');
+  return rejects;
+}
+
+/** The grade of what is refused whatever its capacity. */
+export const REJECTED = 'X';
+
+/** The grade of a test by the lower bound of its SOH; null while that is not known. */
+export function gradeOf(found: Findings, scheme: Scheme): { grade: string | null; rejects: Reject[] } {
+  const rejects = rejectsOf(found, scheme);
+  if (rejects.length > 0) return { grade: REJECTED, rejects };
+  const { lower_pct } = found;
+  if (lower_pct === null) return { grade: null, rejects: [] };
+  const band = [...scheme.bands]
+    .sort((a, b) => b.from_pct - a.from_pct)
+    .find(({ from_pct }) => lower_pct >= from_pct);
+  return band ? { grade: band.grade, rejects: [] } : { grade: REJECTED, rejects: ['belowBands'] };
+}
+
+export interface Version {
+  firstDay: string;
+  productType: number | null;
+  chemistry: string | null;
+}
+
+/**
+ * The version in force on a day: the newest of those that have begun, a scheme made for this level and chemistry before
+ * one that is for all.
+ */
+export function schemeFor<V extends Version>(
+  versions: readonly V[],
+  { day, productType, chemistry }: { day: string; productType: number | null; chemistry: string | null },
+): V | undefined {
+  const exactness = (version: V) =>
+    (version.productType === null ? 0 : 2) + (version.chemistry === null ? 0 : 1);
+  return versions
+    .filter(
+      (each) =>
+        each.firstDay <= day &&
+        (each.productType === null || each.productType === productType) &&
+        (each.chemistry === null || each.chemistry === chemistry),
+    )
+    .sort((a, b) => exactness(b) - exactness(a) || (a.firstDay < b.firstDay ? 1 : -1))[0];
+}

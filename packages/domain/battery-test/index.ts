@@ -1,0 +1,4 @@
+export { proposalOf, type Reading } from './from-telemetry.ts';
+export * from './grading.ts';
+export * from './health.ts';
+export { roundTo } from './rounding.ts';

@@ -1,0 +1,37 @@
+import { REJECTED } from '@voltloop/domain/battery-test/index.ts';
+import type { Problem, Rules, Values } from '@voltloop/resource-kit';
+
+const bandsOf = (values: Values) => (values.bands ?? []) as readonly { grade: string; fromPct: string }[];
+const problem = (field: string, key: string, message: string): Problem => ({
+  field,
+  key: `rule.gradingScheme.${key}`,
+  message,
+});
+
+function bandProblems(values: Values): Problem[] {
+  const grades = new Set<string>([REJECTED]);
+  const bounds = new Set<number>();
+  return bandsOf(values).flatMap(({ grade, fromPct }, n) => {
+    const found: Problem[] = [];
+    if (grade === REJECTED)
+      found.push(problem(`bands.${n}.grade`, 'rejected', 'X is the grade of what is refused'));
+    else if (grades.has(grade))
+      found.push(problem(`bands.${n}.grade`, 'gradeTwice', 'This grade is in it already'));
+    if (bounds.has(Number(fromPct)))
+      found.push(problem(`bands.${n}.fromPct`, 'boundTwice', 'Another grade begins there'));
+    grades.add(grade);
+    bounds.add(Number(fromPct));
+    return found;
+  });
+}
+
+/** A scheme is written while it is a draft; from its release on reports name it. */
+export const gradingSchemeRules: Rules = {
+  check: async (_facts, drafts) => drafts.map(({ values }) => bandProblems(values)),
+  steps: {
+    release: {
+      may: async (_facts, row) =>
+        bandsOf(row).length === 0 ? problem('bands', 'empty', 'There is no grade in it') : null,
+    },
+  },
+};

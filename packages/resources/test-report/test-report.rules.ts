@@ -1,0 +1,168 @@
+import {
+  columnOf,
+  type Draft,
+  type Facts,
+  type Problem,
+  type Rules,
+  type StoredRow,
+} from '@voltloop/resource-kit';
+import { chinaDay } from '../days.ts';
+import { evaluated, type SchemeRow, type Tested, unanswered } from './evaluate.ts';
+
+const problem = (field: string, key: string, message: string): Problem => ({
+  field,
+  key: `rule.testReport.${key}`,
+  message,
+});
+
+/** States in which a battery is tested: available in a store, or in test. */
+const testable: ReadonlySet<string> = new Set(['in_stock', 'in_test']);
+/** What has left or ended is not tested any more; the rest may be prepared before its receipt. */
+const gone: ReadonlySet<string> = new Set(['sold', 'handed_over', 'missing', 'scrapped', 'recycled']);
+
+async function batteriesOf(
+  { tenantId, query }: Facts,
+  ids: readonly unknown[],
+): Promise<Map<string, Tested>> {
+  const rows = await query<Tested>(
+    `select id, battery_code as code, state, product_type as "productType", chemistry,
+        rated_capacity_ah as "ratedCapacity_Ah", rated_energy_kwh as "ratedEnergy_kWh", rated_voltage_v as "ratedVoltage_V"
+      from batteries where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
+    [tenantId, [...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const released = ({ tenantId, query }: Facts) =>
+  query<SchemeRow>(
+    `select id, to_char(first_day, 'YYYY-MM-DD') as "firstDay", product_type as "productType", chemistry, bands,
+        min_insulation as "minInsulation", min_ocv_v as "minOcv", max_self_discharge_mv_day as "maxSelfDischarge"
+      from grading_schemes where tenant_id = $1 and status = 2 and deleted_at is null`,
+    [tenantId],
+  );
+
+/** What corrections correct: a signed report of the same battery that nothing has replaced. */
+async function replaceable({ tenantId, query }: Facts, drafts: readonly Draft[]) {
+  const ids = drafts.flatMap(({ values }) => (values.replacesId ? [values.replacesId] : []));
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await query<{ id: string; battery: string }>(
+    `select id, battery_id as battery from test_reports
+      where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null and status = 'signed' for share`,
+    [tenantId, ids],
+  );
+  return new Map(rows.map(({ id, battery }) => [id, battery]));
+}
+
+/** Writes what follows from reports: health, grade, state of the calibration. */
+async function evaluate(facts: Facts, rows: readonly StoredRow[]): Promise<void> {
+  const [batteries, schemes] = [
+    await batteriesOf(
+      facts,
+      rows.map((row) => row.batteryId),
+    ),
+    await released(facts),
+  ];
+  const results = rows.flatMap((row) => {
+    const battery = batteries.get(String(row.batteryId));
+    return battery ? [{ id: row.id, ...evaluated(row, battery, schemes) }] : [];
+  });
+  const [first] = results;
+  if (!first) return;
+  const names = Object.keys(first).filter((name) => name !== 'id');
+  await facts.query(
+    `update test_reports t set ${names.map((name) => `${columnOf(name)} = r.${columnOf(name)}`).join(', ')}
+      from jsonb_populate_recordset(null::test_reports, $1::jsonb) r where t.id = r.id and t.status = 'draft'`,
+    [
+      JSON.stringify(
+        results.map((result) =>
+          Object.fromEntries(Object.entries(result).map(([name, value]) => [columnOf(name), value])),
+        ),
+      ),
+    ],
+  );
+}
+
+/** Why a report is not signed, or null. */
+async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
+  const { tenantId, query, now } = facts;
+  // Nobody moves the battery, signs another report of it or changes it until this ends.
+  await query('select 1 from batteries where tenant_id = $1 and id = $2 for no key update', [
+    tenantId,
+    row.batteryId,
+  ]);
+  const battery = (await batteriesOf(facts, [row.batteryId])).get(String(row.batteryId));
+  if (!battery || !testable.has(battery.state))
+    return problem('batteryId', 'notInStock', 'Only a battery that is available or in test is tested');
+  if (String(row.testDay) > chinaDay(now))
+    return problem('testDay', 'dayInFuture', 'The day is in the future');
+  const [missing] = unanswered(row);
+  if (missing) return problem(missing, 'unanswered', 'Answer the whole checklist');
+  const found = evaluated(row, battery, await released(facts));
+  if (!found.schemeId) return problem('schemeId', 'noScheme', 'No grading scheme is in force on this day');
+  if (!found.grade)
+    return problem('capacityAh', 'noHealth', 'Measured and rated capacity or energy are missing');
+  if (
+    row.replacesId &&
+    !(await replaceable(facts, [{ values: row, before: null }])).has(String(row.replacesId))
+  )
+    return problem('replacesId', 'notReplaceable', 'This report has been replaced already');
+  // For the last time, with the scheme of this moment: the step signs the row next, and a signed row is locked.
+  await evaluate(facts, [row]);
+  return null;
+}
+
+/**
+ * Health and grade follow from what is measured and from the scheme in force on the day of the test, anew at each change
+ * and for the last time when the report is signed. Batteries show their latest signed report.
+ */
+export const testReportRules: Rules = {
+  async check(facts, drafts) {
+    const batteries = await batteriesOf(
+      facts,
+      drafts.map(({ values }) => values.batteryId),
+    );
+    const former = await replaceable(
+      facts,
+      drafts.filter(({ before }) => before === null),
+    );
+    return drafts.map(({ values, before }) => {
+      const problems: Problem[] = [];
+      const { batteryId, testDay, replacesId } = values;
+      if (before === null && gone.has(batteries.get(String(batteryId))?.state ?? ''))
+        problems.push(problem('batteryId', 'gone', 'This battery has left or is scrapped'));
+      if (String(testDay) > chinaDay(facts.now))
+        problems.push(problem('testDay', 'dayInFuture', 'The day is in the future'));
+      if (before === null && replacesId && former.get(String(replacesId)) !== batteryId)
+        problems.push(
+          problem('replacesId', 'notReplaceable', 'Only a signed report of this battery is replaced'),
+        );
+      return problems;
+    });
+  },
+  written: (facts, rows) =>
+    evaluate(
+      facts,
+      rows.map(({ after }) => after),
+    ),
+  steps: {
+    sign: {
+      may: maySign,
+      async effect(facts, row) {
+        const { tenantId, accountId, now, query } = facts;
+        await query(
+          `update test_reports set signed_at = $2, signed_by = (select name from accounts where id = $3) where id = $1`,
+          [row.id, now, accountId],
+        );
+        const replaced = row.replacesId
+          ? await query<{ id: string }>(
+              `update test_reports set status = 'replaced', version = version + 1, update_time = $3
+                where tenant_id = $1 and id = $2 and status = 'signed' returning id`,
+              [tenantId, row.replacesId, now],
+            )
+          : [];
+        await query('select project_battery_health($1::uuid[])', [[row.batteryId]]);
+        return replaced.map(({ id }) => ({ id, changes: { status: { from: 'signed', to: 'replaced' } } }));
+      },
+    },
+  },
+};
