@@ -5,7 +5,7 @@ import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { inputOf, type LineField } from '@voltloop/resource-kit';
 import { useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
@@ -130,6 +130,11 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
   const maySeeStock = useMayOpen()('/backoffice/stock');
   const { data: store } = useQuery({ ...oneStore(storeId, ''), enabled: maySeeStock && storeId !== '' });
   const shown = NAMES.filter((name) => name in fields);
+  // After the dialog has looked where the focus of the field that is gone should go.
+  useEffect(() => {
+    const timer = setTimeout(() => form.current?.querySelector('input')?.focus());
+    return () => clearTimeout(timer);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
@@ -172,7 +177,6 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
         inputMode={name === 'kg' ? 'decimal' : 'text'}
         list={name === 'location' ? 'intake-locations' : undefined}
         maxLength={field?.kind === 'text' ? field.max : 20}
-        autoFocus={name === shown[0]}
       />
     );
   };

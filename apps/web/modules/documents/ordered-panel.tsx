@@ -37,7 +37,7 @@ export function OrderedPanel({ found }: { found: Ordered }) {
   if (found.lines.length === 0) return null;
   const all = found.lines.every(({ missing }) => missing === '0');
   return (
-    <section className={styles.order} aria-label={t('ordered.title')}>
+    <div className={styles.order}>
       <p role="status" className={styles.state} data-tone={all ? 'ok' : 'open'}>
         {all ? t('ordered.complete') : t('ordered.title')}
         {found.surplus.length > 0 && (
@@ -70,7 +70,7 @@ export function OrderedPanel({ found }: { found: Ordered }) {
           );
         })}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openScanner } from '../codes/index.ts';
 import styles from './documents.module.css';
@@ -24,6 +24,12 @@ export function ScanField({
   const { t } = useTranslation('documents');
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  // After the dialog has looked where the focus of the fields that are gone should go.
+  useEffect(() => {
+    if (!focusNow) return;
+    const timer = setTimeout(() => input.current?.focus());
+    return () => clearTimeout(timer);
+  }, [focusNow]);
   const take = (given: string) => {
     setText(one(given) ? '' : given);
     input.current?.focus();
@@ -56,7 +62,6 @@ export function ScanField({
         spellCheck={false}
         data-scan="own"
         data-autofocus={first || undefined}
-        autoFocus={focusNow}
         maxLength={400}
         classNames={{ input: styles.code ?? '' }}
         rightSection={
