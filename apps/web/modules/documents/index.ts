@@ -1,6 +1,6 @@
 export { AmountOnPaper } from './print/amount-on-paper.tsx';
 export { Paper } from './print/paper.tsx';
 export { OnBoth, PaperDialog } from './print/paper-dialog.tsx';
-export { type Language, numberText, textOf } from './print/sheet-data.ts';
+export { type Language, textOf } from './print/sheet-data.ts';
 export { printed } from './print/words.ts';
 export { eventsOf, nextStepFrom, stagesOf } from './stages.ts';
