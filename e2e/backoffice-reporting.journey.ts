@@ -18,7 +18,7 @@ test('a posted receipt is due, submitted, refused by the platform, corrected and
     const serial = String(Date.now()).slice(-7);
     const name = `上报测试${serial}`;
     const contact = { contact: '李经理', phone: '13900139000', address: '循环路8号' };
-    const enterpriseId = await make('/enterprise', { name, kind: 6, ...contact });
+    const enterpriseId = await make('/enterprise', { name, kind: 6, duns: `12${serial}`, ...contact });
     const siteId = await make('/recycle/site', { name, address: '循环路8号', enterpriseId });
     const storeId = await make('/store', { code: `R${serial}`, name, kind: 1, siteId });
     const made = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
@@ -31,8 +31,7 @@ test('a posted receipt is due, submitted, refused by the platform, corrected and
     );
     const supplier = await make('/enterprise', {
       ...{ name: `${name}供应商`, kind: 3, ...contact },
-      creditCode: undefined,
-      duns: `1${serial}0`.padEnd(9, '1').slice(0, 9),
+      duns: `13${serial}`,
     });
     const code = `04QPB12345678A6B9${serial}`;
     const receipt = await make('/receipt', { preset: 'purchase', day, storeId, enterpriseId: supplier });
