@@ -36,6 +36,8 @@ export const backofficeViews: ViewLoaders = {
     stockTake: () => loadDocumentViews('stockTake'),
     correction: () => loadDocumentViews('correction'),
     testReport: () => loadTestReportViews().then((module) => module.views),
+    production: () => loadDocumentViews('production'),
+    recyclingRun: () => loadDocumentViews('recyclingRun'),
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {
