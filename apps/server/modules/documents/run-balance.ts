@@ -1,8 +1,10 @@
 import { type Balance, balanceOf, tolerancePctOf } from '@voltloop/resources/recycling-run/balance.ts';
+import { recyclingRunKind } from '@voltloop/resources/recycling-run/recycling-run.resource.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Lot } from '../stock/index.ts';
-import type { Document } from './document.ts';
+import { type Document, findDocument } from './document.ts';
 import { type Line, linesOf } from './lines.ts';
 
 /** What a run weighs, and whether that is in balance. @param masses of lines, by their ids, where they differ from what the lines say */
@@ -36,8 +38,9 @@ export async function balanceOfRun(
   );
 }
 
-/** The balance of a run as it stands, posted or not: its lines may not be complete yet. */
-export async function findBalance(db: Db, document: Document): Promise<Balance> {
+/** The balance of a run as it stands, posted or not: its lines may not be complete yet. @throws notFound */
+export async function balanceOfDocument(db: Db, ctx: Ctx, id: string): Promise<Balance> {
+  const document = await findDocument(db, ctx.caller.tenantId, recyclingRunKind, id);
   const lines = await linesOf(db, document.id);
   const { rows } = await sql<{
     id: string;
