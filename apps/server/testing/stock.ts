@@ -1,5 +1,5 @@
-import { rightOfStep } from '@voltloop/resource-kit';
 import { writeDate } from '@voltloop/domain/battery-code/index.ts';
+import { rightOfStep } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { startTestOffice, type TestOffice } from './office.ts';

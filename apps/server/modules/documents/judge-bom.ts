@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import type { Document } from './document.ts';
 import type { Product } from './judge-production.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
-import { type LineProblem, problem } from './plan-line.ts';
 import type { Component } from './read-production.ts';
 
 interface BomPart {

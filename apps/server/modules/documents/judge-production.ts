@@ -1,6 +1,6 @@
 import { parse, productTypeOf, readDate } from '@voltloop/domain/battery-code/index.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
-import { type LineProblem, problem } from './plan-line.ts';
 
 /** A product of a production, with what goes into it. */
 export interface Product {

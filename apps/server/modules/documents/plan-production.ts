@@ -26,9 +26,10 @@ import {
 import type { Document } from './document.ts';
 import { judgeBom } from './judge-bom.ts';
 import { groupProducts, type Product } from './judge-production.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { type LineProblem, planLine, problem } from './plan-line.ts';
+import { planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
 import { readCategory, readComponents, sourcesOfLots } from './read-production.ts';
 import { refuseProblems } from './refuse-problems.ts';
@@ -60,7 +61,7 @@ export async function planProduction(
   );
   const type = document.product_type as number;
   const { products, components, problems } = groupProducts(lines, type);
-  const situation = await situationOf(trx, tenantId, preset, document, components, items);
+  const situation = await situationOf(trx, ctx, preset, document, components, items);
   const category = await readCategory(trx, tenantId, document.category_id as string);
   const facts = await readComponents(trx, components, items);
   const inProduction = await placeOf(trx, tenantId, 'production');

@@ -18,9 +18,10 @@ import {
   placesInside,
 } from '../stock/index.ts';
 import type { Document } from './document.ts';
+import { type LineProblem, problem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { type LineProblem, planLine, problem } from './plan-line.ts';
+import { planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 import { balanceOfRun } from './run-balance.ts';
@@ -46,7 +47,7 @@ export async function planRun(
     tenantId,
     lines.flatMap(({ code }) => code ?? []),
   );
-  const situation = await situationOf(trx, tenantId, preset, document, ins, items);
+  const situation = await situationOf(trx, ctx, preset, document, ins, items);
   const shelves = await locationsOf(trx, tenantId, document.to_store_id as string);
   const used = await usedLots(
     trx,

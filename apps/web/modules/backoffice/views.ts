@@ -4,6 +4,7 @@ import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
 import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
 import { loadStoreViews } from '../stock/frame.ts';
 import { loadTestReportViews } from '../testing/frame.ts';
+import { loadProductionViews, loadRunViews } from '../works/frame.ts';
 
 /** Longitude and latitude, chosen on a map. */
 async function withPosition(): Promise<Views> {
@@ -38,6 +39,8 @@ export const backofficeViews: ViewLoaders = {
     testReport: () => loadTestReportViews().then((module) => module.views),
     production: () => loadDocumentViews('production'),
     recyclingRun: () => loadDocumentViews('recyclingRun'),
+    production: loadProductionViews,
+    recyclingRun: loadRunViews,
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {
