@@ -193,7 +193,7 @@ describe('what comes out', () => {
       ]);
       expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
       const { rows } = await stock.office.server.services.pool.query(
-        `select r.type, r.clock_day::text as day from reports r join document_lines l on l.id = r.line_id
+        `select r.type, r.handed_over_on::text as day from reports r join document_lines l on l.id = r.line_id
           where l.document_id = $1`,
         [id],
       );
