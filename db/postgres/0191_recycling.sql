@@ -30,10 +30,12 @@ create table balance_limits (
   deleted_at timestamptz,
   version int not null default 1,
   step text not null,
+  -- From this day on.
+  day date not null,
   tolerance_pct numeric(6, 3) not null,
-  remark text
+  reason text not null
 );
-create unique index balance_limits_step on balance_limits (tenant_id, step) where deleted_at is null;
+create unique index balance_limits_step on balance_limits (tenant_id, step, day) where deleted_at is null;
 
 -- What a laboratory has found in a lot (packages/resources/assay).
 create table assays (

@@ -21,14 +21,14 @@ describeResource(
     wrong: [
       ['lotNo', 'NOBODY', 'rule.assay.lotUnknown'],
       ['day', '2026-02-30', 'check.date'],
-      ['elements', [], 'rule.assay.empty'],
+      ['elements', [], 'resource.required'],
       [
         'elements',
         [
           { element: 'Li', pct: '60' },
           { element: 'Ni', pct: '41' },
         ],
-        'rule.assay.above?sum=101',
+        'rule.assay.above',
       ],
       ['moisturePct', '100.1', 'validation.too_big'],
     ],

@@ -17,6 +17,7 @@ export const assay = defineResource({
     elements: lines('Elements', '元素含量', {
       most: 20,
       begun: true,
+      required: true,
       of: {
         element: option('Element', '元素', 'element', { required: true }),
         pct: decimal('Share of dry substance', '干基含量', {

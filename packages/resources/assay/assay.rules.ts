@@ -35,7 +35,6 @@ async function lotsOf({ tenantId, query }: Facts, drafts: readonly Draft[]): Pro
 /** Each element once, and all of them together no more than there is. */
 function contentProblems({ elements }: Values): Problem[] {
   const contents = (elements ?? []) as readonly Content[];
-  if (contents.length === 0) return [problem('elements', 'empty', 'Enter at least one element')];
   const problems = contents.flatMap(({ element }, n) =>
     contents.findIndex((each) => each.element === element) < n
       ? [problem(`elements.${n}.element`, 'twice', 'This element is in the list already')]

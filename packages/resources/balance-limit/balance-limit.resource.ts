@@ -1,14 +1,15 @@
-import { decimal, defineResource, option, text } from '@voltloop/resource-kit';
+import { date, decimal, defineResource, option, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** How far a step of recycling may be out of balance, where it is not what this product assumes. */
+/** How far a step of recycling may be out of balance from a day on, where it is not what this product assumes. */
 export const balanceLimit = defineResource({
   ...named('balanceLimit'),
   path: '/balanceLimit',
   table: 'balance_limits',
-  title: 'step',
+  title: 'reason',
   fields: {
-    step: option('Step', '工序', 'recyclingStep', { required: true, fixed: true }),
+    step: option('Step', '工序', 'recyclingStep', { required: true }),
+    day: date('From', '生效日期', { required: true, today: true }),
     tolerancePct: decimal('Tolerance', '平衡允差', {
       scale: 3,
       max: 20,
@@ -19,14 +20,14 @@ export const balanceLimit = defineResource({
         zh: '投入与产出、残渣、损耗之差占投入量的比例上限',
       },
     }),
-    remark: text('Remark', '备注', { max: 500, long: true }),
+    reason: text('Reason', '依据', { max: 200, required: true }),
   },
   list: {
-    columns: ['step', 'tolerancePct', 'remark', 'updateTime'],
+    columns: ['step', 'day', 'tolerancePct', 'reason', 'updateTime'],
     sort: { field: 'createTime', desc: true },
-    search: ['remark'],
+    search: ['reason'],
   },
-  form: [{ title: { en: 'Limit', zh: '平衡允差' }, fields: ['step', 'tolerancePct', 'remark'] }],
-  unique: { balance_limits_step: ['step'] },
-  without: ['import', 'export'],
+  form: [{ title: { en: 'Limit', zh: '平衡允差' }, fields: ['step', 'day', 'tolerancePct', 'reason'] }],
+  unique: { balance_limits_step: ['step', 'day'] },
+  without: ['import'],
 });

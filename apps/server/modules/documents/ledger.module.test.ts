@@ -21,7 +21,7 @@ beforeAll(async () => {
   ];
   // Whatever a run weighs: how far it may be out of balance has tests of its own.
   for (const step of ['dismantle', 'crush', 'hydro', 'mix'])
-    await stock.office.make('/balanceLimit', { step, tolerancePct: '20' });
+    await stock.office.make('/balanceLimit', { step, day: '2020-01-01', tolerancePct: '20', reason: '验证' });
   order = await stock.office.make('/order', { clientId: stock.customer, lines });
 });
 afterAll(() => stock.office.stop());

@@ -73,7 +73,12 @@ describe('the balance', () => {
     const lotNo = await lot('100');
     const lines = [{ lotNo, kg: '100' }, out('graphite', '96')];
     expect((await run('hydro', lines)).reply).toMatchObject({ status: 200 });
-    await stock.office.make('/balanceLimit', { step: 'hydro', tolerancePct: '0.5' });
+    await stock.office.make('/balanceLimit', {
+      step: 'hydro',
+      day: stock.day,
+      tolerancePct: '0.5',
+      reason: '工艺会议',
+    });
     const other = await lot('100');
     const again = [{ lotNo: other, kg: '100' }, out('graphite', '96')];
     expect((await run('hydro', again)).reply.data[0].key).toContain('allowed=0.5');

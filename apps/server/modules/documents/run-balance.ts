@@ -19,7 +19,8 @@ export async function balanceOfRun(
   const { rows } = await sql<{ pct: string }>`
     select trim_scale(l.tolerance_pct)::text as pct from balance_limits l
       join documents d on d.tenant_id = l.tenant_id and d.id = ${document.id}
-      where l.step = ${step} and l.deleted_at is null`.execute(db);
+      where l.step = ${step} and l.day <= d.day and l.deleted_at is null
+      order by l.day desc limit 1`.execute(db);
   const goods = lines.map((line) => {
     const lot = lots.get(line.lotNo ?? '');
     return {

@@ -21,7 +21,15 @@ export interface Flow {
   kg: string;
   from: End;
   to: End;
-  document: { id: string; kind: string; no: string | null; day: string; addedKg: string | null };
+  document: {
+    id: string;
+    kind: string;
+    no: string | null;
+    day: string;
+    addedKg: string | null;
+    /** All that goes into a recycling run. */
+    recycledKg: string | null;
+  };
 }
 
 type Kg = ReturnType<typeof decimalOf>;
@@ -181,7 +189,8 @@ export function follow(id: string, flows: readonly Flow[]): Omit<Trace, 'code' |
     const others = way === 'back' ? run.in : run.out;
     const sum = (all: readonly Flow[]) => all.reduce((kg, each) => kg.plus(each.kg), decimalOf(0));
     const moved = sum(others);
-    const rest = way === 'back' ? decimalOf(flow.document.addedKg) : sum(run.in).minus(moved);
+    const rest =
+      way === 'back' ? decimalOf(flow.document.addedKg) : decimalOf(flow.document.recycledKg).minus(moved);
     const loss = rest.gt(0) ? rest : decimalOf(0);
     const total = moved.plus(loss);
     if (total.lte(0)) return;

@@ -37,8 +37,6 @@ export const backofficeViews: ViewLoaders = {
     stockTake: () => loadDocumentViews('stockTake'),
     correction: () => loadDocumentViews('correction'),
     testReport: () => loadTestReportViews().then((module) => module.views),
-    production: () => loadDocumentViews('production'),
-    recyclingRun: () => loadDocumentViews('recyclingRun'),
     production: loadProductionViews,
     recyclingRun: loadRunViews,
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
