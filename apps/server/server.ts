@@ -31,6 +31,7 @@ import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createTesting } from './modules/testing/index.ts';
 import { createThings } from './modules/things/index.ts';
+import { createWorks } from './modules/works/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
 import { createBusClient } from './platform/bus-client.ts';
@@ -125,6 +126,7 @@ export async function startServer(
     periods: createPeriods(services),
     reporting,
     stock: createStock(services),
+    works: createWorks(services),
     labels: createLabels(services),
     testing: createTesting(resources),
     log: createLogModule(resources),

@@ -1,5 +1,6 @@
 import {
   IconArrowsExchange,
+  IconAssembly,
   IconBattery3,
   IconBuildingFactory2,
   IconBuildingWarehouse,
@@ -41,6 +42,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   batteries: IconBattery3,
   fleet: IconTruck,
   stock: IconBuildingWarehouse,
+  works: IconAssembly,
   trade: IconReceipt,
   reporting: IconSend,
   system: IconSettings,
@@ -177,6 +179,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       page: () => import('./modules/periods/periods-page.tsx'),
     },
   ],
+  works: [],
   trade: [
     area(
       'sell',

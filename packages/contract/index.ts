@@ -37,6 +37,7 @@ export * from './calls/telemetry.ts';
 export * from './calls/testing.ts';
 export * from './calls/things.ts';
 export * from './calls/users.ts';
+export * from './calls/works.ts';
 export * from './contact.ts';
 export * from './envelope.ts';
 export * from './firmware-states.ts';

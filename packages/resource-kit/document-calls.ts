@@ -14,6 +14,10 @@ export const MAX_LINES = 5000;
 const columnFields: Readonly<Record<LineColumn, Readonly<Record<string, LineField>>>> = {
   code: { code: text('Battery code', '电池编码', { max: 24, code: true, as: 'batteryCode' }) },
   newCode: { newCode: text('Correct code', '正确编码', { max: 24, code: true, as: 'batteryCode' }) },
+  product: {
+    product: text('Into product', '装入产品', { max: 24, code: true, as: 'batteryCode' }),
+  },
+  side: { side: option('In or out', '投入/产出', 'runSide', { initial: 'in' }) },
   lot: {
     lotNo: text('Lot', '批号', { max: 40, code: true }),
     material: option('Material', '材料形态', 'lotMaterial'),
@@ -22,6 +26,7 @@ const columnFields: Readonly<Record<LineColumn, Readonly<Record<string, LineFiel
   },
   pieces: { pieces: integer('Pieces', '件数', { min: 1, max: 1_000_000 }) },
   kg: { kg: decimal('Mass', '重量', { scale: 3, max: 10_000_000, unit: 'kg' }) },
+  moisture: { moisturePct: decimal('Moisture', '含水率', { scale: 4, max: 100, unit: '%' }) },
   unitPrice: { unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥' }) },
   location: { location: text('Location', '库位', { max: 30, code: true }) },
   condition: { condition: option('Condition', '库存状态', 'stockCondition') },

@@ -35,6 +35,9 @@ export type LineColumn =
   | 'location'
   | 'condition'
   | 'remark'
+  | 'product'
+  | 'side'
+  | 'moisture'
   | 'finding';
 
 /** A way of using a document kind, as the purchase among receipts. */
@@ -44,9 +47,9 @@ export interface Preset {
   to: End;
   /**
    * What posting does where lines do not simply go from one end to the other: a count is compared with the ledger, a
-   * booked mass or a code is corrected.
+   * booked mass or a code is corrected, components become products, a recycling run makes lots of what goes in.
    */
-  does?: 'count' | 'mass' | 'code';
+  does?: 'count' | 'mass' | 'code' | 'produce' | 'recycle';
   /** Columns of its lines where they are fewer than those of the kind. */
   columns?: readonly LineColumn[];
   /** Conditions that goods may be in before; all of them where this is not said. */
@@ -64,7 +67,12 @@ export interface Preset {
   /** Unknown codes become batteries when the document posts. */
   makesBatteries?: true;
   /** What is reported of each line: coded goods, goods by mass (decisions B17). */
-  reports?: { coded?: number; byMass?: number };
+  reports?: {
+    coded?: number;
+    byMass?: number;
+    /** Goods by mass that a recycling run has made. */
+    recycled?: number;
+  };
 }
 
 /** A document kind of the stock ledger: a resource for the header, and what its posting does. */

@@ -4,7 +4,9 @@ import { correctionKind } from './correction/correction.resource.ts';
 import { issueKind } from './issue/issue.resource.ts';
 import { movementKind } from './movement/movement.resource.ts';
 import { openingKind } from './opening/opening.resource.ts';
+import { productionKind } from './production/production.resource.ts';
 import { receiptKind } from './receipt/receipt.resource.ts';
+import { recyclingRunKind } from './recycling-run/recycling-run.resource.ts';
 import { scrapKind } from './scrap/scrap.resource.ts';
 import { stockTakeKind } from './stock-take/stock-take.resource.ts';
 
@@ -18,4 +20,6 @@ export const documentKinds: readonly DocumentKind[] = [
   openingKind,
   stockTakeKind,
   correctionKind,
+  productionKind,
+  recyclingRunKind,
 ];

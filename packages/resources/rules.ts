@@ -1,4 +1,5 @@
 import type { Rules } from '@voltloop/resource-kit';
+import { assayRules } from './assay/assay.rules.ts';
 import { batteryRules } from './battery/battery.rules.ts';
 import { bomRules } from './bom/bom.rules.ts';
 import { collectionRules } from './collection/collection.rules.ts';
@@ -11,6 +12,7 @@ import { gradingSchemeRules } from './grading-scheme/grading-scheme.rules.ts';
 import { invoiceRules } from './invoice/invoice.rules.ts';
 import { movementRules } from './movement/movement.rules.ts';
 import { orderRules } from './order/order.rules.ts';
+import { productionRules } from './production/production.rules.ts';
 import { receiptRules } from './receipt/receipt.rules.ts';
 import { recycleSiteRules } from './recycle-site/recycle-site.rules.ts';
 import { simRules } from './sim/sim.rules.ts';
@@ -21,6 +23,7 @@ import { vehicleRules } from './vehicle/vehicle.rules.ts';
 
 /** Rules that only the server can judge, by resource; most have none. A new one is one line here. */
 export const rules: Readonly<Record<string, Rules>> = {
+  assay: assayRules,
   battery: batteryRules,
   ...Object.fromEntries(documentKinds.map(({ resource }) => [resource.name, documentRules])),
   bom: bomRules,
@@ -33,6 +36,7 @@ export const rules: Readonly<Record<string, Rules>> = {
   movement: movementRules,
   order: orderRules,
   receipt: receiptRules,
+  production: productionRules,
   recycleSite: recycleSiteRules,
   sim: simRules,
   stockTake: stockTakeRules,

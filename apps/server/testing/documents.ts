@@ -1,5 +1,6 @@
 import {
   type DocumentKind,
+  decimalOf,
   type End,
   type Field,
   type Preset,
@@ -7,7 +8,7 @@ import {
   type Values,
 } from '@voltloop/resource-kit';
 import type { TestOffice } from './office.ts';
-import type { TestStock } from './stock.ts';
+import { type Level, productTypes, type TestStock } from './stock.ts';
 
 type Reply = Awaited<ReturnType<TestOffice['post']>>;
 
@@ -28,8 +29,11 @@ export interface Documents {
   /** A lot of this mass where a preset takes its goods from, and a line that takes some of it. */
   lot(preset: string, kg: string): Promise<Values>;
   draft(preset: string, lines: readonly object[], more?: Values): Promise<string>;
-  /** A draft of so many batteries that can be posted, and their codes. */
-  ready(preset: string, count?: number): Promise<{ id: string; codes: string[] }>;
+  /**
+   * A draft of so many batteries that can be posted: the codes that it is about, which in a production are those of the
+   * products, and those of the goods that it takes.
+   */
+  ready(preset: string, count?: number): Promise<{ id: string; codes: string[]; goods: string[] }>;
   step(id: string, step: string, more?: object, as?: string): Promise<Reply>;
   /** Takes every step that leads to the posting. */
   post(id: string): Promise<Reply>;
@@ -37,6 +41,10 @@ export interface Documents {
   submit(id: string): Promise<void>;
   finish(id: string, as?: string): Promise<Reply>;
 }
+
+/** Whether posting moves goods from one end to another; a count or a correction says what is. */
+export const moves = ({ does }: Pick<Preset, 'does'>): boolean =>
+  does === undefined || does === 'produce' || does === 'recycle';
 
 /** The condition that goods of a preset are in before. */
 export const conditionBefore = ({ conditions }: Preset) => conditions?.[0] ?? 'available';
@@ -62,7 +70,9 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       ...fieldsOf(preset, 'to'),
     ]);
     const stores = [stock.store, stock.second];
+    const made = preset.does === 'produce' ? productOf(name as Level) : {};
     const value = (field: string, declared: Field): unknown => {
+      if (field in made) return made[field];
       if (field === 'preset') return name;
       if (field === 'day') return stock.day;
       if (declared.kind === 'text') return '验证';
@@ -78,6 +88,15 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       ...fixed,
     };
   };
+
+  /** What a production says of its products; the goods that it takes are of their level. */
+  const productOf = (level: Level): Values => ({
+    productType: productTypes[level],
+    categoryId: stock.categories[level],
+    cascadeType: productTypes[level],
+    echelonUseType: '1',
+    planned: 1000,
+  });
 
   const done = (what: string, { reply }: { reply: Reply }) => {
     if (reply.status !== 200) throw new Error(`${what}: ${JSON.stringify(reply)}`);
@@ -137,7 +156,8 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
   };
   const goods: Documents['goods'] = async (name, count) => {
     const preset = presetOf(name);
-    const codes = Array.from({ length: count }, () => stock.newCode());
+    const level = preset.does === 'produce' ? (name as Level) : 'pack';
+    const codes = Array.from({ length: count }, () => stock.newCode(level));
     if (preset.makesBatteries) return codes;
     await receive(
       preset,
@@ -150,7 +170,11 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     return codes;
   };
   const draft: Documents['draft'] = (name, given, more = {}) =>
-    stock.draft(resource.path, { ...header(name), ...more }, given);
+    stock.draft(
+      resource.path,
+      { ...header(name), ...more },
+      completed(presetOf(name), name, given as Values[], stock),
+    );
   const submit: Documents['submit'] = async (id) => {
     if (another) done('submit', { reply: await step(id, 'submit') });
   };
@@ -165,7 +189,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     async spoilt() {
       if (does === 'count')
         return { line: { code: (await goods(coded, 1))[0], location: 'L9' }, field: 'location' };
-      if (does !== undefined) return { line: { code: stock.newCode(), kg: '1' }, field: 'code' };
+      if (!moves({ does })) return { line: { code: stock.newCode(), kg: '1' }, field: 'code' };
       // It has been moved by this kind already.
       const codes = await goods(coded, 1);
       const id = await draft(coded, lines(coded, codes));
@@ -188,8 +212,14 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     },
     draft,
     async ready(name, count = 1) {
-      const codes = await goods(name, count);
-      return { id: await draft(name, lines(name, codes)), codes };
+      const taken = await goods(name, count);
+      const given = completed(presetOf(name), name, lines(name, taken), stock);
+      const products = given.flatMap(({ product }) => (product ? [String(product)] : []));
+      return {
+        id: await draft(name, given),
+        codes: products.length > 0 ? products : taken,
+        goods: taken,
+      };
     },
     step,
     submit,
@@ -200,6 +230,30 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     },
   };
 }
+
+/** Lines with what their kind needs beside goods: each component its own product, what comes out of a recycling run. */
+export function completed(
+  { does }: Pick<Preset, 'does'>,
+  preset: string,
+  lines: readonly Values[],
+  stock: Pick<TestStock, 'newProduct'>,
+): Values[] {
+  if (does === 'produce')
+    return lines.flatMap((line): Values[] => {
+      if (line.product || !line.code || isProduct(line)) return [line];
+      const product = stock.newProduct(preset as Level);
+      const { location, ...component } = line;
+      return [
+        { ...component, product },
+        { code: product, ...(location ? { location } : {}) },
+      ];
+    });
+  if (does !== 'recycle' || lines.length === 0 || lines.some(({ side }) => side === 'out')) return [...lines];
+  const kg = lines.reduce((sum, line) => sum.plus(String(line.kg ?? 400)), decimalOf(0)).toFixed();
+  return [...lines, { side: 'out', material: 'black_mass', kg, location: 'L1' }];
+}
+
+const isProduct = ({ code }: Values) => String(code).length === 19;
 
 /** The header fields that say where an end of a document is. */
 function fieldsOf(preset: Preset, which: 'from' | 'to'): readonly string[] {

@@ -12,6 +12,7 @@ import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { createStock } from '../modules/stock/index.ts';
 import { createTesting } from '../modules/testing/index.ts';
+import { createWorks } from '../modules/works/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
@@ -64,6 +65,7 @@ export function officeModules(
     createDocuments(resources),
     createPeriods(services),
     createStock(services),
+    createWorks(services),
     createCodes(services),
     createLabels(services),
     createTesting(resources),

@@ -1,3 +1,4 @@
+import { writeDate } from '@voltloop/domain/battery-code/index.ts';
 import { rightOfStep } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { documentKinds } from '@voltloop/resources/documents.ts';
@@ -8,6 +9,12 @@ interface Taken {
   id: string;
   reply: Reply;
 }
+
+/** What a code is of. */
+export type Level = 'pack' | 'module' | 'cell';
+const letters: Readonly<Record<Level, string>> = { pack: 'P', module: 'M', cell: 'C' };
+/** Product types of levels. */
+export const productTypes: Readonly<Record<Level, number>> = { pack: 1, module: 2, cell: 3 };
 
 /** An office with two stores, a supplier and a customer, and short ways to make documents and post them. */
 export interface TestStock {
@@ -21,8 +28,12 @@ export interface TestStock {
   customer: string;
   /** The token of somebody who may take the steps of every document kind. */
   approver: string;
+  /** Categories of LFP products. */
+  categories: Readonly<Record<Level, string>>;
   /** A battery code that nobody has used. */
-  newCode(): string;
+  newCode(level?: Level): string;
+  /** A code for an echelon product of today. */
+  newProduct(level?: Level): string;
   /** A draft of today with these lines; gives its id. @throws when it is refused */
   draft(path: string, header: object, lines: readonly object[]): Promise<string>;
   step(path: string, id: string, step: string, more?: object, as?: string): Promise<Reply>;
@@ -62,6 +73,20 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
       Object.values(resource.life?.steps ?? {}).map((step) => rightOfStep(resource, step)),
     ),
   );
+  const category = (level: Level) =>
+    office.make('/DeviceCategory', {
+      categoryName: `梯次 ${level}`,
+      categoryCode: `T${productTypes[level]}`,
+      productType: productTypes[level],
+      chemistry: 'B',
+      capacity: '100',
+      voltage: '51.2',
+    });
+  const categories = {
+    pack: await category('pack'),
+    module: await category('module'),
+    cell: await category('cell'),
+  };
   const day = chinaDay(office.server.services.clock());
 
   let serial = 0;
@@ -81,8 +106,10 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     return submitted.status === 200 ? step(path, id, 'approve', {}, approver) : submitted;
   };
   return {
-    ...{ office, day, store, second, supplier, customer, approver, draft, step, approve },
-    newCode: () => `04QPB12345678A6B9${String(++serial).padStart(7, '0')}`,
+    ...{ office, day, store, second, supplier, customer, categories, approver, draft, step, approve },
+    newCode: (level = 'pack') => `04Q${letters[level]}B12345678A6B9${String(++serial).padStart(7, '0')}`,
+    newProduct: (level = 'pack') =>
+      `04Q${letters[level]}BT${productTypes[level]}${writeDate(day)}${String(++serial).padStart(7, '0')}R${letters[level]}`,
     async receive(lines) {
       const header = { preset: 'purchase', storeId: store, enterpriseId: supplier };
       const id = await draft('/receipt', header, lines);

@@ -13,6 +13,8 @@ export const codedBattery = z.object({
   ratedCapacityAh: z.string().nullable(),
   ratedEnergyKwh: z.string().nullable(),
   ratedVoltageV: z.string().nullable(),
+  /** Name of the enterprise that made it. */
+  producer: z.string().nullable(),
 });
 export type CodedBattery = z.infer<typeof codedBattery>;
 

@@ -1,4 +1,5 @@
 import { numbers, strings } from './option-list.ts';
+import { worksLists } from './works-lists.ts';
 
 /** Where a battery is in its life (domain notes 7.9, decisions B18). */
 const batteryState = strings(
@@ -33,16 +34,6 @@ const stockCondition = strings(
   { value: 'hold', en: 'On hold', zh: '隔离' },
   { value: 'test', en: 'In test', zh: '检测中' },
   { value: 'scrapped', en: 'Scrapped', zh: '已报废' },
-);
-
-/** What goods by mass are (domain notes 7.5, 7.7). */
-const lotMaterial = strings(
-  { value: 'pack', en: 'Packs', zh: '电池包' },
-  { value: 'module', en: 'Modules', zh: '模块' },
-  { value: 'cell', en: 'Cells', zh: '单体' },
-  { value: 'electrode', en: 'Electrode scrap', zh: '极片' },
-  { value: 'black_mass', en: 'Black mass', zh: '黑粉' },
-  { value: 'mixed', en: 'Mixed', zh: '混合料' },
 );
 
 /** What a stock-take finds of goods, compared with the ledger at its start. */
@@ -107,12 +98,12 @@ const priceBasis = strings(
 );
 
 export const houseLists = {
+  ...worksLists,
   batteryState,
   documentStatus,
   stockCondition,
   collectionStatus,
   priceBasis,
-  lotMaterial,
   receiptKind: strings(
     { value: 'purchase', en: 'Purchase', zh: '采购入库' },
     { value: 'collection', en: 'Collection', zh: '回收入库' },

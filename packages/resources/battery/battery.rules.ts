@@ -169,7 +169,9 @@ function withinTree(draft: Draft, whole: Whole | undefined, parts: Parts | undef
   const { values, before } = draft;
   const problems: Problem[] = [];
   const level = values.productType as number | null;
-  if (whole && level !== null && (whole.product_type ?? 0) >= level)
+  // A production puts a pack into a pack: only what somebody says here is judged.
+  const placed = before?.parentId !== whole?.id || before?.productType !== level;
+  if (whole && placed && level !== null && (whole.product_type ?? 0) >= level)
     problems.push(wrong('parentId', 'parentLevel', 'A part stands below its whole: pack, module, cell'));
   if (whole && before?.parentId !== whole.id && closedStates.has(whole.state))
     problems.push(wrong('parentId', 'parentClosed', 'What is scrapped or recycled takes no more parts'));

@@ -88,6 +88,7 @@ export const issueKind: DocumentKind = {
       conditions: available,
       required: ['customerId'],
       trades: 'sale',
+      reports: { recycled: 10 },
     },
     vehicle: {
       words: { en: 'From scrapped vehicles', zh: '整车报废电池出库' },
@@ -102,6 +103,7 @@ export const issueKind: DocumentKind = {
       to: toEnterprise,
       conditions: ['scrapped'],
       required: ['enterpriseId'],
+      reports: { recycled: 10 },
     },
     supplier: {
       words: { en: 'Return to supplier', zh: '采购退货' },

@@ -16,9 +16,10 @@ export async function codedBatteries(
       ? sql`former_codes is not null and string_to_array(former_codes, ' ') && ${list}`
       : sql`${sql.ref(by)} = any(${list})`;
   const { rows } = await sql<CodedBattery>`
-    select id, battery_code as "batteryCode", product_type as "productType", chemistry,
+    select batteries.id, battery_code as "batteryCode", product_type as "productType", chemistry,
       production_date::text as "productionDate", trim_scale(rated_capacity_ah)::text as "ratedCapacityAh",
-      trim_scale(rated_energy_kwh)::text as "ratedEnergyKwh", trim_scale(rated_voltage_v)::text as "ratedVoltageV"
+      trim_scale(rated_energy_kwh)::text as "ratedEnergyKwh", trim_scale(rated_voltage_v)::text as "ratedVoltageV",
+      (select name from enterprises where enterprises.id = batteries.enterprise_id) as producer
     from batteries where tenant_id = ${tenantId}::uuid and ${chosen} and deleted_at is null`.execute(db);
   return rows;
 }

@@ -27,6 +27,7 @@ import { takeOver } from './take-over.ts';
 import { takeDocumentStep } from './take-step.ts';
 
 export { saveLines } from './lines.ts';
+export { balanceOfDocument } from './run-balance.ts';
 export { takeDocumentStep } from './take-step.ts';
 
 /** Documents of the stock ledger: their lines, and their steps from draft to posting and voiding. */

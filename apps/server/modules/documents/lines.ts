@@ -22,6 +22,11 @@ export interface Line {
   clientKey: string;
   code: string | null;
   newCode: string | null;
+  /** Code of the product that a component goes into. */
+  product: string | null;
+  /** On which side of a recycling run it stands. */
+  side: string | null;
+  moisturePct: string | null;
   lotNo: string | null;
   material: string | null;
   chemistry: string | null;

@@ -57,17 +57,17 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
       `codeCorrected?to=${item.code}`,
       `This code was corrected to ${item.code}: register the battery first if it really has this one`,
     );
-  if (item.state === 'recycled') return problem('code', 'recycledStays', 'This battery has been recycled');
-  if (situation.from.kind === 'inside') return planRemoval(line, item, situation);
-  if (item.whole && !comesAlone(item, item.whole, situation))
-    return problem(
-      'code',
-      'insideAnother',
-      'This battery is inside another one: move that, or remove it first',
-    );
+  if (situation.from.kind === 'inside' && item.state !== 'recycled')
+    return planRemoval(line, item, situation);
   /** The reader is told who has moved it last, where that is what prevents this move. */
   const moved = (refused: LineProblem) =>
     item.placeId === null ? refused : { ...refused, movedBy: item.id };
+  if (item.state === 'recycled')
+    return moved(problem('code', 'recycledStays', 'This battery has been recycled'));
+  if (item.whole && !comesAlone(item, item.whole, situation))
+    return moved(
+      problem('code', 'insideAnother', 'This battery is inside another one: move that, or remove it first'),
+    );
   const later = movedLater(item, day);
   if (later) return moved(later);
   const here = item.placeId === null ? null : (places.get(item.placeId) as Place);

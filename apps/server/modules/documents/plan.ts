@@ -1,7 +1,7 @@
 import type { FieldError } from '@voltloop/contract';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Move } from '../stock/index.ts';
-import type { Totals } from './lines.ts';
+import type { Line, Totals } from './lines.ts';
 
 /** What posting a document writes. */
 export interface Plan {
@@ -12,4 +12,6 @@ export interface Plan {
   totals?: Pick<Totals, 'pieces' | 'kg'>;
   /** What a person confirms before it is posted. */
   warnings?: readonly FieldError[];
+  /** Lines that are reported, where they are not all. */
+  reported?: readonly Line[];
 }

@@ -9,8 +9,24 @@ import { planCodes } from './plan-codes.ts';
 import { planCount } from './plan-count.ts';
 import { planLines } from './plan-lines.ts';
 import { planMasses } from './plan-masses.ts';
+import { planProduction } from './plan-production.ts';
+import { planRun } from './plan-run.ts';
 
-const planners = { count: planCount, mass: planMasses, code: planCodes } as const;
+const planners = {
+  count: planCount,
+  mass: planMasses,
+  code: planCodes,
+  produce: planProduction,
+  recycle: planRun,
+} as const;
+
+/** Ways of posting that say what is there: what a store holds does not limit them. */
+const says: ReadonlySet<Preset['does']> = new Set(['count', 'mass', 'code']);
+export const fillsStores = ({ does }: Preset): boolean => !says.has(does);
+
+/** Ways of posting whose lines belong together: one of them alone cannot be judged. */
+const together: ReadonlySet<Preset['does']> = new Set(['produce', 'recycle']);
+export const judgesTogether = ({ does }: Preset): boolean => together.has(does);
 
 /** The moves of a document, with everything that they concern locked. @throws validation, conflict */
 export const planOf = (

@@ -15,7 +15,7 @@ import { type Document, prefixOf, presetOf } from './document.ts';
 import { judgeHandover } from './judge-handover.ts';
 import { linesOf, noteItems } from './lines.ts';
 import { nextNumber } from './numbers.ts';
-import { planOf } from './planners.ts';
+import { fillsStores, planOf } from './planners.ts';
 import { judgeStores } from './store-limits.ts';
 import { beginTrade, planTrade, writeTrade } from './trade.ts';
 import { judgeTicket } from './weigh-ticket.ts';
@@ -60,7 +60,8 @@ export async function post(
     throw fieldError('lines', 'rule.document.noLines', 'There are no lines to post');
   await holdCollection(trx, document, 'post');
   const trade = await beginTrade(trx, tenantId, document, preset, lines);
-  const { moves, entries, totals, warnings = [] } = await planOf(core, trx, ctx, preset, document, lines);
+  const plan = await planOf(core, trx, ctx, preset, document, lines);
+  const { moves, entries, totals, warnings = [], reported = lines } = plan;
   const broken = await judgeHandover(trx, ctx, kind, document, moves);
   // A part of the lines is not what was weighed.
   const ticket = keys ? [] : await judgeTicket(trx, document, moves);
@@ -69,13 +70,13 @@ export async function post(
     trx,
     moves.filter(({ whole }) => !whole),
   );
-  const full = preset.does === undefined ? await judgeStores(trx, tenantId, moves) : [];
+  const full = fillsStores(preset) ? await judgeStores(trx, tenantId, moves) : [];
   await writeMoves(
     trx,
     { tenantId, accountId, documentId: document.id, day: document.day, now: ctx.now },
     moves,
   );
-  await writeReports(trx, tenantId, document, preset, lines);
+  await writeReports(trx, tenantId, document, preset, reported);
   const no = document.no ?? (await nextNumber(trx, tenantId, prefixOf(kind, document), document.day));
   const { pieces, kg } = totals ?? sumOf(moves);
   await sql`update documents set status = 'posted', no = ${no}, posted_at = ${ctx.now}, posted_by = ${accountId},

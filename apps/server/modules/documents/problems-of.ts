@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { type Core, notEditable } from '../resources/index.ts';
 import { isOpen, lockDocument, presetOf } from './document.ts';
 import { refuseCounted } from './plan-count.ts';
+import { judgesTogether } from './planners.ts';
 import { post } from './post.ts';
 import { posting } from './posting.ts';
 
@@ -29,21 +30,26 @@ export async function problemsOf(
   { id, keys }: { id: string; keys?: readonly string[] | undefined },
 ): Promise<Judged> {
   let warnings: Judged['warnings'] = [];
+  let only: readonly string[] | undefined;
   try {
     return await posting(core.services, ctx, 1, async (trx) => {
       const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
       if (!isOpen(document)) throw new AppError('transition', { message: notEditable.message });
       // What a count would write of the goods that nobody has counted yet says nothing of a scan.
-      if (keys && presetOf(kind, document).does === 'count')
-        await refuseCounted(trx, ctx.caller.tenantId, document, keys);
-      else ({ warnings } = await post(core, trx, ctx, kind, document, keys));
+      const preset = presetOf(kind, document);
+      if (keys && judgesTogether(preset)) only = keys;
+      if (keys && preset.does === 'count') await refuseCounted(trx, ctx.caller.tenantId, document, keys);
+      else ({ warnings } = await post(core, trx, ctx, kind, document, only ? undefined : keys));
       throw new Tried();
     });
   } catch (error) {
-    if (error instanceof Tried) return { problems: [], warnings };
+    const asked = only?.map((key) => `lines.${key}.`);
+    const of = (all: readonly FieldError[]) =>
+      asked ? all.filter(({ path }) => asked.some((each) => path.startsWith(each))) : all;
+    if (error instanceof Tried) return { problems: [], warnings: of(warnings) };
     if (!(error instanceof AppError) || error.codeName === 'notFound' || error.codeName === 'transition')
       throw error;
     const whole = [{ path: 'lines', key: '', message: error.message }];
-    return { problems: error.fields.length > 0 ? error.fields : whole, warnings: [] };
+    return { problems: of(error.fields.length > 0 ? error.fields : whole), warnings: [] };
   }
 }

@@ -15,6 +15,7 @@ import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
 import { nextNumber } from './numbers.ts';
 import { restoreCodes } from './plan-codes.ts';
+import { takeApart } from './plan-production.ts';
 
 interface Posted {
   lineId: string;
@@ -77,6 +78,7 @@ export async function voidDocument(
     where id = ${document.id}`.execute(trx);
   const no = await nextNumber(trx, tenantId, prefixOf(kind, document), day);
   await sql`update documents set no = ${no} where id = ${counter}`.execute(trx);
+  if (presetOf(kind, document).does === 'produce') entries.push(...(await takeApart(trx, document.id)));
   await undoDelivered(trx, delivered);
   const action = delivered.sold.length > 0 ? 'ship' : 'return';
   return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };

@@ -19,8 +19,10 @@ export async function writeReports(
   { reports, to }: Preset,
   lines: readonly { id: string; code: string | null }[],
 ): Promise<void> {
+  const recycled = reports?.recycled === undefined ? new Set() : await recycledOf(trx, lines);
   const rows = lines.flatMap(({ id, code }) => {
-    const type = code === null ? reports?.byMass : reports?.coded;
+    const byMass = recycled.has(id) ? reports?.recycled : reports?.byMass;
+    const type = code === null ? byMass : reports?.coded;
     return type === undefined ? [] : [{ line: id, type }];
   });
   if (rows.length > 0) {
@@ -35,6 +37,18 @@ export async function writeReports(
     );
   }
   if (to.at === 'outside' || to.at === 'recycled') await startClocks(trx, document);
+}
+
+/** Lines whose lot came out of a recycling run that stands. */
+async function recycledOf(trx: Trx, lines: readonly { id: string }[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from document_lines l
+      where l.id = any(${lines.map(({ id }) => id)}::uuid[]) and exists (
+        select 1 from moves m join places p on p.id = m.from_place and p.kind = 'recycled'
+            join documents d on d.id = m.document_id and d.kind = 'recyclingRun' and d.status = 'posted'
+              and d.reverses_id is null
+          where m.item_id = l.item_id)`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Notes the first hand-over of goods: the clocks of some types start with it. */

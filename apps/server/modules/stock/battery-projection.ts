@@ -30,7 +30,7 @@ const states = JSON.stringify(
 );
 
 /**
- * SQL: what batteries ought to say, by `id`: those that have moved as their last move left them, and parts as their
+ * SQL, of a recursive query: what batteries ought to say, by `id`: those that have moved as their last move left them, and parts as their
  * whole is said to be.
  */
 export const batteryOught = (tenantId: string) => sql`
@@ -43,23 +43,24 @@ export const batteryOught = (tenantId: string) => sql`
   ),
   moved_ought as (
     select l.id, p.store_id, nullif(p.code, '') as location,
-        case when p.kind = 'inside' then p.key::uuid end as parent_id,
-        case when (p.kind = 'opening' or ${hasNeverLeft(sql`l.id`, sql`p.kind`)})
+        case when p.kind = 'inside' and p.key <> l.id::text then p.key::uuid end as parent_id,
+        case when (p.kind = 'opening' or p.kind = 'inside' and p.key = l.id::text
+            or ${hasNeverLeft(sql`l.id`, sql`p.kind`)})
           then case when b.vehicle_id is null then 'registered' else 'in_use' end else s.state end as state
       from last_moves l join places p on p.id = l.to_place join batteries b on b.id = l.id and b.deleted_at is null
         left join state_at s on s.kind = p.kind and s.customer = (p.key like 'customer/%')
           and s.condition = l.to_condition
   ),
-  battery_ought as (
-    select m.id, coalesce(w.state, m.state) as state, case when w.id is null then m.store_id else w.store_id end as store_id,
-        case when w.id is null then m.location else w.location end as location, m.parent_id
-      from moved_ought m left join batteries w on w.id = m.parent_id
+  part_of as (
+    select id, parent_id from moved_ought where parent_id is not null
     union all
     -- What has not moved itself goes where its whole goes, once that is in the ledger.
-    select b.id, w.state, w.store_id, w.location, w.id
-      from batteries b join batteries w on w.id = b.parent_id
-      where b.tenant_id = ${tenantId} and b.deleted_at is null
-        and b.moved_on is not null
-        and exists (select 1 from last_moves l where l.id = w.id or l.id = w.parent_id)
+    select b.id, b.parent_id from batteries b
+      where b.tenant_id = ${tenantId} and b.deleted_at is null and b.parent_id is not null and b.moved_on is not null
         and not exists (select 1 from last_moves l where l.id = b.id)
+  ),
+  battery_ought as (
+    select id, state, store_id, location, parent_id from moved_ought where parent_id is null
+    union all
+    select p.id, w.state, w.store_id, w.location, w.id from battery_ought w join part_of p on p.parent_id = w.id
   )`;

@@ -1,6 +1,14 @@
 export { isApart } from './apart.ts';
 export { batteryStateAt } from './battery-state.ts';
-export { type CodedItem, formerCodes, lastMoves, lockByCode, lockItems, type Whole } from './items.ts';
+export {
+  type CodedItem,
+  formerCodes,
+  isTakenApart,
+  lastMoves,
+  lockByCode,
+  lockItems,
+  type Whole,
+} from './items.ts';
 export { type Balance, balancesOf, type Lot, lotsByNumber, makeLots, missingOf } from './lots.ts';
 export { neverLeft } from './never-left.ts';
 export { locationsOf, type Place, type PlaceKind, placeOf, placesById, placesInside } from './places.ts';

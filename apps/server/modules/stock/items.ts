@@ -24,6 +24,15 @@ export interface CodedItem {
   whole: Whole | null;
 }
 
+/** Whether a void has taken a product apart: its code is registered, and no goods have it. */
+export const isTakenApart = (
+  { id, placeId }: Pick<CodedItem, 'id' | 'placeId'>,
+  places: ReadonlyMap<string, { kind: string; key: string }>,
+): boolean => {
+  const place = places.get(placeId ?? '');
+  return place?.kind === 'inside' && place.key === id;
+};
+
 /** A battery with parts inside it. */
 export interface Whole {
   id: string;

@@ -13,8 +13,8 @@ export type PlaceKind =
   | 'opening'
   | 'recycled';
 
-/** Places without balances: what lies there is not ours, counts with its whole, or is what nobody has found. */
-export const uncounted: readonly PlaceKind[] = ['outside', 'opening', 'inside', 'difference'];
+/** Places without balances: what is there is not ours, counts with its whole, is what nobody has found, or is no goods any more. */
+export const uncounted: readonly PlaceKind[] = ['outside', 'opening', 'inside', 'difference', 'recycled'];
 
 export interface Place {
   id: string;

@@ -3,6 +3,12 @@ import type { Trx } from '../../platform/db.ts';
 import { isApart } from './apart.ts';
 
 /**
+ * Levels below a whole: an echelon product of an echelon product, whose parts are a pack, its modules and their cells.
+ * No tree is that deep; without a limit a wrong one would not end.
+ */
+const DEEPEST = 12;
+
+/**
  * State, store, location and whole of moved batteries, and of what is inside them. What comes out of another battery is
  * no part of it any more; what is put back inside is where that is. Parts are asked for whole by whole, and rows by their
  * ids: how many there are cannot be estimated, and a hash reads all batteries for a few of them.
@@ -23,7 +29,7 @@ export async function projectBatteries(
           from down cross join lateral (
             select b.id from batteries w join batteries b on b.parent_id = w.id
               where w.id = down.id and b.deleted_at is null and not ${isApart(sql`b`, sql`w`)} offset 0) part
-          where down.depth < 3
+          where down.depth < ${DEEPEST}
       )
       update batteries b set state = down.state, store_id = down.store, location = down.location,
           moved_on = ${day}::date, update_time = ${now}, version = b.version + 1

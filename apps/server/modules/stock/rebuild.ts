@@ -54,7 +54,7 @@ const ought = (tenantId: string) => sql`
 
 /** Where projections disagree with the moves of a tenant; an empty list when nothing does. */
 export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise<Difference[]> {
-  const { rows } = await sql<Difference>`with ${ought(tenantId)}
+  const { rows } = await sql<Difference>`with recursive ${ought(tenantId)}
     select 'item' as what, i.id, concat_ws(' ', i.move_n, i.place_id, i.condition) as "is",
         concat_ws(' ', coalesce(o.n, 0), o.to_place, o.to_condition) as ought
       from items i left join item_ought o on o.item_id = i.id
@@ -100,39 +100,34 @@ export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise
   return rows;
 }
 
-/** Levels of a battery that others are inside of: pack, module, cell. */
-const LEVELS = 3;
-
 /** Writes items, batteries, balances, totals, deliveries and orders of a tenant anew from its moves; nobody posts meanwhile. */
 export async function rebuildProjections(trx: Trx, tenantId: string, now: Date): Promise<void> {
   await sql`lock table moves in share row exclusive mode`.execute(trx);
-  await sql`with ${ought(tenantId)}
+  await sql`with recursive ${ought(tenantId)}
     update items i set move_n = o.n, place_id = o.to_place, condition = o.to_condition, moved_on = o.day, booked_kg = o.kg
       from item_ought o where i.id = o.item_id`.execute(trx);
-  // Wholes first: each level of parts follows from the one above.
-  for (let level = 0; level < LEVELS; level += 1)
-    await sql`with ${batteryOught(tenantId)}
-      update batteries b set state = o.state, store_id = o.store_id, location = o.location, parent_id = o.parent_id,
-          update_time = ${now}, version = b.version + 1
-        from battery_ought o where b.id = o.id
-          and (b.state, b.store_id, b.location, b.parent_id)
-            is distinct from (o.state, o.store_id, o.location, o.parent_id)`.execute(trx);
+  await sql`with recursive ${batteryOught(tenantId)}
+    update batteries b set state = o.state, store_id = o.store_id, location = o.location, parent_id = o.parent_id,
+        update_time = ${now}, version = b.version + 1
+      from battery_ought o where b.id = o.id
+        and (b.state, b.store_id, b.location, b.parent_id)
+          is distinct from (o.state, o.store_id, o.location, o.parent_id)`.execute(trx);
   await sql`delete from lot_balances where lot_id in (select id from lots where tenant_id = ${tenantId})`.execute(
     trx,
   );
-  await sql`with ${ought(tenantId)}
+  await sql`with recursive ${ought(tenantId)}
     insert into lot_balances (place_id, lot_id, condition, pieces, kg)
       select place, lot, condition, pieces, kg from lot_ought`.execute(trx);
   await sql`delete from place_totals where place_id in (select id from places where tenant_id = ${tenantId})`.execute(
     trx,
   );
-  await sql`with ${ought(tenantId)}
+  await sql`with recursive ${ought(tenantId)}
     insert into place_totals (place_id, pieces, kg) select place, pieces, kg from total_ought`.execute(trx);
-  await sql`with ${ought(tenantId)}
+  await sql`with recursive ${ought(tenantId)}
     update deliveries v set voided = o.quantity = 0, returned = o.returned,
         quantity = case when o.quantity = 0 then v.quantity else o.quantity end
       from delivery_ought o where o.id = v.id`.execute(trx);
-  await sql`with ${ought(tenantId)}
+  await sql`with recursive ${ought(tenantId)}
     update order_lines l set shipped = coalesce(o.shipped, 0), returned = coalesce(o.returned, 0)
       from order_lines each left join order_ought o on o.order_id = each.order_id and o.place = each.place
       where l.order_id = each.order_id and l.place = each.place and l.tenant_id = ${tenantId}`.execute(trx);

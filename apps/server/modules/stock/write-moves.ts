@@ -59,8 +59,8 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
       to_counts: counted(to),
       store: to.storeId,
       location: to.code || null,
-      state: state ?? batteryStateAt(to, toCondition) ?? null,
-      whole: to.kind === 'inside' ? to.key : null,
+      state: state ?? (isInsideItself(itemId, to) ? 'registered' : batteryStateAt(to, toCondition)) ?? null,
+      whole: to.kind === 'inside' && !isInsideItself(itemId, to) ? to.key : null,
     })),
   );
   const given = sql`json_to_recordset(${rows}::json) as m(line uuid, item uuid, n int, last boolean, "from" uuid,
@@ -80,12 +80,15 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
     taken: coded.flatMap(({ itemId, from, to }) =>
       from.kind === 'inside' && to.kind !== 'inside' ? [itemId] : [],
     ),
-    returns: coded.some(({ to }) => to.kind === 'inside'),
+    returns: coded.some(({ itemId, to }) => to.kind === 'inside' && !isInsideItself(itemId, to)),
   };
   await projectBatteries(trx, given, { day, now }, parts);
   if (moves.some(({ n }) => n === null)) await addToBalances(trx, given);
   await addToTotals(trx, given);
 }
+
+/** Products come from inside themselves, and go back there where their production is voided: they are no goods there. */
+const isInsideItself = (itemId: string, { kind, key }: Place) => kind === 'inside' && key === itemId;
 
 const counted = ({ kind }: Place) => !uncounted.includes(kind);
 

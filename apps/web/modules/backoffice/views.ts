@@ -4,6 +4,7 @@ import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
 import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
 import { loadStoreViews } from '../stock/frame.ts';
 import { loadTestReportViews } from '../testing/frame.ts';
+import { loadProductionViews, loadRunViews } from '../works/frame.ts';
 
 /** Longitude and latitude, chosen on a map. */
 async function withPosition(): Promise<Views> {
@@ -36,6 +37,8 @@ export const backofficeViews: ViewLoaders = {
     stockTake: () => loadDocumentViews('stockTake'),
     correction: () => loadDocumentViews('correction'),
     testReport: () => loadTestReportViews().then((module) => module.views),
+    production: loadProductionViews,
+    recyclingRun: loadRunViews,
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {

@@ -77,9 +77,18 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const [here, setHere] = useState<string | null>(null);
   const add = (pasted: readonly Pasted[]) => {
     const taken = found.data ? lineFieldsOf({ columns: columnsOf(found.data.declared, row) }) : {};
+    let product = 'product' in taken ? lastProduct(found.data?.lines ?? NO_LINES, row) : null;
     const lines = pasted.map(({ code, location = here ?? undefined, ...more }): Line => {
       const given = Object.entries({ ...more, location }).filter(([name, value]) => value && name in taken);
-      return { clientKey: crypto.randomUUID(), code, ...Object.fromEntries(given) };
+      const isOne = 'product' in taken && isProduct(code, row);
+      if (isOne) product = code;
+      return {
+        clientKey: crypto.randomUUID(),
+        code,
+        ...initialOf(taken),
+        ...(product && !isOne ? { product } : {}),
+        ...Object.fromEntries(given),
+      };
     });
     put(lines);
     return lines;
@@ -174,7 +183,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
                 size="xs"
                 variant="default"
                 leftSection={<IconPlus size={15} />}
-                onClick={() => put([{ clientKey: crypto.randomUUID() }])}
+                onClick={() => put([{ clientKey: crypto.randomUUID(), ...initialOf(all) }])}
               >
                 {t('addLot')}
               </Button>
@@ -255,6 +264,24 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
 const saidOf = { ok: 'checkedGood', warning: 'checkedWarned', danger: 'checkedBad' } as const;
 const toneOf = (checked: { problems: readonly unknown[]; warnings: readonly unknown[] } | null) =>
   checked?.problems.length ? 'danger' : checked?.warnings.length ? 'warning' : 'ok';
+
+/** What a new line begins with. */
+const initialOf = (fields: ReturnType<typeof lineFieldsOf>) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'option' && field.initial !== undefined ? [[name, field.initial]] : [],
+    ),
+  );
+
+/** Whether a code is that of a product: an echelon code of the level that is made. */
+const isProduct = (code: string, { productType }: Row) =>
+  code.length === 19 && code[3] === 'PMC'[Number(productType) - 1];
+
+/** The product that was scanned last: what is scanned after it goes into it. */
+const lastProduct = (lines: readonly Line[], row: Row): string | null => {
+  const line = lines.findLast(({ code, product }) => code && !product && isProduct(String(code), row));
+  return line ? String(line.code) : null;
+};
 
 /** The columns of the lines of a document, by the way it is used. */
 function columnsOf(kind: DocumentKind, row: Row): DocumentKind['columns'] {

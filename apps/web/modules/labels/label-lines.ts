@@ -1,5 +1,6 @@
 import type { CodedBattery } from '@voltloop/contract';
 import { explain } from '@voltloop/domain/battery-code/index.ts';
+import { labelMark } from '@voltloop/domain/dated-rules/echelon.ts';
 import { type OptionLanguage, optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Symbology, TextLine } from './geometry.ts';
 
@@ -36,12 +37,13 @@ export function labelLines(
     battery.ratedVoltageV && `${battery.ratedVoltageV} V`,
     battery.ratedEnergyKwh && `${battery.ratedEnergyKwh} kWh`,
   ];
+  const date = battery.productionDate ?? said?.productionDate ?? '';
   const text: Record<Fact, string> = {
-    // The law wants echelon products marked as such, with the name of who made them.
-    product: said?.form === 'echelon' ? echelon(product, language) : product,
-    maker: said?.maker?.[language] ?? '',
+    // The rules want echelon products marked as such, with the name of who made them.
+    product: said?.form === 'echelon' ? echelon(product, labelMark(date), language) : product,
+    maker: battery.producer ?? said?.maker?.[language] ?? '',
     chemistry: optionLabel('chemistry', chemistry, language),
-    date: battery.productionDate ?? said?.productionDate ?? '',
+    date,
     capacity: capacity.filter(Boolean).join('  '),
   };
   const shown = facts.filter((fact) => wanted.includes(fact) && text[fact] !== '');
@@ -57,5 +59,5 @@ export function labelLines(
   ];
 }
 
-const echelon = (product: string, language: OptionLanguage) =>
-  [language === 'zh' ? '梯次利用' : 'Echelon use', product].filter(Boolean).join(' · ');
+const echelon = (product: string, mark: string | null, language: OptionLanguage) =>
+  [mark && (language === 'zh' ? mark : 'Echelon use'), product].filter(Boolean).join(' · ');

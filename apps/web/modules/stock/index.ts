@@ -3,3 +3,4 @@ export { MovesList } from './moves-list.tsx';
 export { PlaceName } from './place-name.tsx';
 export { allContents, contentsPage, itemPage, oneStore } from './queries.ts';
 export type { StoreView } from './stock-url.ts';
+export { TracePanel } from './trace-panel.tsx';

@@ -24,6 +24,7 @@ import { MovesList } from './moves-list.tsx';
 import { PlaceName } from './place-name.tsx';
 import { itemPage } from './queries.ts';
 import styles from './stock.module.css';
+import { TracePanel } from './trace-panel.tsx';
 import { useAmounts } from './use-amounts.ts';
 
 /** A battery or a lot in the ledger: where it is, and how it came there. */
@@ -58,6 +59,9 @@ export default function ItemPage() {
         />
       </div>
       <Balances item={item} />
+      <Card title={t('trace.title')}>
+        <TracePanel id={id} />
+      </Card>
       <Card title={t('item.moves')} description={t('item.movesCount', { count: item.total })}>
         {item.moves.length === 0 ? (
           <EmptyState compact title={t('item.never')} text={t('item.neverText')} />

@@ -6,6 +6,7 @@ import {
   findStoreStock,
   type StockContent,
 } from '@voltloop/contract/calls/stock.ts';
+import { findTrace } from '@voltloop/contract/calls/works.ts';
 import { call } from '../../api/call.ts';
 import type { StoreView } from './stock-url.ts';
 
@@ -65,6 +66,13 @@ export async function allContents(id: string, view: StoreView, most: number): Pr
   }
   return all.slice(0, most);
 }
+
+/** Where an item came from and went. */
+export const itemTrace = (id: string) =>
+  queryOptions({
+    queryKey: key('trace', id),
+    queryFn: ({ signal }) => call(findTrace, { query: { id }, signal }),
+  });
 
 /** A battery or lot with one page of its moves. */
 export const itemPage = (id: string, page: number) =>

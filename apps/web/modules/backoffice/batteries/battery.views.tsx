@@ -1,6 +1,8 @@
 import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
+import { Card } from '@voltloop/ui';
 import { labelAction } from '../../codes/index.ts';
 import type { Views } from '../../resources/index.ts';
+import { TracePanel } from '../../stock/index.ts';
 import { BatterySummary } from './battery-summary.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { documentActions } from './document-actions.ts';
@@ -15,6 +17,15 @@ export const views: Views = {
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },
     { id: 'moves', title: { en: 'Moves', zh: '流转记录' }, Panel: MovesPanel },
+    {
+      id: 'trace',
+      title: { en: 'Origin and end', zh: '来源与去向' },
+      Panel: ({ row }) => (
+        <Card>
+          <TracePanel id={row.id} />
+        </Card>
+      ),
+    },
     { id: 'code', title: { en: 'Code', zh: '编码解析' }, Panel: CodePanel },
   ],
 };

@@ -1,0 +1,333 @@
+import type { FieldError } from '@voltloop/contract';
+import { decimalOf, type Preset, rounded, type Values } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
+import type { AuditEntry } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
+import {
+  type Core,
+  holdRows,
+  insertUnaudited,
+  type Row,
+  rowsById,
+  updateUnaudited,
+} from '../resources/index.ts';
+import {
+  type CodedItem,
+  isTakenApart,
+  lockByCode,
+  type Move,
+  type Place,
+  placeOf,
+  placesById,
+  placesInside,
+} from '../stock/index.ts';
+import type { Document } from './document.ts';
+import { judgeBom } from './judge-bom.ts';
+import { groupProducts, type Product } from './judge-production.ts';
+import { type LineProblem, problem } from './line-problem.ts';
+import type { Line } from './lines.ts';
+import type { Plan } from './plan.ts';
+import { planLine } from './plan-line.ts';
+import { once, situationOf } from './plan-lines.ts';
+import { readCategory, readComponents, sourcesOfLots } from './read-production.ts';
+import { refuseProblems } from './refuse-problems.ts';
+
+/** Where components go before their product has a place inside. */
+const NOWHERE: Place = { id: '', kind: 'inside', key: '', storeId: null, code: null };
+
+/**
+ * The moves of a production: components go inside their products, each product comes from inside itself into the store
+ * of finished goods, with the mass of its components. What was weighed otherwise is corrected through the place of
+ * differences, as by a correction.
+ * @throws validation, conflict
+ */
+export async function planProduction(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  preset: Preset,
+  document: Document,
+  lines: readonly Line[],
+): Promise<Plan> {
+  const { tenantId } = ctx.caller;
+  const codes = lines.flatMap(({ code }) => code ?? []);
+  const items = await lockByCode(trx, tenantId, codes);
+  const places = await placesById(
+    trx,
+    tenantId,
+    [...items.values()].flatMap(({ placeId }) => placeId ?? []),
+  );
+  const type = document.product_type as number;
+  const { products, components, problems } = groupProducts(lines, type);
+  const situation = await situationOf(trx, ctx, preset, document, components, items);
+  const category = await readCategory(trx, tenantId, document.category_id as string);
+  const facts = await readComponents(trx, components, items);
+  const inProduction = await placeOf(trx, tenantId, 'production');
+  const from = withPlace(situation.from, inProduction);
+  situation.places = new Map([...situation.places, [inProduction.id, inProduction]]);
+
+  const seen = new Set<string>();
+  const judge = (line: Line): Move[] | LineProblem =>
+    once(seen, line, items) ??
+    componentProblem(document, category.chemistry, facts.get(line.id)) ??
+    planLine(line, { ...situation, from, to: { kind: 'one', place: NOWHERE } });
+  const planned = [
+    ...components.map((line) => ({ line, plan: problems.get(line) ?? judge(line) })),
+    ...products.map((product) => ({
+      line: product.line,
+      plan: productProblem(product, document, category.chemistry, items, places) ?? [],
+    })),
+  ];
+  const consumed = Map.groupBy(await refuseProblems(trx, planned), ({ lineId }) => lineId);
+  refuseCounts(document, products);
+  await refuseProblems(trx, await judgeBom(trx, tenantId, document, products, facts));
+
+  const masses = new Map(products.map((product) => [product, massOf(product, consumed)]));
+  const sources = await sourcesOfLots(trx, components);
+  const values = products.map((product) =>
+    batteryOf(document, category, product, facts, sources, masses.get(product)?.mass as string),
+  );
+  const entries = await makeProducts(core, trx, ctx, products, values, items);
+  const made = await lockByCode(
+    trx,
+    tenantId,
+    products.map(({ code }) => code),
+  );
+  const insides = await placesInside(
+    trx,
+    tenantId,
+    [...made.values()].map(({ id }) => id),
+  );
+  const difference = await placeOf(trx, tenantId, 'difference');
+  const moves = products.flatMap((product): Move[] => {
+    const item = made.get(product.code) as CodedItem;
+    const inside = insides.get(item.id) as Place;
+    const into = product.components.flatMap(({ id }) => consumed.get(id) ?? []);
+    const target = targetOf(product.line, situation);
+    return [
+      ...into.map((move) => ({ ...move, to: inside })),
+      ...bornMoves(product.line.id, item, { inside, difference, target }, masses.get(product) as Masses),
+    ];
+  });
+  const kg = products
+    .reduce((sum, product) => sum.plus(masses.get(product)?.mass ?? 0), decimalOf(0))
+    .toFixed();
+  return {
+    moves,
+    entries,
+    totals: { pieces: products.length, kg },
+    reported: products.map(({ line }) => line),
+  };
+
+  function targetOf(line: Line, { to }: typeof situation): Place {
+    const found = to.kind === 'store' ? to.byCode.get(line.location ?? '') : undefined;
+    if (found) return found;
+    throw fieldError(
+      `lines.${line.clientKey}.location`,
+      'rule.document.locationUnknown',
+      'The store has no such location',
+    );
+  }
+}
+
+/** The places of a store, and one more. */
+const withPlace = (from: Parameters<typeof planLine>[1]['from'], place: Place): typeof from =>
+  from.kind === 'store' ? { kind: 'store', byCode: new Map([...from.byCode, [place.id, place]]) } : from;
+
+interface Masses {
+  /** Of the components together. */
+  parts: string;
+  /** With which it comes into the store. */
+  mass: string;
+}
+
+function massOf({ line, components }: Product, consumed: ReadonlyMap<string, readonly Move[]>): Masses {
+  const parts = components
+    .flatMap(({ id }) => consumed.get(id) ?? [])
+    .reduce((sum, { kg }) => sum.plus(kg), decimalOf(0))
+    .toFixed();
+  return { parts, mass: line.kg !== null && decimalOf(line.kg).gt(0) ? line.kg : parts };
+}
+
+/** How a product comes into the store, from inside itself. */
+function bornMoves(
+  lineId: string,
+  item: CodedItem,
+  { inside, difference, target }: Record<'inside' | 'difference' | 'target', Place>,
+  { parts, mass }: Masses,
+): Move[] {
+  const step = { lineId, itemId: item.id, toCondition: 'available' };
+  const first = { ...step, n: item.moveN + 1, from: inside, fromCondition: item.condition };
+  if (decimalOf(parts).eq(mass)) return [{ ...first, to: target, pieces: 1, kg: mass }];
+  const second = { ...step, n: item.moveN + 2, from: difference, fromCondition: 'available' };
+  return [
+    { ...first, to: difference, pieces: null, kg: parts },
+    { ...second, to: target, pieces: 1, kg: mass },
+  ];
+}
+
+/** Levels of components that a form of echelon use takes: packs, modules, or cells; loose cells also make modules and packs. */
+const levels: Readonly<Record<number, readonly number[]>> = { 1: [1], 2: [2, 3], 3: [3] };
+
+/** Why a component cannot become a part of these products, by what it is. */
+function componentProblem(
+  document: Document,
+  chemistry: string | null,
+  component: { productType: number | null; chemistry: string | null } | undefined,
+): LineProblem | null {
+  if (!component) return null;
+  const { productType } = component;
+  const allowed = levels[document.cascade_type as number] ?? [];
+  if (
+    productType === null ||
+    productType < (document.product_type as number) ||
+    !allowed.includes(productType)
+  )
+    return problem('code', 'componentLevel', 'Products of this form are not made of such components');
+  return chemistry !== null && component.chemistry !== null && component.chemistry !== chemistry
+    ? problem('code', 'componentChemistry', 'This component has another chemistry than the product')
+    : null;
+}
+
+/** Why a product cannot have its code. One that a void has taken apart is made again with the same. */
+function productProblem(
+  { code, parts, components }: Product,
+  document: Document,
+  chemistry: string | null,
+  items: ReadonlyMap<string, CodedItem>,
+  places: ReadonlyMap<string, Place>,
+): LineProblem | null {
+  const known = items.get(code);
+  if (known && !(known.code === code && isTakenApart(known, places)))
+    return {
+      ...problem('code', 'codeTaken', 'Another battery has this code'),
+      ...(known.placeId === null ? {} : { movedBy: known.id }),
+    };
+  if (chemistry !== null && parts.chemistry !== chemistry)
+    return problem('code', 'productChemistry', 'The code says another chemistry than the category');
+  if (parts.day === null || parts.day > document.day)
+    return problem('code', 'productDay', 'By its code the product is made after the day of this document');
+  return components.length === 0
+    ? problem('code', 'noComponents', 'No component goes into this product')
+    : null;
+}
+
+/** @throws validation where there are no products, or more than planned */
+function refuseCounts({ planned }: Document, products: readonly Product[]): void {
+  if (products.length === 0)
+    throw fieldError(
+      'lines',
+      'rule.document.noProducts',
+      'Add the codes of the products: echelon codes of 19 characters',
+    );
+  if (products.length > (planned as number))
+    throw fieldError(
+      'planned',
+      `rule.document.morePlanned?planned=${planned}&count=${products.length}`,
+      `${planned} are planned, these are ${products.length}`,
+    );
+}
+
+/** What a product is as a battery. */
+function batteryOf(
+  document: Document,
+  category: Awaited<ReturnType<typeof readCategory>>,
+  { code, components }: Product,
+  facts: Awaited<ReturnType<typeof readComponents>>,
+  sources: ReadonlyMap<string, string>,
+  mass: string,
+): Values {
+  const { capacity, voltage } = category;
+  const energy = capacity !== null && voltage !== null ? decimalOf(capacity).times(voltage).div(1000) : null;
+  return {
+    batteryCode: code,
+    categoryId: document.category_id,
+    enterpriseId: document.enterprise_id,
+    massKg: mass,
+    ...(capacity === null ? {} : { ratedCapacityAh: rounded(decimalOf(capacity), 2).toFixed() }),
+    ...(voltage === null ? {} : { ratedVoltageV: rounded(decimalOf(voltage), 2).toFixed() }),
+    ...(energy === null ? {} : { ratedEnergyKwh: rounded(energy, 3).toFixed() }),
+    cascadeType: document.cascade_type,
+    echelonUseType: document.echelon_use_type,
+    originalCodes: components.map(({ id, code: component, lotNo, pieces }) =>
+      component === null
+        ? {
+            isCode: 2,
+            source: sources.get(lotNo ?? '') ?? lotNo,
+            ...(pieces === null ? {} : { quantity: pieces }),
+          }
+        : { isCode: 1, code: facts.get(id)?.code ?? component },
+    ),
+  };
+}
+
+/** Makes the batteries of products, or fills those that were taken apart again. @returns their audit rows */
+async function makeProducts(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  products: readonly Product[],
+  values: readonly Values[],
+  items: ReadonlyMap<string, CodedItem>,
+): Promise<AuditEntry[]> {
+  const battery = core.registry.get('battery');
+  if (!battery) throw new Error('There is no resource battery');
+  const { tenantId } = ctx.caller;
+  const pathOf = (product: Product, field: string) => {
+    const [, place] = /^originalCodes\.(\d+)\./.exec(field) ?? [];
+    const line = place === undefined ? product.line : product.components[Number(place)];
+    return `lines.${line?.clientKey}.${field === 'massKg' ? 'kg' : 'code'}`;
+  };
+  const fresh = products.flatMap((product, n) => (items.has(product.code) ? [] : [{ product, n }]));
+  const { entries } = await insertUnaudited(
+    core,
+    trx,
+    ctx,
+    battery,
+    fresh.map(({ n }) => values[n] as Values),
+    (n, field) => pathOf(fresh[n]?.product as Product, field),
+  );
+  const again = products.flatMap((product, n) => {
+    const item = items.get(product.code);
+    return item ? [{ product, id: item.id, values: values[n] as Values }] : [];
+  });
+  const ids = again.map(({ id }) => id);
+  if (ids.length > 0) await holdRows(trx, battery, tenantId, ids, 'change');
+  const rows = await rowsById(trx, core.registry, battery, tenantId, ids);
+  const before = new Map(rows.map((row) => [row.id, row]));
+  for (const { product, id, values } of again) {
+    const row = before.get(id) as Row;
+    try {
+      const entry = await updateUnaudited(core, trx, ctx, battery, row, { ...row, ...values });
+      if (entry) entries.push(entry);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const fields = error.fields.map((each): FieldError => ({ ...each, path: pathOf(product, each.path) }));
+      throw new AppError('validation', { fields });
+    }
+  }
+  return entries;
+}
+
+/**
+ * What a void does beside its moves: the products are taken apart, so that their components are free for others.
+ * @returns the audit rows
+ */
+export async function takeApart(trx: Trx, documentId: string): Promise<AuditEntry[]> {
+  const { rows } = await sql<{ id: string; before: unknown }>`
+    with products as (
+      select distinct m.item_id as id from moves m join places p on p.id = m.from_place
+        where m.document_id = ${documentId} and p.kind = 'inside' and p.key = m.item_id::text
+    )
+    update batteries b set original_codes = '[]'
+      from products join batteries old using (id) where b.id = products.id
+      returning b.id, old.original_codes as before`.execute(trx);
+  return rows.map(({ id, before }) => ({
+    action: 'battery.update',
+    objectType: 'battery',
+    objectId: id,
+    details: { changes: { originalCodes: { from: before, to: [] } } },
+  }));
+}

@@ -1,0 +1,236 @@
+import type { FieldError } from '@voltloop/contract';
+import { decimalOf, type Preset } from '@voltloop/resource-kit';
+import type { Balance } from '@voltloop/resources/recycling-run/balance.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
+import type { Core } from '../resources/index.ts';
+import {
+  type CodedItem,
+  type Lot,
+  locationsOf,
+  lockByCode,
+  lotsByNumber,
+  type Move,
+  makeLots,
+  type Place,
+  placesInside,
+} from '../stock/index.ts';
+import type { Document } from './document.ts';
+import { type LineProblem, problem } from './line-problem.ts';
+import type { Line } from './lines.ts';
+import type { Plan } from './plan.ts';
+import { planLine } from './plan-line.ts';
+import { once, situationOf } from './plan-lines.ts';
+import { refuseProblems } from './refuse-problems.ts';
+import { balanceOfRun } from './run-balance.ts';
+
+/**
+ * The moves of a recycling run: what goes in is recycled, new lots come of it, and parts that were taken out of their
+ * wholes lie in a store again. What stays at the place of what is recycled is loss, water and the difference of the run.
+ * @throws validation, conflict where it is out of balance
+ */
+export async function planRun(
+  _core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  preset: Preset,
+  document: Document,
+  lines: readonly Line[],
+): Promise<Plan> {
+  const { tenantId } = ctx.caller;
+  const ins = lines.filter(({ side }) => side !== 'out');
+  const outs = lines.filter(({ side }) => side === 'out');
+  const items = await lockByCode(
+    trx,
+    tenantId,
+    lines.flatMap(({ code }) => code ?? []),
+  );
+  const situation = await situationOf(trx, ctx, preset, document, ins, items);
+  const shelves = await locationsOf(trx, tenantId, document.to_store_id as string);
+  const used = await usedLots(
+    trx,
+    tenantId,
+    outs.flatMap(({ code, lotNo }) => (code === null ? (lotNo ?? []) : [])),
+  );
+  const seen = new Set<string>();
+  const wholes = new Set(ins.flatMap(({ code }) => items.get(code ?? '')?.id ?? []));
+  const judgeOut = (line: Line): LineProblem | null =>
+    (shelves.has(line.location ?? '')
+      ? null
+      : problem('location', 'locationUnknown', 'The store has no such location')) ??
+    (line.code === null ? lotProblem(line, used) : partProblem(line, items.get(line.code), wholes));
+  const planned = await refuseProblems(trx, [
+    ...ins.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) })),
+    ...outs.map((line) => ({ line, plan: once(seen, line, items) ?? judgeOut(line) ?? [] })),
+  ]);
+  if (ins.length === 0)
+    throw fieldError('lines', 'rule.document.noInputs', 'Nothing goes in: add what is recycled');
+
+  const parts = outs.flatMap((line) => {
+    const item = items.get(line.code ?? '');
+    return item ? [{ line, item, kg: partMass(line, item) }] : [];
+  });
+  const made = await lotsOf(trx, tenantId, document, outs);
+  const recycled = situation.to.kind === 'one' ? situation.to.place : null;
+  if (!recycled) throw new Error('A recycling run ends where things are recycled');
+  const insides = await placesInside(trx, tenantId, [...wholes]);
+  const at = ({ location }: Line) => shelves.get(location ?? '') as Place;
+  const moves = [
+    ...opened(planned, parts, insides, lines),
+    ...parts.map(
+      ({ line, item, kg }): Move => ({
+        lineId: line.id,
+        itemId: item.id,
+        n: item.moveN + 1,
+        from: insides.get(item.parentId as string) as Place,
+        to: at(line),
+        fromCondition: item.condition,
+        toCondition: item.whole?.condition ?? 'available',
+        pieces: 1,
+        kg,
+      }),
+    ),
+    ...outs.flatMap((line): Move[] => {
+      const lot = line.code === null ? made.get(line.lotNo as string) : undefined;
+      if (!lot) return [];
+      const goods = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces, kg: line.kg as string };
+      return [{ ...goods, from: recycled, to: at(line), fromCondition: null, toCondition: 'available' }];
+    }),
+  ];
+  const masses = new Map([
+    ...[...Map.groupBy(planned, ({ lineId }) => lineId)].map(([line, own]): [string, string] => [
+      line,
+      sumOf(own),
+    ]),
+    ...parts.map(({ line, kg }): [string, string] => [line.id, kg]),
+  ]);
+  const lots = new Map([...situation.lots, ...made]);
+  const balance = await balanceOfRun(trx, document, lines, masses, lots);
+  if (!balance.balanced) throw unbalanced(balance);
+  await sql`update documents set out_kg = ${balance.out}::numeric, residue_kg = ${balance.residue}::numeric,
+      water_kg = ${balance.water}::numeric, difference_kg = ${balance.difference}::numeric
+    where id = ${document.id}`.execute(trx);
+  const pieces = ins.reduce((sum, line) => sum + (line.code === null ? (line.pieces ?? 0) : 1), 0);
+  return { moves, entries: [], totals: { pieces, kg: balance.in }, warnings: warningsOf(balance) };
+}
+
+const sumOf = (moves: readonly Move[]) => moves.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0)).toFixed();
+
+function unbalanced({ balanced: _, ...figures }: Balance): AppError {
+  const message = `This run is out of balance by ${figures.difference} kg; ${figures.allowed} kg are tolerated`;
+  const key = `rule.document.unbalanced?${new URLSearchParams(figures)}`;
+  return new AppError('conflict', { message, fields: [{ path: 'lossKg', key, message }] });
+}
+
+/** Share of what is tolerated above which a person confirms. */
+const DOUBTFUL = 0.8;
+
+function warningsOf({ difference, allowed }: Balance): FieldError[] {
+  if (decimalOf(difference).abs().lte(decimalOf(allowed).times(DOUBTFUL))) return [];
+  const key = `rule.document.nearlyUnbalanced?${new URLSearchParams({ difference, allowed })}`;
+  const message = `This run is out of balance by ${difference} kg; ${allowed} kg are tolerated`;
+  return [{ path: 'lossKg', key, message }];
+}
+
+/** Why a line cannot be a lot that comes out. */
+function lotProblem(line: Line, used: ReadonlySet<string>): LineProblem | null {
+  if (!line.material) return problem('material', 'materialMissing', 'Choose what this is');
+  if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
+  return line.lotNo !== null && used.has(line.lotNo)
+    ? problem('lotNo', 'lotTaken', 'There is a lot with this number: what comes out is a new lot')
+    : null;
+}
+
+/** Why a code cannot be a part that comes out of what goes in. */
+function partProblem(
+  line: Line,
+  item: CodedItem | undefined,
+  wholes: ReadonlySet<string>,
+): LineProblem | null {
+  if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
+  if (item.parentId === null || !wholes.has(item.parentId))
+    return problem('code', 'notAPartOfInput', 'This is not a part of what goes in');
+  if (item.apart) return problem('code', 'notInStock', 'This battery is not in our stock');
+  return partMass(line, item) === null
+    ? problem('kg', 'massMissing', 'Enter the mass: the battery has none yet')
+    : null;
+}
+
+const partMass = ({ kg }: Line, { bookedKg, massKg }: CodedItem) => (bookedKg ?? kg ?? massKg) as string;
+
+/** Batteries are opened where parts come out of them: they are recycled lighter by these. @throws conflict */
+function opened(
+  planned: readonly Move[],
+  parts: readonly { line: Line; item: CodedItem; kg: string }[],
+  insides: ReadonlyMap<string, Place>,
+  lines: readonly Line[],
+): Move[] {
+  const byWhole = Map.groupBy(parts, ({ item }) => item.parentId as string);
+  return planned.flatMap((move): Move[] => {
+    const own = byWhole.get(move.itemId);
+    if (!own || move.n === null) return [move];
+    const inside = insides.get(move.itemId) as Place;
+    const left = own.reduce((rest, { kg }) => rest.minus(kg), decimalOf(move.kg));
+    if (left.lt(0)) {
+      const key = lines.find(({ id }) => id === own.at(-1)?.line.id)?.clientKey;
+      const message = 'The parts are heavier than what they are taken out of';
+      throw new AppError('conflict', {
+        message,
+        fields: [
+          {
+            path: `lines.${key}.kg`,
+            key: `rule.document.partsHeavier?kg=${decimalOf(move.kg).toFixed()}`,
+            message,
+          },
+        ],
+      });
+    }
+    const condition = move.fromCondition as string;
+    return [
+      { ...move, to: inside, toCondition: condition, whole: true },
+      { ...move, n: move.n + 1, from: inside, kg: left.toFixed() },
+    ];
+  });
+}
+
+/** Those of some lot numbers that have moved with a document that stands. */
+async function usedLots(trx: Trx, tenantId: string, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ no: string }>`
+    select l.lot_no as no from lots l
+      where l.tenant_id = ${tenantId} and l.lot_no = any(${[...numbers]}::text[]) and exists (
+        select 1 from moves m join documents d on d.id = m.document_id
+          where m.item_id = l.id and d.status = 'posted' and d.reverses_id is null)`.execute(trx);
+  return new Set(rows.map(({ no }) => no));
+}
+
+/** The lots that come out, by their numbers; those without one are numbered. */
+async function lotsOf(
+  trx: Trx,
+  tenantId: string,
+  document: Document,
+  outs: readonly Line[],
+): Promise<Map<string, Lot>> {
+  const byMass = outs.filter(({ code }) => code === null);
+  for (const line of byMass)
+    line.lotNo ??= `${document.day.replaceAll('-', '')}-${line.id.slice(-12)}`.toUpperCase();
+  const known = await lotsByNumber(
+    trx,
+    tenantId,
+    byMass.flatMap(({ lotNo }) => lotNo ?? []),
+  );
+  const fresh = byMass.filter(({ lotNo }) => !known.has(lotNo as string));
+  const made = await makeLots(
+    trx,
+    tenantId,
+    [...new Map(fresh.toReversed().map((line) => [line.lotNo, line])).values()].map((line) => ({
+      lotNo: line.lotNo as string,
+      material: line.material as string,
+      chemistry: line.chemistry,
+      basis: line.basis ?? 'wet',
+    })),
+  );
+  return new Map([...known, ...made]);
+}

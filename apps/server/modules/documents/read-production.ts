@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import type { CodedItem } from '../stock/index.ts';
+import type { Line } from './lines.ts';
+
+/** What a product is to be, as its category says. */
+export interface Category {
+  chemistry: string | null;
+  capacity: string | null;
+  voltage: string | null;
+}
+
+export async function readCategory(trx: Trx, tenantId: string, id: string): Promise<Category> {
+  const { rows } = await sql<Category>`
+    select chemistry, capacity::text as capacity, voltage::text as voltage from device_categories
+      where tenant_id = ${tenantId} and id = ${id}`.execute(trx);
+  return rows[0] ?? { chemistry: null, capacity: null, voltage: null };
+}
+
+/** What a component is. */
+export interface Component {
+  /** Of a coded one, as it is called now. */
+  code: string | null;
+  productType: number | null;
+  chemistry: string | null;
+  categoryId: string | null;
+}
+
+/** Levels of goods by mass that products are made of. */
+const levelOf: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
+
+/** What the components of lines are, by the ids of the lines; those that nobody knows are left out. */
+export async function readComponents(
+  trx: Trx,
+  lines: readonly Line[],
+  items: ReadonlyMap<string, CodedItem>,
+): Promise<Map<string, Component>> {
+  const coded = lines.flatMap((line) => {
+    const item = items.get(line.code ?? '');
+    return item ? [{ line, item }] : [];
+  });
+  const { rows } = await sql<{ id: string; categoryId: string | null }>`
+    select id, category_id as "categoryId" from batteries
+      where id = any(${coded.map(({ item }) => item.id)}::uuid[])`.execute(trx);
+  const categories = new Map(rows.map(({ id, categoryId }) => [id, categoryId]));
+  const lots = await sql<{ lotNo: string; material: string; chemistry: string | null }>`
+    select lots.lot_no as "lotNo", lots.material, lots.chemistry
+      from lots join document_lines l on l.tenant_id = lots.tenant_id and l.lot_no = lots.lot_no
+      where l.id = any(${lines.map(({ id }) => id)}::uuid[])`.execute(trx);
+  const byNumber = new Map(lots.rows.map((lot) => [lot.lotNo, lot]));
+  return new Map([
+    ...coded.map(({ line, item: { id, code, productType, chemistry } }): [string, Component] => [
+      line.id,
+      { code, productType, chemistry, categoryId: categories.get(id) ?? null },
+    ]),
+    ...lines.flatMap((line): [string, Component][] => {
+      const lot = line.code === null ? byNumber.get(line.lotNo ?? '') : undefined;
+      if (!lot) return [];
+      const productType = levelOf[lot.material] ?? null;
+      return [[line.id, { code: null, productType, chemistry: lot.chemistry, categoryId: null }]];
+    }),
+  ]);
+}
+
+/** Who brought the lots of components, by their numbers: what has no code is known by where it comes from. */
+export async function sourcesOfLots(trx: Trx, lines: readonly Line[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ lotNo: string; source: string }>`
+    select lots.lot_no as "lotNo", left(string_agg(distinct coalesce(e.name, c.client_name), '、'), 100) as source
+      from document_lines l join lots on lots.tenant_id = l.tenant_id and lots.lot_no = l.lot_no
+        join moves m on m.item_id = lots.id join places p on p.id = m.from_place and p.kind = 'outside'
+        left join enterprises e on p.key = 'enterprise/' || e.id
+        left join customers c on p.key = 'customer/' || c.id
+      where l.id = any(${lines.flatMap(({ id, code }) => (code === null ? [id] : []))}::uuid[])
+        and coalesce(e.name, c.client_name) is not null
+      group by 1`.execute(trx);
+  return new Map(rows.map(({ lotNo, source }) => [lotNo, source]));
+}

@@ -1,0 +1,89 @@
+import type { Trace } from '@voltloop/contract';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Flow, follow } from './follow.ts';
+
+/** Batteries and lots that one answer follows; more would be no table that anybody reads. */
+const MOST_ITEMS = 5000;
+
+/**
+ * Where every kilogram of an item came from, and where it went.
+ * @throws notFound
+ */
+export async function findTrace(db: Db, ctx: Ctx, id: string): Promise<Trace> {
+  const { tenantId } = ctx.caller;
+  const { rows } = await sql<{ code: string }>`select coalesce(b.battery_code, l.lot_no) as code
+    from items i left join batteries b on b.id = i.id left join lots l on l.id = i.id
+    where i.id = ${id} and i.tenant_id = ${tenantId}`.execute(db);
+  const [item] = rows;
+  if (!item) throw notFound();
+  const [back, on] = [await itemsAround(db, tenantId, id, 'back'), await itemsAround(db, tenantId, id, 'on')];
+  const items = [...new Set([...back.items, ...on.items])];
+  const flows = await flowsOf(db, tenantId, items);
+  return { code: item.code, ...follow(id, flows), cut: back.cut || on.cut };
+}
+
+/** SQL: moves of documents that stand. */
+const standing = sql`moves m join documents d on d.id = m.document_id and d.status = 'posted' and d.reverses_id is null
+  join places f on f.id = m.from_place join places t on t.id = m.to_place`;
+
+/** The items that one was made of, or that were made of it, over any number of productions and runs. */
+async function itemsAround(
+  db: Db,
+  tenantId: string,
+  id: string,
+  way: 'back' | 'on',
+): Promise<{ items: string[]; cut: boolean }> {
+  const found = new Set([id]);
+  let next = [id];
+  while (next.length > 0 && found.size <= MOST_ITEMS) {
+    const given = sql`${next}::uuid[]`;
+    const [own, other] = way === 'back' ? ['f', 't'] : ['t', 'f'];
+    const [here, there] = [sql.raw(own as string), sql.raw(other as string)];
+    const { rows } = await sql<{ id: string }>`
+      -- What went into the runs that it came out of, or came out of those that it went into.
+      select m.item_id as id from ${standing}
+        where m.tenant_id = ${tenantId} and ${there}.kind = 'recycled' and d.id in (
+          select d.id from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'recycled')
+      union
+      -- The battery that it was inside of, or goes into.
+      select ${here}.key::uuid from ${standing} where m.item_id = any(${given}) and ${here}.kind = 'inside'
+      union
+      -- What went into it, or came out of it.
+      select m.item_id from ${standing}
+        where m.tenant_id = ${tenantId} and ${there}.kind = 'inside' and ${there}.key = any(${next}::text[])`.execute(
+      db,
+    );
+    next = rows.flatMap((row) => (found.has(row.id) ? [] : [row.id]));
+    for (const each of next) found.add(each);
+  }
+  const items = [...found];
+  return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
+}
+
+/** Every move of these items that brought them to another owner, into or out of another item, or through a run. */
+async function flowsOf(db: Db, tenantId: string, items: readonly string[]): Promise<Flow[]> {
+  const end = (place: string) => {
+    const p = sql.raw(place);
+    const key = sql`nullif(split_part(${p}.key, '/', 2), '')::uuid`;
+    return sql`json_build_object('kind', ${p}.kind, 'key', ${p}.key, 'name', case
+      when ${p}.kind = 'location' then (select s.name from stores s where s.id = ${p}.store_id)
+      when ${p}.kind = 'outside' and ${p}.key like 'customer/%' then (select c.client_name from customers c where c.id = ${key})
+      when ${p}.kind = 'outside' and ${p}.key like 'enterprise/%' then (select e.name from enterprises e where e.id = ${key})
+    end)`;
+  };
+  const { rows } = await sql<Flow>`
+    select m.seq::float8 as seq, m.item_id as item, m.n is null as lot, coalesce(b.battery_code, l.lot_no) as code,
+        coalesce(v.plate_no, v.vin) as vehicle, m.kg::text as kg, ${end('f')} as "from", ${end('t')} as "to",
+        json_build_object('id', d.id, 'kind', d.kind, 'no', d.no, 'day', d.day, 'addedKg', d.added_kg::text,
+          'recycledKg', (select sum(each.kg)::text from moves each join places at on at.id = each.to_place
+            where each.document_id = d.id and at.kind = 'recycled' and d.kind = 'recyclingRun')) as document
+      from ${standing}
+        left join batteries b on b.id = m.item_id left join lots l on l.id = m.item_id
+        left join vehicles v on v.id = b.vehicle_id
+      where m.tenant_id = ${tenantId} and m.item_id = any(${[...items]}::uuid[])
+      order by m.seq`.execute(db);
+  return rows;
+}

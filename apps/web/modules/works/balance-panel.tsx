@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RunBalance } from '@voltloop/contract/calls/works.ts';
+import { Card, ErrorState, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../resources/index.ts';
+import { runBalance } from './queries.ts';
+import styles from './works.module.css';
+
+const sides = [
+  ['in', 'added'],
+  ['out', 'residue', 'loss', 'water', 'difference'],
+] as const satisfies readonly (readonly (keyof RunBalance)[])[];
+
+/** What goes into a run and what comes out of it, and whether that is in balance. */
+export function BalancePanel({ row }: { row: Row }) {
+  const { t } = useTranslation('works');
+  const found = useQuery(runBalance(row.id, row.version));
+  if (found.isPending) return <SkeletonRows rows={6} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const balance = found.data;
+  // Discharged goods stay what they are.
+  if (row.preset === 'discharge') return <Card>{t('balance.discharge')}</Card>;
+  return (
+    <Card>
+      <p className={styles.state}>
+        <StatusBadge tone={balance.balanced ? 'ok' : 'danger'}>
+          {t(balance.balanced ? 'balance.balanced' : 'balance.unbalanced')}
+        </StatusBadge>{' '}
+        {t('balance.allowed', { kg: balance.allowed })}
+      </p>
+      <div className={styles.sides}>
+        {sides.map((names, side) => (
+          <table key={names[0]} className={styles.table}>
+            <caption>{t(side === 0 ? 'balance.goesIn' : 'balance.comesOut')}</caption>
+            <tbody>
+              {names.map((name) => (
+                <tr key={name}>
+                  <th scope="row">{t(`balance.${name}`)}</th>
+                  <td>{balance[name]} kg</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+      <p className={styles.note}>{t('balance.note')}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, NumberInput } from '@mantine/core';
+import { IconBarcode } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { proposeCodes } from '@voltloop/contract/calls/works.ts';
+import { documentCalls, rightOf } from '@voltloop/resource-kit';
+import { productionKind } from '@voltloop/resources/production/production.resource.ts';
+import { Dialog } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
+import type { Action, ActionProps } from '../resources/index.ts';
+
+const MOST = 1000;
+
+/** Adds lines of products with codes that nobody has yet. */
+function ProposeCodes({ ids: [id = ''], onClose, onChanged }: ActionProps) {
+  const { t } = useTranslation('works');
+  const client = useQueryClient();
+  const [count, setCount] = useState<number | string>(1);
+  const [busy, setBusy] = useState(false);
+  const add = async () => {
+    setBusy(true);
+    try {
+      const { codes } = await call(proposeCodes, { query: { id, count: Number(count) } });
+      const lines = codes.map((code) => ({ clientKey: crypto.randomUUID(), code }));
+      await call(documentCalls(productionKind).saveLines, { body: { id, lines, remove: [] } });
+      await client.invalidateQueries({ queryKey: ['rows', 'production', 'lines', id] });
+      onChanged();
+      toast.success({ ns: 'works', key: 'codes.done', values: { count: String(codes.length) } });
+      onClose();
+    } catch (error) {
+      notifyError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('codes.title')}>
+      <NumberInput
+        label={t('codes.count')}
+        description={t('codes.text')}
+        value={count}
+        onChange={setCount}
+        min={1}
+        max={MOST}
+        allowDecimal={false}
+        data-autofocus
+      />
+      <Button mt="md" loading={busy} disabled={!(Number(count) >= 1)} onClick={() => void add()}>
+        {t('codes.add')}
+      </Button>
+    </Dialog>
+  );
+}
+
+/** For the views of a production. */
+export const codesAction: Action = {
+  id: 'codes',
+  label: { en: 'Add product codes', zh: '生成产品编码' },
+  Icon: IconBarcode,
+  right: rightOf(productionKind.resource, 'update'),
+  at: ['row'],
+  daily: true,
+  when: ({ status }) => status === 'draft' || status === 'returned',
+  Run: ProposeCodes,
+};

@@ -1,0 +1,3 @@
+/** What the frame loads with the first page: nothing of the module but this comes with it. */
+export const loadProductionViews = () => import('./views.tsx').then((module) => module.productionViews());
+export const loadRunViews = () => import('./views.tsx').then((module) => module.runViews());

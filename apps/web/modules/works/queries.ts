@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { findRecovery, findRunBalance } from '@voltloop/contract/calls/works.ts';
+import { call } from '../../api/call.ts';
+
+/** The balance of a run as its lines stand; asked for whenever it is looked at, because lines change without its version. */
+export const runBalance = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['rows', 'recyclingRun', 'balance', id, version],
+    staleTime: 0,
+    queryFn: ({ signal }) => call(findRunBalance, { query: { id }, signal }),
+  });
+
+export const runRecovery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['rows', 'recyclingRun', 'recovery', id, version],
+    staleTime: 0,
+    queryFn: ({ signal }) => call(findRecovery, { query: { id }, signal }),
+  });

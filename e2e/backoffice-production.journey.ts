@@ -1,0 +1,59 @@
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+
+test('cells become a module with a code of its own, and its label is printed', async ({ page }) => {
+  const main = await asUser('demo_main');
+  const serial = Date.now() % 9_000_000;
+  const key = serial.toString(36).toUpperCase();
+  const made = async (path: string, body: object) =>
+    (await main.call<{ id: string }>('POST', `${path}/insert`, body)).id;
+  const store = await made('/store', { code: `P${key}`, name: `生产库 ${key}`, kind: 5 });
+  const enterpriseId = await made('/enterprise', {
+    ...{ name: `梯次企业 ${key}`, kind: 5, duns: String(100_000_000 + serial), contact: '王小明' },
+    ...{ phone: '13800138000', region: '440305', address: '科技园路1号' },
+    makerCode: `Z${key.slice(-2)}`,
+  });
+  const categoryId = await made('/DeviceCategory', {
+    ...{ categoryName: `梯次模块 ${key}`, categoryCode: key.slice(-2), productType: 2, chemistry: 'B' },
+  });
+  const cells = [1, 2].map((n) => `001CB240000006B3C${String(serial + n).padStart(7, '0')}`);
+  const receipt = await made('/receipt', { day: today(), preset: 'collection', storeId: store });
+  const lines = cells.map((code) => ({ clientKey: code, code, kg: '5.5' }));
+  await main.call('POST', '/receipt/saveLines', { id: receipt, lines });
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  const production = await made('/production', {
+    ...{ day: today(), productType: 2, categoryId, planned: 1, storeId: store, toStoreId: store },
+    ...{ enterpriseId, cascadeType: 3, echelonUseType: '1', targetStandard: 'GB/T 36276' },
+  });
+
+  await signIn(page, 'demo_main', `/backoffice/production/${production}?tab=lines`, 'zh');
+  await page.getByRole('button', { name: '生成产品编码' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('works:codes.add') })
+    .click();
+  await expect(page.getByText('共 1 行，1 件').filter({ visible: true })).toBeVisible();
+  const scan = page.getByRole('textbox', { name: words('documents:scan.label') });
+  for (const code of cells) {
+    await scan.fill(code);
+    await scan.press('Enter');
+  }
+  await expect(page.getByText('共 3 行，3 件').filter({ visible: true })).toBeVisible();
+  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await expect(title(page)).toContainText(/^SC\d{8}-\d{4}/);
+
+  const { list } = await main.call<{ list: { code: string; product: string | null }[] }>(
+    'GET',
+    `/production/lines?id=${production}`,
+  );
+  const product = list.find((line) => line.product === null)?.code ?? '';
+  const battery = await main.call<{ id: string }>('GET', `/battery/findByCode?code=${product}`);
+  await page.goto(`/backoffice/battery/${battery.id}?tab=tree`);
+  await expect(page.getByText(cells[0] as string).first()).toBeVisible();
+  await page.goto(`/backoffice/labels?codes=${product}`);
+  await expect(page.getByText(/梯次利用 · 电池模块/).first()).toBeVisible();
+  await expect(page.getByText(`梯次企业 ${key}`).first()).toBeVisible();
+});

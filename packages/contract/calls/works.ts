@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { rights as common } from '../rights.ts';
+import { type ReplyOf, route } from '../route.ts';
+
+/** Rights to edit productions and to see recycling runs (resource-kit/rights.ts). */
+const rights = { produce: 7002, runs: 7100, stock: common.stock.see, batteries: common.batteries } as const;
+/** A decimal as text. */
+const decimal = z.string();
+
+export const proposeCodes = route({
+  name: 'production.proposeCodes',
+  summary:
+    'Codes for the products of a production that nobody has yet, one after the other: maker, level, chemistry, category and day are those of its header.',
+  method: 'GET',
+  path: '/production/proposeCodes',
+  access: { right: rights.produce },
+  query: z.object({ id: z.uuid(), count: z.coerce.number().int().min(1).max(1000).default(1) }),
+  reply: z.object({ codes: z.array(z.string()) }),
+});
+
+export const findRunBalance = route({
+  name: 'recyclingRun.balance',
+  summary: 'What goes into a recycling run and what comes out of it, as its lines stand, in kg.',
+  method: 'GET',
+  path: '/recyclingRun/balance',
+  access: { right: rights.runs },
+  query: z.object({ id: z.uuid() }),
+  reply: z.object({
+    in: decimal,
+    added: decimal,
+    /** Without the residue. */
+    out: decimal,
+    residue: decimal,
+    loss: decimal,
+    /** How much less water comes out than goes in. */
+    water: decimal,
+    /** Dry substance that nobody has explained. */
+    difference: decimal,
+    allowed: decimal,
+    balanced: z.boolean(),
+  }),
+});
+export type RunBalance = ReplyOf<typeof findRunBalance>;
+
+const recovered = z.object({
+  element: z.string(),
+  inKg: decimal,
+  outKg: decimal,
+  /** Null where none of it is known to go in. */
+  pct: decimal.nullable(),
+  targets: z.array(
+    z.object({
+      pct: z.number(),
+      /** First day. */
+      from: z.string(),
+      clause: z.object({ en: z.string(), zh: z.string() }),
+      /** Null where nothing is known yet, and for a target that is not in force. */
+      met: z.boolean().nullable(),
+    }),
+  ),
+});
+
+export const findRecovery = route({
+  name: 'recyclingRun.recovery',
+  summary:
+    'Metal that goes into a posted recycling run and comes out of it, by the assays of its lots, and the targets of the step on its day; indicative, as a single run is.',
+  method: 'GET',
+  path: '/recyclingRun/recovery',
+  access: { right: rights.runs },
+  query: z.object({ id: z.uuid() }),
+  reply: z.object({
+    elements: z.array(recovered),
+    /** What has no assay, and its mass: its metal is not counted. */
+    unknown: z.array(z.object({ goods: z.string(), side: z.enum(['in', 'out']), kg: decimal })),
+  }),
+});
+
+export const findRecoveryOfYear = route({
+  name: 'recyclingRun.recoveryOfYear',
+  summary:
+    'Metal that went into the hydrometallurgical runs of a year and came out of them, with the targets of a recycler and a year.',
+  method: 'GET',
+  path: '/recyclingRun/recoveryOfYear',
+  access: { right: rights.runs },
+  query: z.object({ year: z.coerce.number().int().min(2000).max(2100) }),
+  reply: z.object({
+    runs: z.number().int(),
+    elements: z.array(recovered),
+    unknown: z.array(z.object({ goods: z.string(), side: z.enum(['in', 'out']), kg: decimal })),
+  }),
+});
+export type Recovery = ReplyOf<typeof findRecovery>;
+
+const traced = z.object({
+  /**
+   * What it is where it begins or ends: `outside`, `opening`, `difference`, `stock`, `production`, `transit`, `loss`,
+   * `added` (reagents), `unknown`.
+   */
+  kind: z.string(),
+  /** The battery or lot; null for what has no code. */
+  item: z.object({ id: z.string(), code: z.string() }).nullable(),
+  /** Supplier, customer, or store. */
+  place: z.string().nullable(),
+  /** Of a battery that came from a vehicle: its plate or VIN. */
+  vehicle: z.string().nullable(),
+  document: z
+    .object({ id: z.string(), kind: z.string(), no: z.string().nullable(), day: z.string() })
+    .nullable(),
+  kg: decimal,
+});
+
+export const findTrace = route({
+  name: 'stock.trace',
+  summary:
+    'Where every kilogram of a lot or battery came from, through productions and recycling runs back to who brought it, and where it went; with the flows between, as a Sankey diagram needs them.',
+  method: 'GET',
+  path: '/stock/trace',
+  access: { right: rights.stock, or: [rights.batteries] },
+  query: z.object({ id: z.uuid() }),
+  reply: z.object({
+    code: z.string(),
+    kg: decimal,
+    from: z.array(traced),
+    to: z.array(traced),
+    nodes: z.array(z.object({ id: z.string(), kind: z.string(), label: z.string() })),
+    /** Mass that belongs to the item which was asked for. */
+    links: z.array(z.object({ from: z.string(), to: z.string(), kg: decimal })),
+    /** More goods belong to it than this answer follows. */
+    cut: z.boolean(),
+  }),
+});
+export type Trace = ReplyOf<typeof findTrace>;
+export type Traced = Trace['from'][number];

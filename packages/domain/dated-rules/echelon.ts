@@ -1,0 +1,68 @@
+import type { OptionValue } from '../options/index.ts';
+import { type Dated, inForce } from './in-force.ts';
+
+/**
+ * What the law says of echelon products, by day (domain notes 0.1-0.4, 7.3). Read from secondary texts: defaults of this
+ * product, not legal advice.
+ */
+
+interface ForbiddenUse extends Dated {
+  /** Uses among which the forbidden ones are, so that the question must be answered. */
+  asked: readonly OptionValue<'echelonUseType'>[];
+}
+
+const forbiddenUses: readonly ForbiddenUse[] = [
+  {
+    from: '2026-04-01',
+    asked: ['3'],
+    clause: { en: 'Order 73, article 22', zh: '《暂行办法》第二十二条' },
+  },
+];
+
+const productStandards: readonly Dated[] = [
+  {
+    from: '2026-07-30',
+    clause: { en: 'MIIT announcement 20 of 2026', zh: '工信部 2026 年第 20 号公告' },
+  },
+];
+
+interface LabelMark extends Dated {
+  mark: string;
+}
+
+const labelMarks: readonly LabelMark[] = [
+  {
+    from: '2021-09-18',
+    until: '2026-03-31',
+    mark: '梯次利用',
+    clause: {
+      en: 'Measures for echelon use of 2021, repealed on 2026-04-01',
+      zh: '《新能源汽车动力蓄电池梯次利用管理办法》（2026-04-01 废止）',
+    },
+  },
+  {
+    from: '2026-04-01',
+    mark: '梯次利用',
+    clause: { en: 'GB/T 34015.4, marking of echelon products', zh: 'GB/T 34015.4 梯次利用产品标识' },
+  },
+];
+
+/** Why a product for this use is not made on this day: forbidden, or nobody has said that it is not. */
+export function refusedUse(
+  use: string | null,
+  forbidden: number | null,
+  day: string,
+): { why: 'forbidden' | 'unanswered'; clause: Dated['clause'] } | null {
+  const [rule] = inForce(forbiddenUses, day);
+  if (!rule) return null;
+  if (forbidden === 1) return { why: 'forbidden', clause: rule.clause };
+  const asked = rule.asked.some((each) => each === use);
+  return asked && forbidden === null ? { why: 'unanswered', clause: rule.clause } : null;
+}
+
+/** The clause by which a product names the standard of its class on this day. */
+export const standardRequired = (day: string): Dated['clause'] | null =>
+  inForce(productStandards, day)[0]?.clause ?? null;
+
+/** What the label of an echelon product says of its second life, by the day on which it was made. */
+export const labelMark = (day: string): string | null => inForce(labelMarks, day)[0]?.mark ?? null;
