@@ -46,7 +46,7 @@ export const customer = defineResource({
     account: text('Bank account', '银行账号', { max: 40, code: true, personal: 'id' }),
     blocked: option('Blocked', '列入黑名单', 'yesNo', {
       hint: { en: 'Nothing is sold to it or bought from it', zh: '不再与其发生购销' },
-      tones: { 1: 'danger' },
+      tones: { 0: 'neutral', 1: 'danger' },
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },

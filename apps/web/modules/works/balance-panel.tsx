@@ -36,7 +36,7 @@ export function BalancePanel({ row }: { row: Row }) {
               {names.map((name) => (
                 <tr key={name}>
                   <th scope="row">{t(`balance.${name}`)}</th>
-                  <td>{balance[name]} kg</td>
+                  <td>{`${balance[name]} kg`}</td>
                 </tr>
               ))}
             </tbody>

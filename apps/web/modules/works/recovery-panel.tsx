@@ -37,8 +37,8 @@ export function RecoveryPanel({ row }: { row: Row }) {
               {elements.map(({ element, inKg, outKg, pct, targets }) => (
                 <tr key={element}>
                   <th scope="row">{optionLabel('element', element as never, of)}</th>
-                  <td>{inKg} kg</td>
-                  <td>{outKg} kg</td>
+                  <td>{`${inKg} kg`}</td>
+                  <td>{`${outKg} kg`}</td>
                   <td>{pct === null ? '–' : `${pct} %`}</td>
                   <td>
                     {targets.length === 0 && '–'}
@@ -59,7 +59,7 @@ export function RecoveryPanel({ row }: { row: Row }) {
           {t('recovery.unknown')}{' '}
           {unknown.map(({ goods, kg }) => (
             <Link key={goods} className={styles.goods} to={newLink('assay', { lotNo: goods })}>
-              {goods} ({kg} kg)
+              {`${goods} (${kg} kg)`}
             </Link>
           ))}
         </p>
