@@ -15,17 +15,13 @@ export function PrintLabel({ code, onDone }: PrintLabelProps) {
   const { ready, tooSmall, error } = useLabels([code], settings);
   const done = useRef(onDone);
   done.current = onDone;
-  const isReady = ready.length > 0;
   const failed = tooSmall !== null || error !== null;
   useEffect(() => {
-    if (failed) return done.current(false);
-    if (!isReady) return;
-    // The sheet is drawn behind this effect.
-    const timer = setTimeout(() => {
-      window.print();
-      done.current(true);
-    });
-    return () => clearTimeout(timer);
-  }, [isReady, failed]);
-  return <PrintSheets ready={ready} settings={settings} />;
+    if (failed) done.current(false);
+  }, [failed]);
+  const print = () => {
+    window.print();
+    done.current(true);
+  };
+  return <PrintSheets ready={ready} settings={settings} onDrawn={print} />;
 }

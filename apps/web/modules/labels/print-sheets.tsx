@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { usePaper } from '../../parts/use-paper.ts';
 import type { LabelSettings } from './labels-state.ts';
@@ -11,7 +12,16 @@ const HAIR_MM = 0.3;
  * The sheets as they go to the printer, in place of the page: whoever prints, by the button or the browser's own
  * command, prints these and nothing else, at their real size. On the screen they are not there.
  */
-export function PrintSheets({ ready, settings }: { ready: readonly ReadyLabel[]; settings: LabelSettings }) {
+export function PrintSheets({
+  ready,
+  settings,
+  onDrawn,
+}: {
+  ready: readonly ReadyLabel[];
+  settings: LabelSettings;
+  /** The sheets stand there: now they can be printed. */
+  onDrawn?: () => void;
+}) {
   const { width, height } = paperOf(settings);
   const empty = ready.length === 0;
   const root = usePaper(
@@ -24,6 +34,12 @@ export function PrintSheets({ ready, settings }: { ready: readonly ReadyLabel[];
         [data-print] > [data-sheet]:last-child { break-after: auto }
       }`,
   );
+  const drawn = useRef(onDrawn);
+  drawn.current = onDrawn;
+  const isDrawn = root !== null && !empty;
+  useEffect(() => {
+    if (isDrawn) drawn.current?.();
+  }, [isDrawn]);
   if (!root || empty) return null;
   return createPortal(
     sheetsOf(ready, settings).map((places, n) => (

@@ -6,6 +6,8 @@ import type { Row } from '../resources/index.ts';
 import { runBalance } from './queries.ts';
 import styles from './works.module.css';
 
+const UNIT = 'kg';
+
 const sides = [
   ['in', 'added'],
   ['out', 'residue', 'loss', 'water', 'difference'],
@@ -36,7 +38,9 @@ export function BalancePanel({ row }: { row: Row }) {
               {names.map((name) => (
                 <tr key={name}>
                   <th scope="row">{t(`balance.${name}`)}</th>
-                  <td>{`${balance[name]} kg`}</td>
+                  <td>
+                    {balance[name]} {UNIT}
+                  </td>
                 </tr>
               ))}
             </tbody>

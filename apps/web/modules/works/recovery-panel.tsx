@@ -7,6 +7,8 @@ import { newLink, type Row } from '../resources/index.ts';
 import { runRecovery } from './queries.ts';
 import styles from './works.module.css';
 
+const UNIT = 'kg';
+
 /** Metal in and out of a run by the assays of its lots, beside what is asked of the step. */
 export function RecoveryPanel({ row }: { row: Row }) {
   const { t } = useTranslation('works');
@@ -37,8 +39,12 @@ export function RecoveryPanel({ row }: { row: Row }) {
               {elements.map(({ element, inKg, outKg, pct, targets }) => (
                 <tr key={element}>
                   <th scope="row">{optionLabel('element', element as never, of)}</th>
-                  <td>{`${inKg} kg`}</td>
-                  <td>{`${outKg} kg`}</td>
+                  <td>
+                    {inKg} {UNIT}
+                  </td>
+                  <td>
+                    {outKg} {UNIT}
+                  </td>
                   <td>{pct === null ? '–' : `${pct} %`}</td>
                   <td>
                     {targets.length === 0 && '–'}
@@ -59,7 +65,7 @@ export function RecoveryPanel({ row }: { row: Row }) {
           {t('recovery.unknown')}{' '}
           {unknown.map(({ goods, kg }) => (
             <Link key={goods} className={styles.goods} to={newLink('assay', { lotNo: goods })}>
-              {`${goods} (${kg} kg)`}
+              {goods} ({kg} {UNIT})
             </Link>
           ))}
         </p>
