@@ -50,6 +50,7 @@ test('a scan finds the battery with its code, however it is written', async () =
       ratedCapacityAh: '280',
       ratedEnergyKwh: '0.896',
       ratedVoltageV: null,
+      producer: null,
     },
     near: [],
   });

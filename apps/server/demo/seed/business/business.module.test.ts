@@ -166,7 +166,11 @@ test('a business that was killed half-way is completed: as much of everything as
   const [tenantId] = await column<string>('select tenant_id as value from batteries limit 1');
   expect(await ledgerDifferences(server.services.db, tenantId as string)).toEqual([]);
   expect(own).toBe(documents.length + (await count('documents where collection_id is not null')));
-  for (const kind of documentKinds)
+  // Productions and recycling runs are no part of the demo yet.
+  const inDemo = documentKinds.filter(
+    ({ resource }) => !['production', 'recyclingRun'].includes(resource.name),
+  );
+  for (const kind of inDemo)
     for (const [preset] of Object.entries(kind.presets)) {
       const some = await count(
         `documents where kind = '${kind.resource.name}' and coalesce(preset, '${preset}') = '${preset}' and status = 'posted'`,
