@@ -50,6 +50,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await choose(page, line(1).getByRole('combobox', { name: '计价方式' }), '按件');
   await line(1).getByRole('textbox', { name: '件数' }).fill('1');
   await line(1).getByRole('textbox', { name: '单价' }).fill('2500.5');
+  await form.getByRole('button', { name: '添加报价明细' }).click();
   await choose(page, line(2).getByRole('combobox', { name: '材料形态' }), '黑粉');
   await choose(page, line(2).getByRole('combobox', { name: '计价方式' }), '按金属');
   await expect(line(2).getByRole('textbox', { name: '单价' })).toHaveCount(0);

@@ -50,7 +50,7 @@ test('a recycling run that is out of balance is refused, corrected and posted', 
   // The way of every kilogram, on the page of the lot.
   await page.goto(`/backoffice/recyclingRun/${run}?tab=lines`);
   await page.getByRole('link', { name: `LC-${key}` }).click();
-  const from = page.getByRole('region', { name: words('stock:trace.from') });
+  const from = page.getByRole('region', { name: words('stock:trace.from'), exact: true });
   await expect(from.getByRole('link', { name: lotNo })).toBeVisible();
-  await expect(from.getByText('180 kg')).toBeVisible();
+  await expect(from.getByText('180 kg', { exact: true })).toBeVisible();
 });
