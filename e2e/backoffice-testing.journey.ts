@@ -48,7 +48,7 @@ test('files of 48 cells become reports, are signed and graded, and the cells are
   });
 
   await signIn(page, 'demo_main', '/backoffice/testReport', 'zh');
-  await page.getByRole('link', { name: '导入充放电文件' }).click();
+  await page.getByRole('button', { name: '导入充放电文件' }).click();
   await expect(title(page)).toHaveText(words('import.title'));
   await page.getByRole('textbox', { name: words('import.operator') }).fill('王小明');
   await page.getByRole('checkbox', { name: words('import.safe') }).check();
@@ -84,10 +84,11 @@ test('files of 48 cells become reports, are signed and graded, and the cells are
     .first()
     .click();
   await page.getByRole('tab', { name: '充放电曲线' }).click();
-  await expect(page.getByText(words('figure.capacity')).first()).toBeVisible();
+  // The page of the import stays behind this one, hidden.
+  await expect(page.getByText(words('figure.capacity')).filter({ visible: true }).first()).toBeVisible();
   await page.getByRole('button', { name: '签发', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '签发', exact: true }).click();
-  await expect(page.getByText('已签发').first()).toBeVisible();
+  await expect(page.getByText('已签发').filter({ visible: true }).first()).toBeVisible();
   const filter = encodeURIComponent(JSON.stringify([{ field: 'status', op: 'equals', value: 'draft' }]));
   const { list } = await main.call<{ list: { id: string; batteryCode: string }[] }>(
     'GET',
