@@ -24,6 +24,7 @@ export function useLines(kind: string, id: string) {
   const [saves, setSaves] = useState(0);
   const waiting = useRef({ changed: new Map<string, Line>(), removed: new Set<string>() });
   const busy = useRef(false);
+  const readAgain = useRef(false);
 
   /** Asks about lines just saved; what has been changed or removed meanwhile is asked about again by its own save. */
   const judge = useCallback(
@@ -57,7 +58,12 @@ export function useLines(kind: string, id: string) {
   const flush = useCallback(async () => {
     const data = client.getQueryData(options.queryKey);
     const { changed, removed } = waiting.current;
-    if (busy.current || !data || (changed.size === 0 && removed.size === 0)) return;
+    if (busy.current || !data) return;
+    if (changed.size === 0 && removed.size === 0) {
+      if (readAgain.current) void client.invalidateQueries({ queryKey: options.queryKey });
+      readAgain.current = false;
+      return;
+    }
     busy.current = true;
     setSaving(true);
     const lines = [...changed.values()].slice(0, AT_ONCE);
@@ -96,8 +102,14 @@ export function useLines(kind: string, id: string) {
   }, [client, kind, id, options.queryKey, judge]);
 
   const show = useCallback(
-    (change: (lines: readonly Line[]) => Line[]) =>
-      client.setQueryData(options.queryKey, (now) => (now ? { ...now, lines: change(now.lines) } : now)),
+    (change: (lines: readonly Line[]) => Line[]) => {
+      // What is being read does not know of this change: it is read again once the change is saved.
+      if (client.isFetching({ queryKey: options.queryKey, exact: true }) > 0) {
+        readAgain.current = true;
+        void client.cancelQueries({ queryKey: options.queryKey, exact: true });
+      }
+      client.setQueryData(options.queryKey, (now) => (now ? { ...now, lines: change(now.lines) } : now));
+    },
     [client, options.queryKey],
   );
 
