@@ -1,4 +1,5 @@
 import { TEMPORARY } from './files.ts';
+import { Rounds } from './rounds.ts';
 import type { Services } from './services.ts';
 import { isUuid } from './uuid.ts';
 
@@ -10,12 +11,10 @@ const AGE_MS = 3_600_000;
  * Removes files that no row of the database names. The bytes of an upload are stored before its row; a server that is
  * killed between the two leaves them behind, or a part of them. Several nodes may do it at once.
  */
-export class OrphanSweep {
+export class OrphanSweep extends Rounds {
   readonly #services: Pick<Services, 'files' | 'log' | 'clock'>;
   readonly #folder: string;
   readonly #known: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
 
   /**
    * @param folder Files in it have the id of their row as name.
@@ -26,28 +25,22 @@ export class OrphanSweep {
     folder: string,
     known: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {
+    super({
+      every_ms: EVERY_MS,
+      log: services.log,
+      failure: 'files without a row could not be removed; trying again',
+    });
     this.#services = services;
     this.#folder = folder;
     this.#known = known;
   }
 
-  start(): void {
+  override start(): void {
     void this.run();
-    this.#timer = setInterval(() => void this.run(), EVERY_MS);
-    this.#timer.unref();
+    super.start();
   }
 
-  /** One round, after one that still runs. */
-  run(): Promise<void> {
-    this.#running = this.#running
-      .then(() => this.#round())
-      .catch((err: unknown) => {
-        this.#services.log.warn({ err }, 'files without a row could not be removed; trying again');
-      });
-    return this.#running;
-  }
-
-  async #round(): Promise<void> {
+  protected override async round(): Promise<void> {
     const { files, log, clock } = this.#services;
     const before = new Date(clock().getTime() - AGE_MS);
     const old = await files.olderThan(this.#folder, before);
@@ -63,11 +56,6 @@ export class OrphanSweep {
       await files.remove(key);
       log.info({ key }, 'removed a file that no row names');
     }
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
   }
 }
 

@@ -1,3 +1,4 @@
+import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import { expireCommand } from './expire-command.ts';
 import { publishCommand } from './publish-command.ts';
@@ -11,54 +12,39 @@ const AT_ONCE = 100;
  * Looks after pending commands: sends again those without a reply, ends those whose time is over. At its start
  * it sends every pending one: what a killed server had queued goes on its way.
  */
-export class Sweep {
+export class Sweep extends Rounds {
   readonly #services: Services;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #busy = false;
+  /** Whether the next round sends every pending command, not only those that are due. */
+  #all = false;
 
   constructor(services: Services) {
+    super({
+      every_ms: EVERY_MS,
+      log: services.log,
+      failure: 'pending commands could not be looked after; trying again',
+    });
     this.#services = services;
   }
 
-  start(): void {
-    void this.run({ all: true });
-    this.#timer = setInterval(() => void this.run(), EVERY_MS);
-    this.#timer.unref();
+  override start(): void {
+    this.#all = true;
+    void this.run();
+    super.start();
   }
 
-  /** One round; a round that would overlap with another is left out. */
-  run(options: { all?: boolean } = {}): Promise<void> {
-    if (!this.#busy) {
-      this.#busy = true;
-      this.#running = this.#round(options)
-        .catch((err: unknown) => {
-          this.#services.log.warn({ err }, 'pending commands could not be looked after; trying again');
-        })
-        .finally(() => {
-          this.#busy = false;
-        });
-    }
-    return this.#running;
-  }
-
-  async #round(options: { all?: boolean }): Promise<void> {
-    const due = await dueCommands(this.#services.db, this.#services.clock(), { ...options, limit: AT_ONCE });
+  protected override async round(): Promise<void> {
+    const all = this.#all;
+    this.#all = false;
+    const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: AT_ONCE });
     // Ends first: they need the database only, and must not wait for a broker that is away.
     for (const { id } of due.filter((c) => c.overdue)) {
       await expireCommand(this.#services, id, this.#services.clock());
     }
-    const atOnce = options.all ?? false;
     const sendings = due
       .filter((c) => !c.overdue)
-      .map(({ id }) => publishCommand(this.#services, id, { atOnce }));
+      .map(({ id }) => publishCommand(this.#services, id, { atOnce: all }));
     for (const outcome of await Promise.allSettled(sendings)) {
       if (outcome.status === 'rejected') throw outcome.reason;
     }
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
   }
 }

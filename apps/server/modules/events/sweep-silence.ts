@@ -1,3 +1,4 @@
+import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { offline, QUIET_MS, SILENCE_MS, wrongSecret } from './rules.ts';
@@ -11,34 +12,23 @@ const EVERY_MS = 30_000;
  * Raises the notice that a thing sends nothing, and ends it when it is heard of again. Ends the events of rules that
  * a thing follows no more and that no frame of it has ended, and those of guesses at secrets that have stopped.
  */
-export class SilenceSweep {
+export class SilenceSweep extends Rounds {
   readonly #services: Services;
   readonly #telemetry: Pick<Telemetry, 'refreshStatus'>;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
   #listening_since_ms = Number.POSITIVE_INFINITY;
 
   constructor(services: Services, telemetry: Pick<Telemetry, 'refreshStatus'>) {
+    super({ every_ms: EVERY_MS, log: services.log, failure: 'the sweep for silence failed' });
     this.#services = services;
     this.#telemetry = telemetry;
   }
 
-  start(): void {
+  override start(): void {
     this.#listening_since_ms = this.#services.clock().getTime();
-    this.#timer = setInterval(() => void this.run(), EVERY_MS);
-    this.#timer.unref();
+    super.start();
   }
 
-  run(): Promise<void> {
-    this.#running = this.#running
-      .then(() => this.#round())
-      .catch((err: unknown) => {
-        this.#services.log.warn({ err }, 'the sweep for silence failed');
-      });
-    return this.#running;
-  }
-
-  async #round(): Promise<void> {
+  protected override async round(): Promise<void> {
     const { db, clock } = this.#services;
     const now_ms = clock().getTime();
     const news = await clearSilence(db, offline);
@@ -49,10 +39,5 @@ export class SilenceSweep {
     news.push(...(await clearQuiet(db, wrongSecret, new Date(now_ms - QUIET_MS))));
     news.push(...(await endOrphans(db)));
     await tell(this.#services, this.#telemetry, news);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
   }
 }

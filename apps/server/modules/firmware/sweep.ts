@@ -1,6 +1,7 @@
 import { afterCampaignStep, afterJobStep, jobStateName, jobStates } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
+import { Rounds } from '../../platform/rounds.ts';
 import type { Core } from './core.ts';
 import { publishJob } from './publish-job.ts';
 import {
@@ -42,37 +43,19 @@ const BATCH = 100;
  * Moves campaigns on: judges them, begins waves, starts jobs whose turn it is, sends again, ends what takes too long.
  * All it knows is in PostgreSQL, so it goes on after a restart; rows that another node has are left to that node.
  */
-export class Sweep {
+export class Sweep extends Rounds {
   readonly #core: Core;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #busy = false;
 
   constructor(core: Core) {
+    super({
+      every_ms: EVERY_MS,
+      log: core.services.log,
+      failure: 'upgrades could not be looked after; trying again',
+    });
     this.#core = core;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => void this.run(), EVERY_MS);
-    this.#timer.unref();
-  }
-
-  /** One round; a call during a round waits for that one. */
-  run(): Promise<void> {
-    if (!this.#busy) {
-      this.#busy = true;
-      this.#running = this.#round()
-        .catch((err: unknown) => {
-          this.#core.services.log.warn({ err }, 'upgrades could not be looked after; trying again');
-        })
-        .finally(() => {
-          this.#busy = false;
-        });
-    }
-    return this.#running;
-  }
-
-  async #round(): Promise<void> {
+  protected override async round(): Promise<void> {
     const { services, telemetry } = this.#core;
     const { db } = services;
     const now = services.clock();
@@ -184,10 +167,5 @@ export class Sweep {
       details: { devids: going.map((j) => j.devid), version: campaign.version },
     });
     return going.map((j) => ({ ...j, state: jobStates.sent, deadline_at: deadline, sent_at: now }));
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
   }
 }

@@ -1,5 +1,6 @@
 import { isAlarm, isWithin } from '@voltloop/resources/geofence/fence-state.ts';
 import type { Trx } from '../../platform/db.ts';
+import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import type { EventNews, Events } from '../events/index.ts';
 import { writeSteps } from './alarms.ts';
@@ -12,38 +13,24 @@ const EVERY_MS = 10_000;
 const CHUNK = 500;
 
 /** What follows without a position: a fence was changed, or somebody has stayed in one for too long. */
-export class FenceSweep {
+export class FenceSweep extends Rounds {
   readonly #services: Services;
   readonly #events: Pick<Events, 'announce'>;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
 
   constructor(services: Services, events: Pick<Events, 'announce'>) {
+    super({ every_ms: EVERY_MS, log: services.log, failure: 'the sweep of geofences failed' });
     this.#services = services;
     this.#events = events;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => void this.run(), EVERY_MS);
-    this.#timer.unref();
+  override start(): void {
+    super.start();
     void this.run();
   }
 
-  run(): Promise<void> {
-    this.#running = this.#running
-      .then(async () => {
-        while (await this.#step((trx) => this.#changedFence(trx)));
-        while (await this.#step((trx) => this.#overdue(trx)));
-      })
-      .catch((err: unknown) => {
-        this.#services.log.warn({ err }, 'the sweep of geofences failed');
-      });
-    return this.#running;
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+  protected override async round(): Promise<void> {
+    while (await this.#step((trx) => this.#changedFence(trx)));
+    while (await this.#step((trx) => this.#overdue(trx)));
   }
 
   /** @returns whether there may be more */

@@ -1,5 +1,6 @@
 import { audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
+import { Rounds } from '../../platform/rounds.ts';
 import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import {
@@ -31,59 +32,33 @@ const BUSY_PAUSE_MS = 1000;
  * Does the jobs of batches: reads a device, sends what is to be otherwise, reads it back. All it knows is in PostgreSQL,
  * so it goes on after a restart; each step is one transaction, and a row that another node has is left to that node.
  */
-export class Runner {
+export class Runner extends Rounds {
   readonly #core: Core;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #busy = false;
-  #again = false;
-  #stopped = false;
 
   constructor(core: Core) {
+    super({
+      every_ms: EVERY_MS,
+      log: core.services.log,
+      failure: 'parameter changes could not be looked after; trying again',
+    });
     this.#core = core;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => void this.run(), EVERY_MS);
-    this.#timer.unref();
-  }
-
-  /** A round now; a call during a round makes one more follow it. */
-  run(): Promise<void> {
-    if (this.#stopped) return this.#running;
-    if (this.#busy) {
-      this.#again = true;
-      return this.#running;
-    }
-    this.#busy = true;
-    this.#running = this.#rounds()
-      .catch((err: unknown) => {
-        this.#core.services.log.warn({ err }, 'parameter changes could not be looked after; trying again');
-      })
-      .finally(() => {
-        this.#busy = false;
-      });
-    return this.#running;
-  }
-
-  async #rounds(): Promise<void> {
-    do {
-      this.#again = false;
-      const { services, commands } = this.#core;
-      const due = await dueJobs(services.db, services.clock(), AT_ONCE);
-      const next = due.values();
-      // A slow broker or a slow row holds up one lane, not all.
-      const lane = async () => {
-        for (const id of next) {
-          if (this.#stopped) return;
-          const command = await services.db.transaction().execute((trx) => this.#move(trx, id));
-          if (command) await commands.publish(command);
-        }
-      };
-      for (const end of await Promise.allSettled(Array.from({ length: LANES }, lane))) {
-        if (end.status === 'rejected') throw end.reason;
+  protected override async round(): Promise<void> {
+    const { services, commands } = this.#core;
+    const due = await dueJobs(services.db, services.clock(), AT_ONCE);
+    const next = due.values();
+    // A slow broker or a slow row holds up one lane, not all.
+    const lane = async () => {
+      for (const id of next) {
+        if (this.stopped) return;
+        const command = await services.db.transaction().execute((trx) => this.#move(trx, id));
+        if (command) await commands.publish(command);
       }
-    } while (this.#again && !this.#stopped);
+    };
+    for (const end of await Promise.allSettled(Array.from({ length: LANES }, lane))) {
+      if (end.status === 'rejected') throw end.reason;
+    }
   }
 
   /** One step of one job. @returns the command to send after the commit, if any */
@@ -195,12 +170,6 @@ export class Runner {
         changes,
       },
     });
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PublicCtx } from '../../platform/ctx.ts';
+import { Rounds } from '../../platform/rounds.ts';
 import type { Adapter, Sending } from './adapters/adapter.ts';
 import { httpAdapter } from './adapters/http-adapter.ts';
 import { type Claimed, claimAttempts, moveToConfigInEffect } from './claim-attempts.ts';
@@ -23,55 +24,25 @@ const AT_ONCE = 8;
  * Sends what is submitted, in rounds. All it knows is in PostgreSQL: a killed node's attempts are taken over once their
  * lease is over, and the platform is asked before anything is sent again that it may have taken.
  */
-export class Sender {
+export class Sender extends Rounds {
   readonly #core: Core;
   readonly #options: SenderOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #busy = false;
-  #again = false;
-  #stopped = false;
 
   constructor(core: Core, options: SenderOptions) {
+    super({
+      every_ms: EVERY_MS,
+      log: core.services.log,
+      failure: 'reports could not be sent; trying again',
+    });
     this.#core = core;
     this.#options = options;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => void this.run(), EVERY_MS);
-    this.#timer.unref();
-  }
-
-  /** A round now; a call during a round makes one more follow it. */
-  run(): Promise<void> {
-    if (this.#stopped) return this.#running;
-    if (this.#busy) {
-      this.#again = true;
-      return this.#running;
-    }
-    this.#busy = true;
-    this.#running = this.#rounds()
-      .catch((err: unknown) => {
-        this.#core.services.log.warn({ err }, 'reports could not be sent; trying again');
-      })
-      .finally(() => {
-        this.#busy = false;
-      });
-    return this.#running;
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  async #rounds(): Promise<void> {
+  protected override async round(): Promise<void> {
     const { db, clock } = this.#core.services;
     await scheduleOpen(db);
     await this.#expire();
-    for (let claimed = 1; (claimed > 0 || this.#again) && !this.#stopped; ) {
-      this.#again = false;
+    for (let claimed = 1; claimed > 0 && !this.stopped; ) {
       const { lease_ms } = this.#options;
       const all = await db.transaction().execute(async (trx) => {
         await moveToConfigInEffect(trx, clock());

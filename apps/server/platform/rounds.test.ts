@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest';
+import { createLog } from './log.ts';
+import { Rounds } from './rounds.ts';
+
+class Counting extends Rounds {
+  begun = 0;
+  release: Array<(error?: Error) => void> = [];
+
+  constructor() {
+    super({ every_ms: 1000, log: createLog('silent'), failure: 'failed' });
+  }
+
+  protected override round(): Promise<void> {
+    this.begun += 1;
+    return new Promise((resolve, reject) => {
+      this.release.push((error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+test('calls during a round make one more follow it, and wait for that one', async () => {
+  const rounds = new Counting();
+  const first = rounds.run();
+  const second = rounds.run();
+  const third = rounds.run();
+  expect(rounds.begun).toBe(1);
+  rounds.release[0]?.();
+  await vi.waitFor(() => expect(rounds.begun).toBe(2));
+  rounds.release[1]?.();
+  await Promise.all([first, second, third]);
+  expect(rounds.begun).toBe(2);
+});
+
+test('a failed round ends no later one, and rejects no call', async () => {
+  const rounds = new Counting();
+  const failing = rounds.run();
+  rounds.release[0]?.(new Error('no database'));
+  await failing;
+  const next = rounds.run();
+  rounds.release[1]?.();
+  await next;
+  expect(rounds.begun).toBe(2);
+});
+
+test('the timer begins no round while one runs', () => {
+  vi.useFakeTimers();
+  const rounds = new Counting();
+  rounds.start();
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  expect(rounds.begun).toBe(1);
+});
+
+test('stop waits for the round, and none follows it', async () => {
+  const rounds = new Counting();
+  void rounds.run();
+  void rounds.run();
+  let stopped = false;
+  const stop = rounds.stop().then(() => {
+    stopped = true;
+  });
+  await Promise.resolve();
+  expect(stopped).toBe(false);
+  rounds.release[0]?.();
+  await stop;
+  await rounds.run();
+  expect(rounds.begun).toBe(1);
+});
