@@ -4,12 +4,14 @@ import type { Database, Trx } from '../../platform/db.ts';
 import { AppError, conflictError } from '../../platform/errors.ts';
 import { FairQueue } from '../../platform/fair-queue.ts';
 import { limitLockWait } from '../../platform/lock-wait.ts';
+import { retryBusy } from '../../platform/retry-busy.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Tries of a transaction that PostgreSQL ends because of a deadlock, or that waits too long. */
-const TRIES = 3;
-/** Deadlock, unique violation, lock not available. */
-const busy: ReadonlySet<string> = new Set(['40P01', '23505', '55P03']);
+/**
+ * Deadlock, unique violation, lock not available: others are at the same goods for long, or have just made the same
+ * battery, lot or place.
+ */
+const BUSY = ['40P01', '23505', '55P03'];
 /** Shared by postings of one document, and exclusive for those of several and where a stock-take begins (0130_stock_takes.sql). */
 const POSTING_LOCK = 7203315;
 
@@ -36,28 +38,20 @@ export function posting<T>(
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   const lock = sql.raw(documents > 1 ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  const transact = () =>
+    db.transaction().execute(async (trx) => {
+      await limitLockWait(trx);
+      await sql`select ${lock}(${POSTING_LOCK}, hashtext(${tenantId}))`.execute(trx);
+      return work(trx);
+    });
   return queueOf(pool).run(accountId, async () => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await db.transaction().execute(async (trx) => {
-          await limitLockWait(trx);
-          await sql`select ${lock}(${POSTING_LOCK}, hashtext(${tenantId}))`.execute(trx);
-          return work(trx);
-        });
-      } catch (error) {
-        const { code, table } = error as { code?: string; table?: string };
-        // Others are at the same goods for long, or have just made the same battery, lot or place.
-        if (code && busy.has(code)) {
-          if (attempt < TRIES) continue;
-          throw new AppError('conflict', {
-            message: 'Others are posting the same goods: try again',
-            cause: error,
-          });
-        }
-        if (code === '22003') throw tooMuch(error);
-        if (code === '23514' && (table === 'lot_balances' || table === 'place_totals')) throw notThere();
-        throw error;
-      }
+    try {
+      return await retryBusy(BUSY, 'Others are posting the same goods: try again', transact);
+    } catch (error) {
+      const { code, table } = error as { code?: string; table?: string };
+      if (code === '22003') throw tooMuch(error);
+      if (code === '23514' && (table === 'lot_balances' || table === 'place_totals')) throw notThere();
+      throw error;
     }
   });
 }

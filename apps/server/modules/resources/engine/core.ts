@@ -2,6 +2,7 @@ import type { Confirmation, Resource, Rules, Values } from '@voltloop/resource-k
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { retryBusy } from '../../../platform/retry-busy.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Registry, Row } from './columns.ts';
 
@@ -55,9 +56,6 @@ export async function refusingDoubles<T>(resource: Resource, write: () => Promis
   }
 }
 
-/** Tries of a transaction that PostgreSQL ends because others held what it needed, and needed what it held. */
-const TRIES = 3;
-
 /**
  * Runs a write in a transaction of its own, again where that was ended by a deadlock: it has written nothing then.
  * @throws validation as {@link refusingDoubles}, conflict where each try meets a deadlock
@@ -67,17 +65,6 @@ export const writing = <T>(
   resource: Resource,
   write: (trx: Trx) => Promise<T>,
 ): Promise<T> =>
-  refusingDoubles(resource, async () => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await db.transaction().execute(write);
-      } catch (error) {
-        if ((error as { code?: string }).code !== '40P01') throw error;
-        if (attempt === TRIES)
-          throw new AppError('conflict', {
-            message: 'Others are changing the same: try again',
-            cause: error,
-          });
-      }
-    }
-  });
+  refusingDoubles(resource, () =>
+    retryBusy(['40P01'], 'Others are changing the same: try again', () => db.transaction().execute(write)),
+  );
