@@ -1,20 +1,19 @@
 import { refusedUse, standardRequired } from '@voltloop/domain/dated-rules/echelon.ts';
 import { cascadeTypesOf, type OptionValue } from '@voltloop/domain/options/index.ts';
 import type { Draft, Facts, Problem, Rules, Values } from '@voltloop/resource-kit';
-import { documentRules } from '../document.rules.ts';
+import { documentRulesWith } from '../document.rules.ts';
 
 type ProductType = OptionValue<'productType'>;
 /** The way a production is used follows from what it makes. */
 const presetOf: Readonly<Record<ProductType, string>> = { 1: 'pack', 2: 'module', 3: 'cell' };
 
-export const productionRules: Rules = {
-  ...documentRules,
+export const productionRules: Rules = documentRulesWith({
   derive: ({ values }) => ({ preset: presetOf[values.productType as ProductType] ?? null }),
   async check(facts, drafts) {
     const boms = await bomsOf(facts, drafts);
     return drafts.map(({ values }) => [...bomProblems(values, boms), ...useProblems(values)]);
   },
-};
+});
 
 interface Bom {
   id: string;

@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import { balancesOf, type CodedItem, locationsOf, lockByCode, lotsByNumber } from '../stock/index.ts';
 import { type Claim, claimed, overclaimed } from './claimed.ts';
 import { type Document, presetOf } from './document.ts';
-import { linesOf } from './lines.ts';
+import { codesOf, linesOf } from './lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /** How long a claim holds, where its document stays on its way. */
@@ -40,11 +40,7 @@ export async function claimGoods(trx: Trx, ctx: Ctx, kind: DocumentKind, documen
   const { tenantId, accountId } = ctx.caller;
   if (!kind.claims || preset.from.at !== 'store' || typeof document.store_id !== 'string') return;
   const lines = await linesOf(trx, document.id);
-  const items = await lockByCode(
-    trx,
-    tenantId,
-    lines.flatMap(({ code }) => code ?? []),
-  );
+  const items = await lockByCode(trx, tenantId, codesOf(lines));
   const lots = await lotsByNumber(
     trx,
     tenantId,

@@ -46,6 +46,9 @@ export interface Totals {
   kg: string;
 }
 
+/** Codes of the batteries of lines. */
+export const codesOf = (lines: readonly Line[]): string[] => lines.flatMap(({ code }) => code ?? []);
+
 /** Lines of a document in their order. */
 export async function linesOf(db: Db | Trx, documentId: string): Promise<Line[]> {
   const values = Object.entries(lineFields).map(([name, { kind }]) => {

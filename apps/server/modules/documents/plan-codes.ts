@@ -9,7 +9,7 @@ import { type Core, holdRows, type Row, rowsById, updateUnaudited } from '../res
 import { lockByCode } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
-import { type Line, noteItems } from './lines.ts';
+import { codesOf, type Line, noteItems } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
@@ -27,8 +27,7 @@ export async function planCodes(
   lines: readonly Line[],
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
-  const codes = lines.flatMap(({ code }) => code ?? []);
-  const items = await lockByCode(trx, tenantId, codes);
+  const items = await lockByCode(trx, tenantId, codesOf(lines));
   const given = lines.flatMap(({ newCode }) => newCode ?? []);
   const others = await lockByCode(trx, tenantId, given);
   const judge = ({ code, newCode }: Line): LineProblem | null => {

@@ -11,7 +11,6 @@ import {
   lockByCode,
   lotsByNumber,
   type Move,
-  makeLots,
   missingOf,
   placeOf,
   placesById,
@@ -21,7 +20,8 @@ import { claimsOn } from './claims.ts';
 import type { Document } from './document.ts';
 import { judgeMasses } from './judge-masses.ts';
 import { type LineProblem, problem } from './line-problem.ts';
-import type { Line } from './lines.ts';
+import { codesOf, type Line } from './lines.ts';
+import { makeLotsOf } from './lots-of-lines.ts';
 import { openWholes } from './open-wholes.ts';
 import type { Plan } from './plan.ts';
 import { isBeyond, type PlacesAt, planLine, type Situation } from './plan-line.ts';
@@ -40,17 +40,12 @@ export async function planLines(
   lines: readonly Line[],
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
-  const items = await lockByCode(
-    trx,
-    tenantId,
-    lines.flatMap(({ code }) => code ?? []),
-  );
+  const items = await lockByCode(trx, tenantId, codesOf(lines));
   const unknown = lines.filter(({ code }) => code !== null && !items.has(code));
   let entries: AuditEntry[] = [];
   if (unknown.length > 0 && preset.makesBatteries) {
     entries = await makeBatteries(core, trx, ctx, unknown);
-    const made = unknown.flatMap(({ code }) => code ?? []);
-    for (const [code, item] of await lockByCode(trx, tenantId, made)) items.set(code, item);
+    for (const [code, item] of await lockByCode(trx, tenantId, codesOf(unknown))) items.set(code, item);
   }
   const situation = await situationOf(trx, ctx, preset, document, lines, items);
   const seen = new Set<string>();
@@ -142,36 +137,19 @@ async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Lin
   return entries;
 }
 
-/** The lots of lines by mass; goods from outside make new ones, numbered by the document where the line has no number. */
+/** The lots of lines by mass; goods from outside make new ones. */
 async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: readonly Line[], from: End) {
   const byMass = lines.filter(({ code }) => code === null);
-  const comesIn = isBeyond(from.at);
-  if (comesIn) {
-    for (const line of byMass) {
-      if (!line.material)
-        throw fieldError(`lines.${line.clientKey}.material`, 'resource.required', 'Choose what this is');
-      line.lotNo ??= `${document.day.replaceAll('-', '')}-${line.id.slice(-12)}`.toUpperCase();
-    }
-  }
-  const known = await lotsByNumber(
-    trx,
-    tenantId,
-    byMass.flatMap(({ lotNo }) => lotNo ?? []),
-  );
-  if (!comesIn) return known;
-  const fresh = byMass.filter(({ lotNo }) => !known.has(lotNo ?? ''));
-  const made = await makeLots(
-    trx,
-    tenantId,
-    // The first line of a number says what its lot is.
-    [...new Map(fresh.toReversed().map((line) => [line.lotNo, line])).values()].map((line) => ({
-      lotNo: line.lotNo as string,
-      material: line.material as string,
-      chemistry: line.chemistry,
-      basis: line.basis ?? 'wet',
-    })),
-  );
-  return new Map([...known, ...made]);
+  if (!isBeyond(from.at))
+    return lotsByNumber(
+      trx,
+      tenantId,
+      byMass.flatMap(({ lotNo }) => lotNo ?? []),
+    );
+  const vague = byMass.find(({ material }) => !material);
+  if (vague)
+    throw fieldError(`lines.${vague.clientKey}.material`, 'resource.required', 'Choose what this is');
+  return makeLotsOf(trx, tenantId, document, byMass);
 }
 
 /** The places of an end of the document. */

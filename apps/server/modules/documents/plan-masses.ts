@@ -5,7 +5,7 @@ import type { Core } from '../resources/index.ts';
 import { lockByCode, type Move, type Place, placeOf } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
-import type { Line } from './lines.ts';
+import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { covers, movedLater, type Situation } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
@@ -25,11 +25,7 @@ export async function planMasses(
   lines: readonly Line[],
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
-  const items = await lockByCode(
-    trx,
-    tenantId,
-    lines.flatMap(({ code }) => code ?? []),
-  );
+  const items = await lockByCode(trx, tenantId, codesOf(lines));
   const situation = await situationOf(trx, ctx, preset, document, lines, items);
   const difference = await placeOf(trx, tenantId, 'difference');
   const seen = new Set<string>();

@@ -27,7 +27,7 @@ import type { Document } from './document.ts';
 import { judgeBom } from './judge-bom.ts';
 import { groupProducts, type Product } from './judge-production.ts';
 import { type LineProblem, problem } from './line-problem.ts';
-import type { Line } from './lines.ts';
+import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
@@ -52,8 +52,7 @@ export async function planProduction(
   lines: readonly Line[],
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
-  const codes = lines.flatMap(({ code }) => code ?? []);
-  const items = await lockByCode(trx, tenantId, codes);
+  const items = await lockByCode(trx, tenantId, codesOf(lines));
   const places = await placesById(
     trx,
     tenantId,

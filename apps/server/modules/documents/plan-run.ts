@@ -8,18 +8,16 @@ import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Core } from '../resources/index.ts';
 import {
   type CodedItem,
-  type Lot,
   locationsOf,
   lockByCode,
-  lotsByNumber,
   type Move,
-  makeLots,
   type Place,
   placesInside,
 } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
-import type { Line } from './lines.ts';
+import { codesOf, type Line } from './lines.ts';
+import { makeLotsOf } from './lots-of-lines.ts';
 import type { Plan } from './plan.ts';
 import { planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
@@ -42,11 +40,7 @@ export async function planRun(
   const { tenantId } = ctx.caller;
   const ins = lines.filter(({ side }) => side !== 'out');
   const outs = lines.filter(({ side }) => side === 'out');
-  const items = await lockByCode(
-    trx,
-    tenantId,
-    lines.flatMap(({ code }) => code ?? []),
-  );
+  const items = await lockByCode(trx, tenantId, codesOf(lines));
   const situation = await situationOf(trx, ctx, preset, document, ins, items);
   const shelves = await locationsOf(trx, tenantId, document.to_store_id as string);
   const used = await usedLots(
@@ -72,7 +66,12 @@ export async function planRun(
     const item = items.get(line.code ?? '');
     return item ? [{ line, item, kg: partMass(line, item) }] : [];
   });
-  const made = await lotsOf(trx, tenantId, document, outs);
+  const made = await makeLotsOf(
+    trx,
+    tenantId,
+    document,
+    outs.filter(({ code }) => code === null),
+  );
   const recycled = situation.to.kind === 'one' ? situation.to.place : null;
   if (!recycled) throw new Error('A recycling run ends where things are recycled');
   const insides = await placesInside(trx, tenantId, [...wholes]);
@@ -204,33 +203,4 @@ async function usedLots(trx: Trx, tenantId: string, numbers: readonly string[]):
         select 1 from moves m join documents d on d.id = m.document_id
           where m.item_id = l.id and d.status = 'posted' and d.reverses_id is null)`.execute(trx);
   return new Set(rows.map(({ no }) => no));
-}
-
-/** The lots that come out, by their numbers; those without one are numbered. */
-async function lotsOf(
-  trx: Trx,
-  tenantId: string,
-  document: Document,
-  outs: readonly Line[],
-): Promise<Map<string, Lot>> {
-  const byMass = outs.filter(({ code }) => code === null);
-  for (const line of byMass)
-    line.lotNo ??= `${document.day.replaceAll('-', '')}-${line.id.slice(-12)}`.toUpperCase();
-  const known = await lotsByNumber(
-    trx,
-    tenantId,
-    byMass.flatMap(({ lotNo }) => lotNo ?? []),
-  );
-  const fresh = byMass.filter(({ lotNo }) => !known.has(lotNo as string));
-  const made = await makeLots(
-    trx,
-    tenantId,
-    [...new Map(fresh.toReversed().map((line) => [line.lotNo, line])).values()].map((line) => ({
-      lotNo: line.lotNo as string,
-      material: line.material as string,
-      chemistry: line.chemistry,
-      basis: line.basis ?? 'wet',
-    })),
-  );
-  return new Map([...known, ...made]);
 }
