@@ -13,7 +13,7 @@ import { demoMain } from './seed/demo-accounts.ts';
 const KEY_ID = 'demo';
 const TYPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const EVERY_MS = 20_000;
-/** Records that are reported in one round: the demo's past is reported behind everybody's back. */
+/** Records that are reported in one round: the demo's past is reported in the background. */
 const AT_ONCE = 50;
 /** Records of the last days are left for whoever looks at the demo. */
 const LEFT_DAYS = 5;
