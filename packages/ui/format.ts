@@ -37,9 +37,14 @@ function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   return format;
 }
 
+/** The language of texts that are kept in two, for an interface language such as `zh-CN`. */
+export function languageOf(language: string): 'en' | 'zh' {
+  return language.startsWith('zh') ? 'zh' : 'en';
+}
+
 /** The Intl locale of an interface language: English in the international form, Chinese as in the mainland. */
 export function localeOf(language: string): string {
-  return language.startsWith('zh') ? 'zh-CN' : 'en-GB';
+  return languageOf(language) === 'zh' ? 'zh-CN' : 'en-GB';
 }
 
 /** A number with fixed decimals (0-6); {@link NO_VALUE} for null, undefined and NaN. */

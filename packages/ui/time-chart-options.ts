@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { axisLabels } from './chart-scale.ts';
-import { formatDate } from './format.ts';
+import { formatDate, languageOf } from './format.ts';
 import type { TimeBand, TimeSeries } from './time-series.ts';
 
 /** A series with its colour resolved and its switch applied. */
@@ -155,7 +155,7 @@ export function buildOptions(input: Input): uPlot.Options {
         font,
         size: 38,
         gap: 6,
-        space: language.startsWith('zh') ? 64 : 60,
+        space: languageOf(language) === 'zh' ? 64 : 60,
         grid: { show: false },
         ticks: { show: false },
         border: { show: true, stroke: grid, width: 1 },

@@ -1,3 +1,4 @@
+import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { RouteMeta } from './route-meta.ts';
 
@@ -6,5 +7,5 @@ export function useRouteTitle(): (
   meta: Pick<RouteMeta, 'title' | 'words'> | undefined,
 ) => string | undefined {
   const { t, i18n } = useTranslation('routes');
-  return (meta) => meta?.words?.[i18n.language === 'zh' ? 'zh' : 'en'] ?? (meta?.title && t(meta.title));
+  return (meta) => meta?.words?.[languageOf(i18n.language)] ?? (meta?.title && t(meta.title));
 }

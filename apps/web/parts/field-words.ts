@@ -1,4 +1,5 @@
 import { registry } from '@voltloop/resources/registry.ts';
+import { languageOf } from '@voltloop/ui';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 
 /**
@@ -8,5 +9,5 @@ import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 export function fieldWords(said: string, language: string): { key: string; values: Record<string, string> } {
   const { key, values } = keyAndValues(said, language);
   const by = registry[values.by ?? '']?.many;
-  return { key, values: by ? { ...values, by: language === 'zh' ? by.zh : by.en.toLowerCase() } : values };
+  return { key, values: by ? { ...values, by: by[languageOf(language)].toLowerCase() } : values };
 }

@@ -3,7 +3,7 @@ import 'dayjs/locale/zh-cn';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../format.ts';
+import { languageOf, useFormat } from '../format.ts';
 
 export interface DayInputProps
   extends Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'minDate' | 'maxDate' | 'locale'> {
@@ -52,7 +52,7 @@ export function DayInput({
       }}
       withTime={withTime}
       valueFormat={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
-      locale={language.startsWith('zh') ? 'zh-cn' : 'en'}
+      locale={languageOf(language) === 'zh' ? 'zh-cn' : 'en'}
       allowDeselect
       value={value || null}
       onChange={(next) => onChange(next?.slice(0, length) ?? '')}

@@ -1,3 +1,4 @@
+import { languageOf } from '../format.ts';
 /**
  * A key of a catalogue, and the values that its text names: `check.range?min=1&max=5`. A value that is a word stands
  * there in both languages (`clause_en`, `clause_zh`) and becomes that of the reader (`clause`).
@@ -5,7 +6,7 @@
 export function keyAndValues(said: string, language = 'en'): { key: string; values: Record<string, string> } {
   const at = said.indexOf('?');
   if (at < 0) return { key: said, values: {} };
-  const own = language.startsWith('zh') ? '_zh' : '_en';
+  const own = languageOf(language) === 'zh' ? '_zh' : '_en';
   const values = [...new URLSearchParams(said.slice(at + 1))].map(([name, value]): [string, string] => [
     name.endsWith(own) ? name.slice(0, -own.length) : name,
     value,

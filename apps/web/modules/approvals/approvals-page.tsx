@@ -5,7 +5,16 @@ import type { WaitingDocument } from '@voltloop/contract/calls/approvals.ts';
 import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import { documentRights } from '@voltloop/resource-kit/rights.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
-import { Card, EmptyState, NO_VALUE, NoPermission, PageHeader, RelativeTime, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  EmptyState,
+  languageOf,
+  NO_VALUE,
+  NoPermission,
+  PageHeader,
+  RelativeTime,
+  useFormat,
+} from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,7 +105,7 @@ export default function ApprovalsPage() {
 function whatOf({ kind, preset }: WaitingDocument, language: string): string {
   const list = `${kind}Kind`;
   if (preset && Object.hasOwn(optionLists, list))
-    return optionLabel(list as OptionListName, preset, language.startsWith('zh') ? 'zh' : 'en');
+    return optionLabel(list as OptionListName, preset, languageOf(language));
   const words = (names as Readonly<Record<string, ResourceName>>)[kind]?.one;
   return words ? say(words, language) : kind;
 }

@@ -1,8 +1,9 @@
 import type { Words } from '@voltloop/domain/battery-code/index.ts';
+import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 
 /** Words of the code engine in the reader's language. */
 export function useSay(): (words: Words) => string {
   const { i18n } = useTranslation();
-  return (words) => words[i18n.language === 'zh' ? 'zh' : 'en'];
+  return (words) => words[languageOf(i18n.language)];
 }

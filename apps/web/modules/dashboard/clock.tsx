@@ -1,4 +1,4 @@
-import { useFormat } from '@voltloop/ui';
+import { localeOf, useFormat } from '@voltloop/ui';
 import { useEffect, useState } from 'react';
 import styles from './operation-page.module.css';
 
@@ -16,7 +16,7 @@ export function Clock() {
     tick();
     return () => clearTimeout(timer);
   }, []);
-  const locale = language.startsWith('zh') ? 'zh-CN' : 'en-GB';
+  const locale = localeOf(language);
   return (
     <time className={styles.clock} dateTime={now.toISOString()}>
       <span className={styles.day}>

@@ -7,7 +7,7 @@ import {
   IconWifiOff,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorState, NoPermission, RelativeTime, SkeletonLine, useFormat } from '@voltloop/ui';
+import { ErrorState, languageOf, NoPermission, RelativeTime, SkeletonLine, useFormat } from '@voltloop/ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -176,9 +176,7 @@ export default function OperationPage() {
                     <EventLevel level={event.level} />
                   )}
                   <span className={styles.what}>
-                    <span className={styles.name}>
-                      {format.language.startsWith('zh') ? event.event_name.zh : event.event_name.en}
-                    </span>
+                    <span className={styles.name}>{event.event_name[languageOf(format.language)]}</span>
                     <span className={styles.where}>{event.devname || event.devid}</span>
                   </span>
                   <RelativeTime time={event.begin_time} />

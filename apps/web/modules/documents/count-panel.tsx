@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { ErrorState, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { ErrorState, languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './count-panel.module.css';
 import { type Differences, differences } from './queries.ts';
@@ -26,7 +26,7 @@ type Found = ReturnType<typeof useDifferences>;
 export function CountPanel({ found }: { found: Found }) {
   const { t } = useTranslation('documents');
   const { language } = useFormat();
-  const zh = language.startsWith('zh') ? 'zh' : 'en';
+  const zh = languageOf(language);
   if (found.error) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
   const { sums, list } = found.data;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
-import { Card, useFormat } from '@voltloop/ui';
+import { Card, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StageSteps } from '../../parts/stage-steps.tsx';
@@ -16,7 +16,7 @@ const UNIT = 'kg';
 export function DocumentSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('documents');
   const { language, number, date } = useFormat();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
   // The lines change before the header is read again.
   const { data: lines } = useQuery(documentLines(resource.name, row.id));

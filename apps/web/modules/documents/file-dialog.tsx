@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { type DocumentKind, documentCalls, MAX_LINES } from '@voltloop/resource-kit';
-import { Dialog } from '@voltloop/ui';
+import { Dialog, languageOf } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../api/upload.ts';
@@ -24,7 +24,7 @@ interface FileDialogProps {
 /** Lines from an xlsx or csv file: all of them, or the cells that have to be corrected first. */
 export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogProps) {
   const { t, i18n } = useTranslation('documents');
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const calls = documentCalls(kind);
   const [refused, setRefused] = useState<Read | null>(null);
   const take = (read: Read) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { inputOf, type LineField } from '@voltloop/resource-kit';
-import { useFormat } from '@voltloop/ui';
+import { languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -125,7 +125,7 @@ interface FieldsProps extends Pick<IntakeProps, 'fields' | 'storeId'> {
 function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }: FieldsProps) {
   const { t } = useTranslation('documents');
   const { language } = useFormat();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const form = useRef<HTMLFormElement>(null);
   const maySeeStock = useMayOpen()('/backoffice/stock');
   const { data: store } = useQuery({ ...oneStore(storeId, ''), enabled: maySeeStock && storeId !== '' });

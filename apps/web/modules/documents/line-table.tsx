@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
-import { EmptyState, useFormat } from '@voltloop/ui';
+import { EmptyState, languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { memo, useRef } from 'react';
@@ -38,7 +38,7 @@ export function LineTable({
   onRemove,
 }: LineTableProps) {
   const { t, i18n } = useTranslation('documents');
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const box = useRef<HTMLDivElement>(null);
   const placeOf = (index: number) => (newestFirst ? lines.length - 1 - index : index);
   const virtual = useVirtualizer({

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { formatDecimal, useFormat } from '@voltloop/ui';
+import { formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './ordered-panel.module.css';
@@ -33,7 +33,7 @@ export function useWithSurplus(verdicts: Verdicts, found: Ordered | undefined): 
 export function OrderedPanel({ found }: { found: Ordered }) {
   const { t } = useTranslation('documents');
   const { language } = useFormat();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   if (found.lines.length === 0) return null;
   const all = found.lines.every(({ missing }) => missing === '0');
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { MAX_LINES } from '@voltloop/resource-kit';
-import { Dialog, EmptyState, useFormat } from '@voltloop/ui';
+import { Dialog, EmptyState, languageOf, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
@@ -36,7 +36,7 @@ export default function PickDialog(props: PickDialogProps) {
   const { storeId, conditions, isPresent, count, onPick, onClose } = props;
   const { t } = useTranslation(['documents', 'stock']);
   const { language, number } = useFormat();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const [view, setView] = useState<StoreView>({
     ...{ day: '', chemistry: '', search: '', page: 1, size: SIZES[0] },
     location: props.location,
@@ -170,7 +170,7 @@ const keyOf = ({ id, location, condition }: StockContent) => `${id} ${location} 
 function PickCard({ row, present }: { row: StockContent; present: boolean }) {
   const { t } = useTranslation('documents');
   const { language } = useFormat();
-  const condition = optionLabel('stockCondition', row.condition, language.startsWith('zh') ? 'zh' : 'en');
+  const condition = optionLabel('stockCondition', row.condition, languageOf(language));
   const facts = [condition, row.location, `${row.kg} kg`, present && t('pick.present')].filter(Boolean);
   return (
     <div className={styles.card}>
@@ -183,7 +183,7 @@ function useColumns(isPresent: (goods: StockContent) => boolean): Column<StockCo
   const { t } = useTranslation(['documents', 'stock']);
   const { language } = useFormat();
   return useMemo<Column<StockContent>[]>(() => {
-    const of = language.startsWith('zh') ? 'zh' : 'en';
+    const of = languageOf(language);
     const head = (name: 'code' | 'chemistry' | 'condition' | 'location' | 'kg') =>
       t(`column.${name}`, { ns: 'stock' });
     return [

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconBell, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
+import { EmptyState, ErrorState, languageOf, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -109,9 +109,7 @@ function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }
           {list.map((event) => (
             <li key={event.id}>
               <Link to={eventsPath({}, event.id)} className={styles.event} onClick={onLeave}>
-                <span className={styles.what}>
-                  {language.startsWith('zh') ? event.event_name.zh : event.event_name.en}
-                </span>
+                <span className={styles.what}>{event.event_name[languageOf(language)]}</span>
                 <EventLevel level={event.level} />
                 <span className={styles.where}>{event.devname || event.devid}</span>
                 <span className={styles.when}>

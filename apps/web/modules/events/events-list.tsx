@@ -7,7 +7,7 @@ import {
   MAX_ACKNOWLEDGED,
   type ThingEvent,
 } from '@voltloop/contract/calls/events.ts';
-import { Card, EmptyState, NoPermission, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, NoPermission, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
@@ -130,7 +130,7 @@ export function EventsList() {
                     query: {
                       ...filter,
                       format: fileFormat,
-                      language: format.language.startsWith('zh') ? 'zh' : 'en',
+                      language: languageOf(format.language),
                     },
                     fallbackName: `events.${fileFormat}`,
                   })

@@ -10,7 +10,7 @@ import {
   updateRule,
 } from '@voltloop/contract/calls/rules.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Dialog, useFormat } from '@voltloop/ui';
+import { Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, SwitchField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useMemo, useState } from 'react';
@@ -67,7 +67,7 @@ function Editor({
 }: Pick<RuleDialogProps, 'onClose' | 'onDelete'> & { rule: EventRule | null }) {
   const { t } = useTranslation(['events', 'things']);
   const { language, number } = useFormat();
-  const zh = language.startsWith('zh');
+  const zh = languageOf(language) === 'zh';
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const login = useSession((session) => session.login);

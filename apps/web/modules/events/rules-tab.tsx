@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteRule, type EventRule } from '@voltloop/contract/calls/rules.ts';
-import { Card, ConfirmDialog, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
+import { Card, ConfirmDialog, EmptyState, languageOf, StatusBadge, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
@@ -33,7 +33,7 @@ export default function RulesTab() {
   const [deleting, setDeleting] = useState<EventRule | null>(null);
   const rules = useQuery(rulePage(tenantId, search, page.page, page.size));
   const total = rules.data?.total ?? 0;
-  const zh = language.startsWith('zh');
+  const zh = languageOf(language) === 'zh';
 
   const columns = useMemo<Column<EventRule>[]>(() => {
     const name = (rule: EventRule) => (zh ? rule.name.zh : rule.name.en);

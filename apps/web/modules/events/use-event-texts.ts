@@ -1,5 +1,5 @@
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
+import { languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../things/index.ts';
 import { pointOf, WRONG_SECRET } from './advice.ts';
@@ -10,7 +10,7 @@ import { eventDecimals, eventUnit } from './event-unit.ts';
 export function useEventTexts() {
   const { t } = useTranslation('events');
   const { language, number } = useFormat();
-  const zh = language.startsWith('zh');
+  const zh = languageOf(language) === 'zh';
   return {
     name: (event: Pick<ThingEvent, 'event_name'>) => (zh ? event.event_name.zh : event.event_name.en),
     duration: (ms: number) =>

@@ -1,6 +1,14 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  languageOf,
+  RelativeTime,
+  SkeletonRows,
+  useFormat,
+} from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ShortRow } from '../../parts/short-row.tsx';
@@ -44,7 +52,7 @@ export function NewestEvents({ tenantId }: { tenantId: string }) {
             <ShortRow
               key={event.id}
               to={eventsPath({ state: null }, event.id)}
-              what={language === 'zh' ? event.event_name.zh : event.event_name.en}
+              what={event.event_name[languageOf(language)]}
               when={<RelativeTime time={event.begin_time} />}
               where={event.devname || event.devid}
               state={event.state === 2 ? t('events.cleared') : <EventLevel level={event.level} />}

@@ -8,6 +8,7 @@ import {
   type Words,
 } from '@voltloop/domain/battery-code/index.ts';
 import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
+import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +32,7 @@ interface Making {
 /** Makes codes that follow each other, from the parts of the first one. */
 export function RunForm({ onDone }: { onDone: () => void }) {
   const { t, i18n } = useTranslation('labels');
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const say = useSay();
   const [making, setMaking] = useState<Making>({
     form: 'echelon',

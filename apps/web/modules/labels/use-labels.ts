@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { findLabels, MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
+import { languageOf } from '@voltloop/ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -76,7 +77,7 @@ export function useLabels(codes: readonly string[], settings: LabelSettings): La
       drawing = true;
       continue;
     }
-    const lines = labelLines(each, settings.symbology, settings.facts, i18n.language === 'zh' ? 'zh' : 'en');
+    const lines = labelLines(each, settings.symbology, settings.facts, languageOf(i18n.language));
     const placed = placeLabel(symbol, lines, settings, settings.printer);
     if ('tooSmall' in placed) lacking.push(placed);
     else

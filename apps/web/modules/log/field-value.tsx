@@ -1,6 +1,6 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Field, LinesField } from '@voltloop/resource-kit';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
+import { languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './log.module.css';
 
@@ -15,7 +15,7 @@ interface FieldValueProps {
 export function FieldValue({ value, field, titles }: FieldValueProps) {
   const { t } = useTranslation('log');
   const format = useFormat();
-  const language = format.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(format.language);
   if (value === null || value === undefined || value === '') return <>{NO_VALUE}</>;
   if (field?.personal && value === '***') return <em>{t('hidden')}</em>;
   switch (field?.kind) {
@@ -47,7 +47,7 @@ function Lines({
   titles: FieldValueProps['titles'];
 }) {
   const format = useFormat();
-  const language = format.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(format.language);
   return (
     <ol className={styles.lines}>
       {rows.map((row, place) => (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { LogDetail } from '@voltloop/contract/calls/log.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
-import { EmptyState, ErrorState, NO_VALUE, SkeletonPage, useFormat } from '@voltloop/ui';
+import { EmptyState, ErrorState, languageOf, NO_VALUE, SkeletonPage, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
@@ -65,7 +65,7 @@ function Detail({
   const { t } = useTranslation('log');
   const format = useFormat();
   const mayOpen = useMayOpen();
-  const language = format.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(format.language);
   const { changes, ...rest } = row.details as { changes?: Changes };
   const link = linkOf(row);
   const { objectType, objectId } = row;

@@ -3,7 +3,7 @@ import { IconHistory, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { exportLog, type LogRow } from '@voltloop/contract/calls/log.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { Card, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
@@ -29,7 +29,7 @@ import { logPage } from './queries.ts';
 export default function LogPage() {
   const { t } = useTranslation('log');
   const format = useFormat();
-  const language = format.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(format.language);
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);

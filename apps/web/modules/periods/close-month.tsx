@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { closePeriod, type OpenDocument, type Period } from '@voltloop/contract/calls/periods.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
-import { ConfirmDialog, Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { ConfirmDialog, Dialog, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
@@ -101,7 +101,7 @@ function OpenDocuments({ month, onLeave }: { month: string; onLeave: () => void 
           <span className={styles.facts}>
             {document.day}
             {' · '}
-            {optionLabel('documentStatus', document.status, language.startsWith('zh') ? 'zh' : 'en')}
+            {optionLabel('documentStatus', document.status, languageOf(language))}
             {document.createdBy && ` · ${document.createdBy}`}
           </span>
         </li>

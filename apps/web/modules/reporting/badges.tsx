@@ -1,6 +1,6 @@
 import type { Report } from '@voltloop/contract/calls/reporting.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './reporting.module.css';
 
@@ -8,7 +8,7 @@ const tones: Readonly<Record<number, Tone>> = { 1: 'neutral', 2: 'info', 3: 'ok'
 
 /** The language of option lists. */
 export function useListLanguage(): 'en' | 'zh' {
-  return useFormat().language.startsWith('zh') ? 'zh' : 'en';
+  return languageOf(useFormat().language);
 }
 
 /** The reported state of a record. */

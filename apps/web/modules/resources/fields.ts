@@ -1,4 +1,5 @@
 import { commonFields, type Field, fieldOf, type Resource, type Words } from '@voltloop/resource-kit';
+import { languageOf } from '@voltloop/ui';
 
 /** Pure: the fields of an entity as list and detail page go through them. */
 
@@ -40,4 +41,4 @@ export const unitOf = (field: Field) =>
   field.kind === 'decimal' || field.kind === 'integer' ? (field.unit ?? '') : '';
 
 /** Words in the reader's language. */
-export const say = (words: Words, language: string) => (language === 'zh' ? words.zh : words.en);
+export const say = (words: Words, language: string) => words[languageOf(language)];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
@@ -112,7 +112,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
     downloadFile(calls.exportExcel, {
       query: {
         format: what,
-        language: i18n.language === 'zh' ? 'zh' : 'en',
+        language: languageOf(i18n.language),
         columns: table.shown.map(({ id }) => id).join(','),
         ...chosenBy(resource, view, zone),
         ...(ids ? { ids: ids.join(',') } : {}),

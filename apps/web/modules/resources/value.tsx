@@ -1,7 +1,7 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, type Resource, toneOfDay } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { formatDecimal, NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
+import { formatDecimal, languageOf, NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -23,7 +23,7 @@ export function Value({ row, name, field, at, resource }: CellProps & { resource
   if (field.kind === 'option' && (tones || resource.life?.field === name))
     return (
       <StatusBadge tone={tones?.[String(value)] ?? 'neutral'} variant={at === 'list' ? 'plain' : 'soft'}>
-        {optionLabel(field.list, value, i18n.language === 'zh' ? 'zh' : 'en')}
+        {optionLabel(field.list, value, languageOf(i18n.language))}
       </StatusBadge>
     );
   const tone = field.kind === 'date' ? toneOfDay(resource, row, name, dayFromToday) : undefined;
@@ -58,7 +58,7 @@ export function PlainValue({
     return <span className={styles.none}>{NO_VALUE}</span>;
   switch (field.kind) {
     case 'option':
-      return optionLabel(field.list, value, i18n.language === 'zh' ? 'zh' : 'en');
+      return optionLabel(field.list, value, languageOf(i18n.language));
     case 'time':
       return at === 'list' ? (
         <RelativeTime time={Number(value)} />

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { insertRoleMenus, type Menu, type Role } from '@voltloop/contract/calls/roles.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { type Group, groups as groupWords } from '@voltloop/resources/names.ts';
-import { Card, EmptyState, ErrorWords, Failure, useFormat, useUnsaved } from '@voltloop/ui';
+import { Card, EmptyState, ErrorWords, Failure, languageOf, useFormat, useUnsaved } from '@voltloop/ui';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -31,7 +31,7 @@ interface MenuChooserProps {
 export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   const { t } = useTranslation('roles');
   const { language } = useFormat();
-  const zh = language.startsWith('zh');
+  const zh = languageOf(language) === 'zh';
   const who = useWho();
   const client = useQueryClient();
   const describe = useContext(ErrorWords);

@@ -10,7 +10,15 @@ import {
 } from '@voltloop/contract/calls/staff.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
-import { Card, ConfirmDialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  languageOf,
+  NoPermission,
+  PageHeader,
+  useFormat,
+} from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -143,7 +151,7 @@ export default function StaffPage() {
                         ...staffFilters(view),
                         columns: exportColumns(table.shown.map(({ id }) => id)).join(','),
                         format: fileFormat,
-                        language: i18n.language === 'zh' ? 'zh' : 'en',
+                        language: languageOf(i18n.language),
                         time_zone: format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
                       },
                     })

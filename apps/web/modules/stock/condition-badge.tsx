@@ -1,5 +1,5 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 
 const tones: Readonly<Record<string, Tone>> = {
   available: 'ok',
@@ -13,7 +13,7 @@ export function ConditionBadge({ condition }: { condition: string }) {
   const { language } = useFormat();
   return (
     <StatusBadge tone={tones[condition] ?? 'neutral'} variant="plain">
-      {optionLabel('stockCondition', condition, language.startsWith('zh') ? 'zh' : 'en')}
+      {optionLabel('stockCondition', condition, languageOf(language))}
     </StatusBadge>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, NO_VALUE, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
@@ -105,7 +105,7 @@ function ContentCard({ row }: { row: StockContent }) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();
   const { kg } = useAmounts();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const facts = [kindOf(row, of), optionLabel('chemistry', row.chemistry, of), row.location, kg(row.kg)];
   return (
     <div className={styles.contentCard}>
@@ -124,7 +124,7 @@ function useColumns(): Column<StockContent>[] {
   const { number, language } = useFormat();
   const { kg } = useAmounts();
   return useMemo<Column<StockContent>[]>(() => {
-    const of = language.startsWith('zh') ? 'zh' : 'en';
+    const of = languageOf(language);
     return [
       {
         id: 'code',

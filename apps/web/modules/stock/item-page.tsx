@@ -5,6 +5,7 @@ import {
   Card,
   EmptyState,
   ErrorState,
+  languageOf,
   NoPermission,
   PageHeader,
   SkeletonPage,
@@ -85,7 +86,7 @@ export default function ItemPage() {
 function Facts({ item }: { item: StockItem }) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const facts = [
     item.kind === 'coded'
       ? optionLabel('productType', item.productType, of)

@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { StockMove } from '@voltloop/contract/calls/stock.ts';
 import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
-import { useFormat } from '@voltloop/ui';
+import { languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
@@ -27,7 +27,7 @@ function Move({ move }: { move: StockMove }) {
   const { date, language } = useFormat();
   const { pieces, kg } = useAmounts();
   const { document, from, to, fromCondition, toCondition } = move;
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const moved =
     from.kind !== to.kind || from.storeId !== to.storeId || from.code !== to.code || from.name !== to.name;
   const condition = (value: string) => optionLabel('stockCondition', value, of);

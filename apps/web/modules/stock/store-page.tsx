@@ -7,6 +7,7 @@ import {
   Card,
   EmptyState,
   ErrorState,
+  languageOf,
   NoPermission,
   PageHeader,
   SkeletonPage,
@@ -77,11 +78,7 @@ export default function StorePage() {
         <PageHeader
           title={store.name}
           meta={!store.enabled && <StatusBadge tone="neutral">{t('disabled')}</StatusBadge>}
-          description={[
-            store.code,
-            optionLabel('storeKind', store.kind, language.startsWith('zh') ? 'zh' : 'en'),
-            store.site,
-          ]
+          description={[store.code, optionLabel('storeKind', store.kind, languageOf(language)), store.site]
             .filter(Boolean)
             .join(' · ')}
           tools={<NewDocuments storeId={store.id} kinds={BEGIN} />}
@@ -126,7 +123,7 @@ export default function StorePage() {
                   query: {
                     ...contentFilter(store.id, view),
                     format,
-                    language: language.startsWith('zh') ? 'zh' : 'en',
+                    language: languageOf(language),
                   },
                   fallbackName: `stock.${format}`,
                 })
@@ -165,7 +162,7 @@ function Filters({ view, parts, show }: FiltersProps) {
         data={[
           { value: '', label: t(`filter.any.${by}`) },
           ...offered.map(([value, amount]) => {
-            const name = optionLabel(list, value, language.startsWith('zh') ? 'zh' : 'en');
+            const name = optionLabel(list, value, languageOf(language));
             return { value, label: amount ? `${name} · ${mass(amount.kg)}` : name };
           }),
         ]}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, ErrorState, NO_VALUE, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, languageOf, NO_VALUE, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import linkStyles from '../resources/link-button.module.css';
@@ -53,10 +53,7 @@ export function StorePanel({ id }: { id: string }) {
           <tbody>
             {balances.map((each) => (
               <tr key={`${each.chemistry} ${each.condition}`}>
-                <td>
-                  {optionLabel('chemistry', each.chemistry, language.startsWith('zh') ? 'zh' : 'en') ||
-                    NO_VALUE}
-                </td>
+                <td>{optionLabel('chemistry', each.chemistry, languageOf(language)) || NO_VALUE}</td>
                 <td>
                   <ConditionBadge condition={each.condition} />
                 </td>

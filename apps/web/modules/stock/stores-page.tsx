@@ -5,6 +5,7 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import {
   Card,
   EmptyState,
+  languageOf,
   NoPermission,
   PageHeader,
   StatRow,
@@ -140,7 +141,7 @@ function useColumns(): Column<StockStore>[] {
         header: t('column.storeKind'),
         width: 110,
         hideBelow: 900,
-        value: ({ kind }) => optionLabel('storeKind', kind, language.startsWith('zh') ? 'zh' : 'en'),
+        value: ({ kind }) => optionLabel('storeKind', kind, languageOf(language)),
       },
       {
         id: 'site',

@@ -1,4 +1,4 @@
-import { useFormat } from '@voltloop/ui';
+import { formatDecimal, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,19 +10,17 @@ const LARGE_KG = 10 * TONNE_KG;
 export function useAmounts() {
   const { t } = useTranslation('stock');
   const { number, language } = useFormat();
-  return useMemo(() => {
-    const exact = new Intl.NumberFormat(language.startsWith('zh') ? 'zh-CN' : 'en-GB', {
-      maximumFractionDigits: 3,
-    });
-    return {
+  return useMemo(
+    () => ({
       pieces: (count: number) => t('pieces', { count, total: number(count) }),
       /** As it is booked. */
-      kg: (mass: string) => `${exact.format(mass as Intl.StringNumericLiteral)} kg`,
+      kg: (mass: string) => `${formatDecimal(mass, 0, language)} kg`,
       /** As a person speaks of it. */
       mass: (kg: string | number) =>
         Number(kg) >= LARGE_KG
           ? `${number(Number(kg) / TONNE_KG, 1)} t`
           : `${number(Number(kg), Number.isInteger(Number(kg)) ? 0 : 1)} kg`,
-    };
-  }, [t, number, language]);
+    }),
+    [t, number, language],
+  );
 }

@@ -3,7 +3,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { exportMatching, type Matched, runMatching } from '@voltloop/contract/calls/testing.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { houseLimits, type Limits } from '@voltloop/domain/matching/limits.ts';
-import { Card, EmptyState, ErrorState, ErrorWords, Failure, PageHeader, SkeletonRows } from '@voltloop/ui';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  ErrorWords,
+  Failure,
+  languageOf,
+  PageHeader,
+  SkeletonRows,
+} from '@voltloop/ui';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -127,7 +136,7 @@ export default function MatchingPage() {
 
 function Result({ run }: { run: Matched }) {
   const { t, i18n } = useTranslation('testing');
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const save = (format: 'xlsx' | 'csv') =>
     void downloadFile(exportMatching, { query: { id: run.id, format, language } });
   return (

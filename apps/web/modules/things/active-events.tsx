@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { RelativeTime, useFormat } from '@voltloop/ui';
+import { languageOf, RelativeTime, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { EventLevel } from './event-level.tsx';
 import styles from './overview-tab.module.css';
@@ -16,7 +16,7 @@ export function ActiveEvents({ tenantId, devid, zone }: { tenantId: string; devi
       {events.map((event) => (
         <li key={event.id} className={styles.event} data-level={event.level}>
           <EventLevel level={event.level} />
-          <strong>{language === 'zh' ? event.event_name.zh : event.event_name.en}</strong>
+          <strong>{event.event_name[languageOf(language)]}</strong>
           <span className={styles.since}>
             <RelativeTime time={event.begin_time} zone={zone} />
           </span>

@@ -6,6 +6,7 @@ import {
   Card,
   EmptyState,
   ErrorState,
+  languageOf,
   PageHeader,
   RangePicker,
   SkeletonChart,
@@ -152,7 +153,7 @@ export default function ComparePage() {
           agg_interval: cut,
           agg_type: view.figure,
           format,
-          language: language.startsWith('zh') ? 'zh' : 'en',
+          language: languageOf(language),
         },
       },
       {

@@ -9,7 +9,16 @@ import {
   type Thing,
   thingIds,
 } from '@voltloop/contract/calls/things.ts';
-import { Card, ConfirmDialog, Dialog, EmptyState, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  ConfirmDialog,
+  Dialog,
+  EmptyState,
+  languageOf,
+  NoPermission,
+  PageHeader,
+  useFormat,
+} from '@voltloop/ui';
 import { type CellPlace, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -123,7 +132,7 @@ export default function DeviceListPage() {
       query: serverFilters(view),
       body: {
         format: what,
-        language: i18n.language === 'zh' ? 'zh' : 'en',
+        language: languageOf(i18n.language),
         columns: exportColumns(table.shown),
         ...(devids ? { devids: [...devids] } : {}),
       },

@@ -2,7 +2,7 @@ import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Thing } from '@voltloop/contract';
 import { exportHistory, MAX_EXPORT_DAYS } from '@voltloop/contract/calls/telemetry.ts';
-import { Dialog, RangePicker, useFormat } from '@voltloop/ui';
+import { Dialog, languageOf, RangePicker, useFormat } from '@voltloop/ui';
 import type { TimeRange } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ export default function ExportDialog({ thing, opened, onClose, range: first, dow
           begin_time: range.begin_ms,
           end_time: range.end_ms,
           data_points: points.length > 0 ? points.join(',') : null,
-          language: language.startsWith('zh') ? 'zh' : 'en',
+          language: languageOf(language),
           agg_interval: cut,
           agg_type: figure,
         },

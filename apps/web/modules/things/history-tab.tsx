@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryRow, Thing } from '@voltloop/contract';
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Card, EmptyState, RangePicker, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, RangePicker, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -223,7 +223,7 @@ function ExportButtons({ of, range, group }: ExportButtonsProps) {
           begin_time: range.begin_ms,
           end_time: range.end_ms,
           data_points: group?.keys.join(',') ?? null,
-          language: language.startsWith('zh') ? 'zh' : 'en',
+          language: languageOf(language),
         },
         fallbackName: `${of.devid}.${format}`,
       });

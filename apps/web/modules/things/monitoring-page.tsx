@@ -4,6 +4,7 @@ import {
   Card,
   EmptyState,
   formatNumber,
+  languageOf,
   NoPermission,
   PageHeader,
   RelativeTime,
@@ -66,7 +67,7 @@ export default function MonitoringPage() {
       query: { search: view.search, state: view.state, sort: view.sort, order: view.order },
       body: {
         format: what,
-        language: format.language.startsWith('zh') ? 'zh' : 'en',
+        language: languageOf(format.language),
         columns: exportColumns(table.shown),
       },
     });

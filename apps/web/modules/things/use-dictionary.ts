@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { pointDefinition, settingDefinition } from '@voltloop/contract/calls/telemetry.ts';
-import { decimalsOfStep, formatNumber, NO_VALUE, useFormat } from '@voltloop/ui';
+import { decimalsOfStep, formatNumber, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useAccount } from '../../context/use-account.ts';
@@ -35,8 +35,7 @@ export function useDictionary(infoModelId: string): Dictionary {
   return useMemo(() => {
     const points = new Map((model?.points ?? []).map((point) => [point.key, point]));
     const settings = new Map((model?.settings ?? []).map((setting) => [setting.key, setting]));
-    const say = (text: { en: string; zh: string } | undefined) =>
-      text && (language.startsWith('zh') ? text.zh : text.en);
+    const say = (text: { en: string; zh: string } | undefined) => text?.[languageOf(language)];
     const decimals = (key: string) => decimalsOfStep(points.get(key)?.step ?? 1);
     const label = (key: string) => say(points.get(key)?.label) ?? key;
     return {

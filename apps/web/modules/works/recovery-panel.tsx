@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, ErrorState, SkeletonRows, StatusBadge, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, languageOf, SkeletonRows, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { newLink, type Row } from '../resources/index.ts';
@@ -13,7 +13,7 @@ const UNIT = 'kg';
 export function RecoveryPanel({ row }: { row: Row }) {
   const { t } = useTranslation('works');
   const { language } = useFormat();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const found = useQuery(runRecovery(row.id, row.version));
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;

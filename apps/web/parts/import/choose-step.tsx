@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { MAX_IMPORT_BYTES } from '@voltloop/contract/calls/imports.ts';
-import { ErrorWords, Failure } from '@voltloop/ui';
+import { ErrorWords, Failure, languageOf } from '@voltloop/ui';
 import { type DragEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadOptions } from '../../api/upload.ts';
@@ -27,7 +27,7 @@ export function ChooseStep({ text, onTemplate, send: sendFile, onCancel }: Choos
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState('');
   const [over, setOver] = useState(false);
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 

@@ -10,7 +10,7 @@ import {
   importErrors,
   listImportRows,
 } from '@voltloop/contract/calls/imports.ts';
-import { ErrorWords, Failure, useFormat } from '@voltloop/ui';
+import { ErrorWords, Failure, languageOf, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useContext, useMemo, useState } from 'react';
@@ -44,7 +44,7 @@ export function PreviewStep({
   const { t, i18n } = useTranslation('import');
   const format = useFormat();
   const describe = useContext(ErrorWords);
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const [choice, setChoice] = useState<Choice>(
     preview.wrong > 0 ? 'wrong' : preview.doubtful > 0 ? 'doubtful' : 'all',
   );

@@ -16,6 +16,7 @@ import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { listUsers } from '@voltloop/contract/calls/users.ts';
 import { registry } from '@voltloop/resources/registry.ts';
+import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { savePreferences } from '../../api/load-self.ts';
@@ -202,7 +203,7 @@ export function usePaletteItems(text: string, asked: string): { groups: PaletteG
     (search.length < LEAST_SEARCHED ? [] : (rows.data ?? [])).filter(
       ({ resource }) => resource !== 'device' || !seesThings,
     ),
-    i18n.language === 'zh' ? 'zh' : 'en',
+    languageOf(i18n.language),
     (path) => trailOf(guardedPages(), path).findLast((meta) => meta.icon)?.icon,
   );
   const first = current ? foundRows.exact : [];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, NO_VALUE, useFormat } from '@voltloop/ui';
+import { Card, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useTranslation } from 'react-i18next';
 import { StageSteps } from '../../../parts/stage-steps.tsx';
@@ -18,7 +18,7 @@ export function BatterySummary({ row }: { row: Row }) {
   const code = String(row.batteryCode);
   const stages = batteryStages(String(row.state), item?.moves ?? []).map(({ state, how, day }) => ({
     id: state,
-    label: optionLabel('batteryState', state, language.startsWith('zh') ? 'zh' : 'en'),
+    label: optionLabel('batteryState', state, languageOf(language)),
     state: how,
     note: day,
   }));

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { BatteryNode } from '@voltloop/contract/calls/batteries.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Field, Resource } from '@voltloop/resource-kit';
-import { useFormat } from '@voltloop/ui';
+import { languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Tree, TreeItem, TreeLevel, type TreeState, useTree } from '../../../parts/tree/tree.tsx';
@@ -40,7 +40,7 @@ function Part({ node, level, in: whole }: { node: BatteryNode; level: number; in
   const format = useFormat();
   const navigate = useNavigate();
   const { tree, shown, resource } = whole;
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const kind = optionLabel('productType', node.productType, language);
   const parts = t('parts', { count: node.children, total: format.number(node.children) });
   const state = optionLabel('batteryState', node.state, language);

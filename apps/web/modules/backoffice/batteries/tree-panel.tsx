@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
-import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Row, rowPath } from '../../resources/index.ts';
@@ -17,7 +17,7 @@ export function TreePanel({ row, resource }: { row: Row; resource: Resource }) {
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { root, path, counts } = found.data;
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const states = Object.entries(counts.states).sort((a, b) => b[1] - a[1]);
   return (
     <Card>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { capitals } from '@voltloop/domain/money/capitals.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { counts, fieldOf, type Resource } from '@voltloop/resource-kit';
-import { Card, formatDecimal, NO_VALUE, useFormat } from '@voltloop/ui';
+import { Card, formatDecimal, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StageSteps } from '../../../parts/stage-steps.tsx';
@@ -15,7 +15,7 @@ import { progressOf } from './queries.ts';
 export function CollectionSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('collection');
   const { language, date } = useFormat();
-  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const of = languageOf(language);
   const history = useQuery({ ...rowHistory(use(load('collection')), row.id), meta: { silent: true } });
   const progress = useQuery({ ...progressOf(row.id, row.version), meta: { silent: true } });
   if (!resource.life) return null;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CollectionProgress } from '@voltloop/contract/calls/collection.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, ErrorState, formatDecimal, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from '../trade/facts-table.tsx';
@@ -17,7 +17,7 @@ export function GoodsPanel({ row }: { row: Row }) {
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { goods } = found.data;
   if (goods.length === 0) return <EmptyState compact title={t('noGoods')} />;
-  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const number = (text: string, least = 0) => formatDecimal(text, least, language);
   const column = (id: keyof Goods, least = 0): FactsColumn<Goods> => ({
     id,

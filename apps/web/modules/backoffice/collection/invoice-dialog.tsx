@@ -2,7 +2,7 @@ import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { invoiceCollection } from '@voltloop/contract/calls/collection.ts';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
-import { ConfirmDialog } from '@voltloop/ui';
+import { ConfirmDialog, languageOf } from '@voltloop/ui';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,7 +15,7 @@ const usual = { person: { type: '1', rate: '1' }, enterprise: { type: '2', rate:
 /** Makes the draft of the invoice of a settled collection and opens it. */
 export default function InvoiceDialog({ ids: [id = ''], onClose, onChanged }: ActionProps) {
   const { t, i18n } = useTranslation('collection');
-  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const navigate = useNavigate();
   const { data: row } = useQuery(oneRow(use(load('collection')), id));
   const first = usual[row?.clientId ? 'person' : 'enterprise'];

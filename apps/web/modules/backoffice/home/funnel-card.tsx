@@ -1,5 +1,5 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, useFormat } from '@voltloop/ui';
+import { Card, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from './funnel-card.module.css';
@@ -17,8 +17,7 @@ export function FunnelCard({ view }: { view: HomeView }) {
   if (parts.length === 0) return null;
   const of = new Map(parts.map(({ value, count }) => [String(value), count]));
   const most = Math.max(...WAY.map((state) => of.get(state) ?? 0), 1);
-  const words = (state: string) =>
-    optionLabel('batteryState', state, language.startsWith('zh') ? 'zh' : 'en');
+  const words = (state: string) => optionLabel('batteryState', state, languageOf(language));
   const path = (state: string) => `/backoffice/battery?f.state=${state}`;
   return (
     <Card title={t('funnel.title')}>

@@ -4,6 +4,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import {
   EmptyState,
   ErrorState,
+  languageOf,
   NoPermission,
   PageHeader,
   RelativeTime,
@@ -30,7 +31,7 @@ export default function BackofficeHomePage() {
   const home = view.data?.home;
   const who = useWho();
   if (isRefused(view.error)) return <NoPermission />;
-  const language = format.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(format.language);
   const words = (name: string) => registry[name]?.many[language] ?? name;
   const counted = (name: string, count: number) =>
     inSentence(registry[name]?.[count === 1 ? 'one' : 'many'][language] ?? name);

@@ -1,6 +1,6 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
-import { Card, useFormat } from '@voltloop/ui';
+import { Card, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from './home-page.module.css';
@@ -30,7 +30,7 @@ export function StatesCard({ view }: { view: HomeView }) {
 function Bar({ count, resource }: { count: Home['counts'][number]; resource: Resource | undefined }) {
   const { t } = useTranslation('backofficeHome');
   const format = useFormat();
-  const language = format.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(format.language);
   const field = count.by && resource?.fields[count.by.field];
   if (!resource || !count.by || field?.kind !== 'option') return null;
   const parts = count.by.parts.map(({ value, count: rows }, place) => ({

@@ -1,6 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Condition } from '@voltloop/resource-kit';
-import { Card, EmptyState, SkeletonRows, StatusBadge, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, SkeletonRows, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import styles from './home-page.module.css';
@@ -55,7 +55,7 @@ function OneWarning({
   return (
     <li className={styles.warning}>
       <Link to={warningPath(found.resource, found.filter as Condition[])} className={styles.warningHead}>
-        <StatusBadge tone={tone}>{words[format.language === 'zh' ? 'zh' : 'en']}</StatusBadge>
+        <StatusBadge tone={tone}>{words[languageOf(format.language)]}</StatusBadge>
         <span className={styles.count}>{format.number(found.count)}</span>
       </Link>
       <ul className={styles.rows}>

@@ -4,7 +4,7 @@ import { invoiceDeliveries, type OpenDeliveries } from '@voltloop/contract/calls
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { Card, EmptyState, ErrorState, formatDecimal, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -29,7 +29,7 @@ interface OpenPanelProps {
 /** What was delivered and is not invoiced; some of it, or all, becomes the draft of an invoice. */
 export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps) {
   const { t, i18n } = useTranslation('trade');
-  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const found = useQuery(openOf(clientId, orderId));
   const mayInvoice = useRight(rightOf(registry.invoice as { menu: number }, 'insert'));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -139,7 +139,7 @@ function MakeDraft({
   deliveries: readonly string[];
 }) {
   const { t, i18n } = useTranslation('trade');
-  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const client = useQueryClient();
   const navigate = useNavigate();
   const [type, setType] = useState(String(invoiceType));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderProgress } from '@voltloop/contract/calls/order.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, ErrorState, formatDecimal, SkeletonRows } from '@voltloop/ui';
+import { Card, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
@@ -16,7 +16,7 @@ export function ProgressPanel({ row }: { row: Row }) {
   if (found.isPending) return <SkeletonRows rows={3} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { lines, amount, shippedAmount, invoicedAmount } = found.data;
-  const language = i18n.language.startsWith('zh') ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   const quantity = (text: string) => formatDecimal(text, 0, language);
   const money = (text: string | null) => formatDecimal(text, 2, language);
   const columns: FactsColumn<Line>[] = [

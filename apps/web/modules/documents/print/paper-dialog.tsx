@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { Dialog, SkeletonRows } from '@voltloop/ui';
+import { Dialog, languageOf, SkeletonRows } from '@voltloop/ui';
 import { type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ interface PaperDialogProps {
 /** Something as it will be on paper, in either language; prints it, or saves it as PDF by the browser's own dialog. */
 export function PaperDialog({ onClose, children }: PaperDialogProps) {
   const { t, i18n } = useTranslation('documents');
-  const [language, setLanguage] = useState<Language>(i18n.language === 'zh' ? 'zh' : 'en');
+  const [language, setLanguage] = useState<Language>(languageOf(i18n.language));
   return (
     <Dialog opened onClose={onClose} title={t('print.title')} size={880}>
       <div className={styles.bar}>

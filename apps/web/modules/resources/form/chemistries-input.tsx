@@ -1,5 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
+import { languageOf } from '@voltloop/ui';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
@@ -9,7 +10,7 @@ import type { InputProps } from '../views.ts';
 export function ChemistriesInput({ name, field: declared, label, required }: InputProps) {
   const { i18n } = useTranslation();
   const { field, error } = useField(name);
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
   return (
     <MultiSelect
       name={field.name}

@@ -1,4 +1,5 @@
 import { type Field, fieldOf } from '@voltloop/resource-kit';
+import { languageOf } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +36,7 @@ export function useColumns(
         ...looksOf({
           field,
           header,
-          language: i18n.language === 'zh' ? 'zh' : 'en',
+          language: languageOf(i18n.language),
           sortable,
           title: isTitle,
           state: isState || (field.kind === 'option' && field.tones !== undefined),

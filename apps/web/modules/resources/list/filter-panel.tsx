@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { type Field, fieldOf } from '@voltloop/resource-kit';
+import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -145,7 +146,7 @@ function OneFilter({ name, field, label, value, wrong, whole, onChange }: OneFil
           clearable
           hidePickedOptions
           searchable
-          data={optionsOf(field.list, i18n.language === 'zh' ? 'zh' : 'en', 'filter').map((option) => ({
+          data={optionsOf(field.list, languageOf(i18n.language), 'filter').map((option) => ({
             value: String(option.value),
             label: option.label,
           }))}

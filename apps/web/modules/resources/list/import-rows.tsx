@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
-import { useFormat } from '@voltloop/ui';
+import { languageOf, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
@@ -25,7 +25,7 @@ export default function ImportRows({ loaded, onClose }: { loaded: Loaded; onClos
       columns: Object.entries(resource.fields).flatMap(([name, field]) =>
         field.kind === 'text' && field.as === 'batteryCode' ? [name] : [],
       ),
-      inWords: (text: string) => codeInWords(text, i18n.language === 'zh' ? 'zh' : 'en'),
+      inWords: (text: string) => codeInWords(text, languageOf(i18n.language)),
     }),
     [resource, i18n.language],
   );

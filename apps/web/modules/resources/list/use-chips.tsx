@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, fieldOf } from '@voltloop/resource-kit';
+import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { areaNames } from '../../../parts/widgets/area-names.ts';
 import { say, unitOf } from '../fields.ts';
@@ -23,7 +24,7 @@ export function useChips({ resource }: Loaded, view: ListView, show: (view: List
   const byId = new Map(referred.map(({ id }, index) => [id, titles[index]?.data]));
   const regions = entries.some(({ filter }) => filter.under);
   const region = useQuery({ ...areaNames, enabled: regions }).data;
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const language = languageOf(i18n.language);
 
   const value = (field: Field, filter: FieldFilter): string => {
     if (filter.is) return t(`filter.${filter.is}`);
