@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconScan } from '@tabler/icons-react';
 import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { useField, useLineText } from '@voltloop/ui/form/fields.tsx';
 import {
   type ChangeEvent,
@@ -20,7 +21,6 @@ import {
 import { type RefCallBack, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { localToday } from '../../parts/today.ts';
 import type { InputProps } from '../resources/index.ts';
 import { CodeParts } from './code-parts.tsx';
 import styles from './codes.module.css';
@@ -124,7 +124,7 @@ function CodeBox({
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isScan(event.nativeEvent)) return;
     event.preventDefault();
-    const clean = repairs(event.currentTarget.value, localToday())[0];
+    const clean = repairs(event.currentTarget.value, chinaDay(new Date()))[0];
     // Prefixes, control characters and blanks of the scanner are gone without a question; a guess is only offered.
     if (clean?.steps.every(({ guess }) => guess === 0)) take(clean.code);
   };
@@ -198,7 +198,7 @@ const CodeHelp = memo(function CodeHelp({ id, text, watched, onPick }: CodeHelpP
   const [productType, chemistry] = useWatch({ name: watched });
   const code = normalise(text);
   const proposed = useMemo(
-    () => (blockOf(code) === null || text.length > 12 ? repairs(text, localToday()) : []),
+    () => (blockOf(code) === null || text.length > 12 ? repairs(text, chinaDay(new Date())) : []),
     [code, text],
   );
   const known =

@@ -5,15 +5,15 @@ import {
   explain,
   type Known,
 } from '@voltloop/domain/battery-code/index.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { useTranslation } from 'react-i18next';
-import { localToday } from '../../parts/today.ts';
 import styles from './codes.module.css';
 import { useSay } from './use-say.ts';
 
 /** What a code of 19 or 24 characters says: each part in a colour of its own with its name below, then what is doubtful. */
 export function CodeParts({ code, known = {} }: { code: string; known?: Known }) {
   const { t } = useTranslation('codes');
-  const explanation = explain(code, { today: localToday(), ...known });
+  const explanation = explain(code, { today: chinaDay(new Date()), ...known });
   const say = useSay();
   if (!explanation) return null;
   return (

@@ -10,6 +10,7 @@ import {
   type Repair,
   repairs,
 } from '@voltloop/domain/battery-code/index.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { Dialog, ErrorState } from '@voltloop/ui';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useEffect } from 'react';
@@ -17,7 +18,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
-import { localToday } from '../../parts/today.ts';
 import { CodeParts } from './code-parts.tsx';
 import styles from './codes.module.css';
 import { RepairList } from './repair-list.tsx';
@@ -91,9 +91,9 @@ function Unknown({ text, near }: { text: string; near: ReadonlySet<string> }) {
   const navigate = useNavigate();
   const mayInsert = useRight(INSERT_BATTERY);
   const code = normalise(text);
-  const proposed = ordered(repairs(text, localToday()), near);
+  const proposed = ordered(repairs(text, chinaDay(new Date())), near);
   const blocked = blockOf(code);
-  const several = codesWithin(text, localToday()).length > 1;
+  const several = codesWithin(text, chinaDay(new Date())).length > 1;
   // A sound reading of what the scanner sent is as good as the code itself.
   const fresh =
     blocked === null ? code : proposed.find(({ steps }) => steps.every(({ guess }) => guess === 0))?.code;

@@ -8,11 +8,11 @@ import {
   type Words,
 } from '@voltloop/domain/battery-code/index.ts';
 import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localToday } from '../../parts/today.ts';
 import { useSay } from '../codes/index.ts';
 import styles from './labels.module.css';
 import { addCodes } from './labels-state.ts';
@@ -41,7 +41,7 @@ export function RunForm({ onDone }: { onDone: () => void }) {
     chemistry: 'B',
     spec: '',
     trace: '',
-    date: localToday(),
+    date: chinaDay(new Date()),
     serial: 1,
     count: 10,
   });

@@ -1,12 +1,12 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, type Resource, toneOfDay } from '@voltloop/resource-kit';
+import { chinaDays } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { formatDecimal, languageOf, NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import { localToday } from '../../parts/today.ts';
 import { say, unitOf } from './fields.ts';
 import { rowPath } from './loaded.ts';
 import { RegionName } from './region-name.tsx';
@@ -26,7 +26,7 @@ export function Value({ row, name, field, at, resource }: CellProps & { resource
         {optionLabel(field.list, value, languageOf(i18n.language))}
       </StatusBadge>
     );
-  const tone = field.kind === 'date' ? toneOfDay(resource, row, name, dayFromToday) : undefined;
+  const tone = field.kind === 'date' ? toneOfDay(resource, row, name, chinaDays(new Date())) : undefined;
   if (tone)
     return (
       <span className={styles.expiry} data-tone={tone}>
@@ -37,10 +37,6 @@ export function Value({ row, name, field, at, resource }: CellProps & { resource
   if (field.kind === 'reference') return <ReferenceValue row={row} name={name} to={field.to} />;
   return <PlainValue field={field} value={value} at={at} />;
 }
-
-/** A day from today on, where the reader is, yyyy-MM-dd. */
-const dayFromToday = (offset_days: number) =>
-  new Date(Date.parse(localToday()) + offset_days * 86_400_000).toISOString().slice(0, 10);
 
 /** A value without its row: in a list of lines, in the history, in a conflict. */
 export function PlainValue({

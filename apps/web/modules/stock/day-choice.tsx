@@ -1,6 +1,6 @@
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useTranslation } from 'react-i18next';
-import { localToday } from '../../parts/today.ts';
 import styles from './stock.module.css';
 
 interface DayChoiceProps {
@@ -12,7 +12,7 @@ interface DayChoiceProps {
 /** The day whose end is shown. */
 export function DayChoice({ day, onChange }: DayChoiceProps) {
   const { t } = useTranslation('stock');
-  const today = localToday();
+  const today = chinaDay(new Date());
   return (
     <span className={styles.day}>
       <DayInput

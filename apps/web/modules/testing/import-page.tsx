@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Progress, Select, TextInput } from '@mantine/c
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { Card, EmptyState, ErrorWords, NoPermission, PageHeader, StatusBadge, useFormat } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
@@ -10,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRight } from '../../context/rights.ts';
 import { BackLink } from '../../parts/back-link.tsx';
-import { localToday } from '../../parts/today.ts';
 import { rowPath } from '../resources/index.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { savedMappings } from './queries.ts';
@@ -32,7 +32,7 @@ export default function ImportPage() {
   const imports = useImports();
   const mappings = useQuery({ ...savedMappings, enabled: may });
   const [values, setValues] = useState({
-    testDay: localToday(),
+    testDay: chinaDay(new Date()),
     operator: '',
     ambientC: '',
     equipment: '',
