@@ -22,8 +22,6 @@ import {
 test.describe.configure({ mode: 'parallel' });
 
 test.describe('looked at by axe', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
   test.describe('and on a phone', () => {
     // A page cannot become a phone's later: it is one from the beginning, with a large screen first.
     test.use({ hasTouch: true, isMobile: true });
