@@ -1,13 +1,17 @@
 /** Where the business is: its days and its papers carry China's time. */
 export const CHINA = 'Asia/Shanghai';
 
-const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: CHINA });
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** The day yyyy-MM-dd in China. */
-export const chinaDay = (now: Date): string => calendar.format(now);
+/**
+ * The day yyyy-MM-dd in China, of 1992 or later: it keeps UTC+8 all year. A calendar of `Intl` would say the same, but
+ * takes a browser 10 ms to make at each start.
+ */
+export const chinaDay = (now: Date): string =>
+  new Date(now.getTime() + 8 * HOUR_MS).toISOString().slice(0, 10);
 
-/** Days of China's calendar counted from the one that `now` falls into: 0 is today, 60 in two months. China keeps UTC+8 all year. */
+/** Days of China's calendar counted from the one that `now` falls into: 0 is today, 60 in two months. */
 export const chinaDays =
   (now: Date) =>
   (offset_days: number): string =>
