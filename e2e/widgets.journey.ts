@@ -312,3 +312,29 @@ test('a form and a confirmation that fail stay open and say it in the reader’s
   // Whoever threw it knew better words.
   await expect(dialog.getByRole('alert')).toHaveText('In the words of the page');
 });
+
+test('charts are read by arrow keys and as tables, and switch their series', async ({ page }) => {
+  await open(page, 'charts');
+  const chart = page.getByRole('figure', { name: 'Months', exact: true });
+  const points = chart.getByRole('slider');
+  await expect(chart.locator('svg path[fill="#0f9686"]')).toHaveCount(6);
+  await points.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(points).toHaveAttribute('aria-valuetext', 'Feb, In 900 kg, Out 1,000 kg, Yield 92 %');
+  await expect(chart.getByText('1,000')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('selected')).toHaveText('Feb');
+
+  await chart.getByRole('button', { name: 'Out' }).click();
+  await expect(chart.locator('svg path[fill="#0f9686"]')).toHaveCount(0);
+  await chart.getByRole('button', { name: 'Show as table' }).click();
+  await expect(chart.getByRole('row', { name: 'Feb 900 1,000 92' })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(
+    page.getByRole('figure', { name: 'Ages' }).locator('svg path[stroke="#5aa9ff"]').first(),
+  ).toBeAttached();
+  for (const name of ['Work', 'Flow', 'Net'])
+    await expect(page.getByRole('figure', { name }).getByRole('slider')).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+});

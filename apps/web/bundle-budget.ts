@@ -29,6 +29,7 @@ const VENDOR = /^assets\/(uplot|table|hookform|mantine)/;
 const ON_USE: readonly [name: string, limit: number][] = [
   ['bwip', 80],
   ['zxing', 20],
+  ['echarts', 220],
 ];
 const HEAVY = /echarts|maplibre|bwip|xlsx|zxing/;
 

@@ -56,6 +56,8 @@ export default defineConfig({
             // Loaded when labels are drawn and pictures are read; by these names the budget finds them.
             { name: 'bwip', test: /node_modules[\\/]bwip-js[\\/]/ },
             { name: 'zxing', test: /node_modules[\\/]zxing-wasm[\\/]/ },
+            // Fetched when a first chart of statistics is shown.
+            { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
             // Many small files would wait for each other (a browser asks for six at a time), so they come in few. A group
             // takes along all that it stands on, so none needs one that comes after it.

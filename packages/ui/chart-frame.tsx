@@ -97,7 +97,7 @@ function FigureTable({ label, head, rows }: { label: string; head: string[]; row
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row[0]}>
+            <tr key={row.slice(0, 2).join('|')}>
               {row.map((text, i) =>
                 i === 0 ? (
                   <th key={head[i]} scope="row">

@@ -26,6 +26,7 @@ import { AddressField, AddressPicker } from '../parts/widgets/address-picker.tsx
 import { FilePicker, type PickedFile } from '../parts/widgets/file-picker.tsx';
 import { ImageUploader, SingleImageUploader } from '../parts/widgets/image-uploader.tsx';
 import { OptionField, OptionSelect } from '../parts/widgets/option-select.tsx';
+import { Charts } from './charts.tsx';
 
 /** What a widget has told, for the test to read. */
 function Told({ name, value }: { name: string; value: unknown }) {
@@ -203,6 +204,7 @@ const shows: Record<string, () => ReactNode> = {
   uploads: Uploads,
   pictures: Pictures,
   paging: Paging,
+  charts: Charts,
 };
 
 function Widgets() {
