@@ -1,14 +1,29 @@
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { startSandbox } from '../platform-sandbox/index.ts';
 import { asUser, expect, say, signIn, test, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
-test('a recycling run that is out of balance is refused, corrected and posted', async ({ page }) => {
+const SECRET = 'a secret of the journeys';
+/** Nothing listens until a journey starts it. */
+let platform: Awaited<ReturnType<typeof startSandbox>> | undefined;
+test.afterEach(() => platform?.stop());
+
+test('a recycling run that is out of balance is refused, corrected, posted, and what came of it is reported', async ({
+  page,
+}) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase();
   const made = async (path: string, body: object) =>
     (await main.call<{ id: string }>('POST', `${path}/insert`, body)).id;
-  const store = await made('/store', { code: `R${key}`, name: `再生库 ${key}`, kind: 7 });
+  const serial = String(Date.now()).slice(-7);
+  const enterpriseId = await made('/enterprise', {
+    ...{ name: `再生企业 ${key}`, kind: 6, duns: `16${serial}`, contact: '李经理' },
+    ...{ phone: '13900139000', address: '循环路8号' },
+  });
+  const siteId = await made('/recycle/site', { name: `再生基地 ${key}`, address: '循环路8号', enterpriseId });
+  const store = await made('/store', { code: `R${key}`, name: `再生库 ${key}`, kind: 7, siteId });
   const receipt = await made('/receipt', { day: today(), preset: 'collection', storeId: store });
   const lotNo = `BM-${key}`;
   await main.call('POST', '/receipt/saveLines', {
@@ -53,4 +68,64 @@ test('a recycling run that is out of balance is refused, corrected and posted', 
   const from = page.getByRole('region', { name: words('stock:trace.from'), exact: true });
   await expect(from.getByRole('link', { name: lotNo })).toBeVisible();
   await expect(from.getByText('180 kg', { exact: true })).toBeVisible();
+
+  // What is sold of it is reported, with the run that it came from.
+  const sold = `LC-${key}`;
+  for (const [lot, pct] of [
+    [lotNo, '3'],
+    [sold, '18.7'],
+  ]) {
+    const elements = [{ element: 'Li', pct }];
+    await made('/assay', { lotNo: lot, day: today(), laboratory: '某检测中心', elements });
+  }
+  const customerId = await made('/client', {
+    clientName: `材料公司 ${key}`,
+    customerType: 1,
+    duns: `17${serial}`,
+  });
+  const issue = await made('/issue', { preset: 'sale', day: today(), storeId: store, customerId });
+  await main.call('POST', '/issue/saveLines', {
+    id: issue,
+    lines: [{ clientKey: 'k', lotNo: sold, kg: '60' }],
+  });
+  await main.call('POST', '/issue/step', { id: issue, step: 'submit' });
+  const staff = await asUser('demo_staff');
+  await staff.call('POST', '/issue/step', { id: issue, step: 'approve' });
+  platform = await startSandbox({ secrets: { journey: SECRET } });
+  const config = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
+    ...{ types: [10], enterpriseId, channel: 'http', endpoint: platform.url },
+    ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },
+  });
+  await main.call('POST', '/reportingConfig/step', { ids: config.ids, step: 'activate' });
+  await page.goto(`/backoffice/issue/${issue}?tab=reports`);
+  await page.getByRole('link', { name: sold, exact: true }).filter({ visible: true }).last().click();
+  await expect(title(page)).toHaveText(sold);
+  // More lithium than went in: the way leads to the assay, and to its field.
+  const report = page.url();
+  await page.getByRole('link', { name: words('reporting:place.assay') }).click();
+  const shown = { visible: true };
+  await expect(page.getByRole('combobox', { name: /^元素/ }).filter(shown).first()).toBeFocused();
+  await page
+    .getByRole('textbox', { name: /^干基含量/ })
+    .filter(shown)
+    .fill('15');
+  await page
+    .getByRole('button', { name: words('backoffice:form.save'), exact: true })
+    .filter(shown)
+    .click();
+  await expect(title(page)).toHaveText(sold);
+  await page.goto(report);
+  await page.getByRole('button', { name: words('reporting:submit.one'), exact: true }).click();
+  await expect(
+    page
+      .getByText(optionLabel('reportedState', 3, 'zh'))
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
+  expect(platform.records).toMatchObject([
+    {
+      status: 'accepted',
+      payload: { lotNo: sold, inputMass: '1000', productMass: '60', residueMass: '500' },
+    },
+  ]);
 });

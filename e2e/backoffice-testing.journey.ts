@@ -1,11 +1,18 @@
+import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { cyclerFile } from '@voltloop/simulator/cycler/index.ts';
+import { startSandbox } from '../platform-sandbox/index.ts';
 import { asUser, expect, say, signIn, test, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', `testing:${key}`, values);
 const CELLS = 48;
+const SECRET = 'a secret of the journeys';
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
-test('files of 48 cells become reports, are signed and graded, and the cells are matched into modules', async ({
+/** Nothing listens until a journey starts it. */
+let platform: Awaited<ReturnType<typeof startSandbox>> | undefined;
+test.afterEach(() => platform?.stop());
+
+test('files of 48 cells become graded reports, the cells a module, and the module is reported once the platform takes it', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
@@ -15,7 +22,18 @@ test('files of 48 cells become reports, are signed and graded, and the cells are
     (_, n) => `04QCB76836300JB63${String((Date.now() % 99_000) * 100 + n).padStart(7, '0')}`,
   );
   const make = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
-  const store = await make('/store', { code: `T${key}`, name: `检测库 ${key}`, kind: 4 });
+  const serial = String(Date.now()).slice(-7);
+  const contact = { contact: '李经理', phone: '13900139000', region: '440305', address: '循环路8号' };
+  const producer = await make('/enterprise', {
+    ...{ name: `梯次企业 ${key}`, kind: 5, duns: `14${serial}`, makerCode: `Z${key.slice(-2)}` },
+    ...contact,
+  });
+  const site = await make('/recycle/site', {
+    name: `基地 ${key}`,
+    address: '循环路8号',
+    enterpriseId: producer.id,
+  });
+  const store = await make('/store', { code: `T${key}`, name: `检测库 ${key}`, kind: 4, siteId: site.id });
   for (const batteryCode of codes) await make('/battery', { batteryCode, ratedCapacityAh: '280' });
   const receipt = await make('/receipt', { preset: 'collection', day, storeId: store.id });
   const lines = codes.map((code) => ({ clientKey: code, code, kg: '5.4' }));
@@ -34,11 +52,12 @@ test('files of 48 cells become reports, are signed and graded, and the cells are
   });
   await main.call('POST', '/gradingScheme/step', { id: scheme.id, step: 'release' });
   const letters = key.slice(-1);
-  const category = (categoryCode: string, productType: number) =>
-    make('/DeviceCategory', { categoryName: `${categoryCode} ${key}`, categoryCode, productType });
-  const [whole, part] = [await category(`X${letters}`, 2), await category(`Y${letters}`, 3)];
+  const category = (categoryCode: string, productType: number, more: object) =>
+    make('/DeviceCategory', { categoryName: `${categoryCode} ${key}`, categoryCode, productType, ...more });
+  const rated = { chemistry: 'B', capacity: '280', voltage: '51.2' };
+  const [whole, part] = [await category(`X${letters}`, 2, rated), await category(`Y${letters}`, 3, {})];
   const bomName = `16S1P ${key}`;
-  await make('/bom', {
+  const bom = await make('/bom', {
     name: bomName,
     parentId: whole.id,
     revision: '1',
@@ -46,6 +65,7 @@ test('files of 48 cells become reports, are signed and graded, and the cells are
     parallelCount: 1,
     lines: [{ childId: part.id, quantity: 16 }],
   });
+  await main.call('POST', '/bom/step', { id: bom.id, step: 'release' });
 
   await signIn(page, 'demo_main', '/backoffice/testReport', 'zh');
   await page.getByRole('button', { name: '导入充放电文件' }).click();
@@ -119,4 +139,81 @@ test('files of 48 cells become reports, are signed and graded, and the cells are
   // The run keeps its address.
   await page.reload();
   await expect(table).toHaveCount(1 + CELLS / 16);
+
+  // The cells of its first pack become a module with a code of its own, which is sold.
+  const run = new URL(page.url()).searchParams.get('run');
+  const matched = await main.call<{ packs: { groups: string[][] }[]; cells: { id: string; code: string }[] }>(
+    'GET',
+    `/matching/findById?id=${run}`,
+  );
+  const members = new Set(matched.packs[0]?.groups.flat());
+  const production = await make('/production', {
+    ...{ day, productType: 2, categoryId: whole.id, bomId: bom.id, planned: 1, enterpriseId: producer.id },
+    ...{ storeId: store.id, toStoreId: store.id, cascadeType: 3, echelonUseType: '1' },
+    ...{ targetStandard: 'GB/T 36276', saleRegion: '440305' },
+  });
+  const { codes: proposed } = await main.call<{ codes: string[] }>(
+    'GET',
+    `/production/proposeCodes?id=${production.id}&count=1`,
+  );
+  const product = proposed[0] as string;
+  await main.call('POST', '/production/saveLines', {
+    id: production.id,
+    lines: [product, ...matched.cells.flatMap(({ id, code }) => (members.has(id) ? [code] : []))].map(
+      (code) => ({
+        clientKey: code,
+        code,
+      }),
+    ),
+  });
+  await main.call('POST', '/production/step', { id: production.id, step: 'post' });
+  await page.goto(`/backoffice/labels?codes=${product}`);
+  await expect(page.getByText(/梯次利用 · 电池模块/).first()).toBeVisible();
+  const customer = await make('/client', {
+    clientName: `储能公司 ${key}`,
+    customerType: 1,
+    duns: `15${serial}`,
+  });
+  const issue = await make('/issue', { preset: 'sale', day, storeId: store.id, customerId: customer.id });
+  await main.call('POST', '/issue/saveLines', {
+    id: issue.id,
+    lines: [{ clientKey: product, code: product }],
+  });
+  await main.call('POST', '/issue/step', { id: issue.id, step: 'submit' });
+  const staff = await asUser('demo_staff');
+  await staff.call('POST', '/issue/step', { id: issue.id, step: 'approve' });
+
+  // It is reported as it is; the platform refuses it once.
+  platform = await startSandbox({ secrets: { journey: SECRET } });
+  const config = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
+    ...{ types: [4], enterpriseId: producer.id, channel: 'http', endpoint: platform.url },
+    ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },
+  });
+  await main.call('POST', '/reportingConfig/step', { ids: config.ids, step: 'activate' });
+  platform.fault({ kind: 'refuse', field: 'saleArea', message: '销售区域与备案不符' });
+  await page.goto(`/backoffice/reporting?search=${product}`);
+  const row = page.getByRole('row').filter({ hasText: product });
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '上报 1 条' }).click();
+  await expect(row).toContainText(optionLabel('reportedState', 4, 'zh'), { timeout: 30_000 });
+  await row.click();
+  await expect(page.getByText('销售区域与备案不符').filter({ visible: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: say('zh', 'reporting:correct.button') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: '销售区域' }).fill('广东省-深圳市-宝安区');
+  await dialog.getByRole('textbox', { name: say('zh', 'reporting:correct.reason') }).fill('按备案区域更正');
+  await dialog.getByRole('button', { name: say('zh', 'reporting:correct.save') }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: say('zh', 'reporting:submit.again') }).click();
+  await expect(
+    page
+      .getByText(optionLabel('reportedState', 3, 'zh'))
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
+  expect(platform.records.map(({ status }) => status)).toEqual(['refused', 'accepted']);
+  expect(platform.records[1]?.payload).toMatchObject({
+    productCode: product,
+    saleArea: '广东省-深圳市-宝安区',
+  });
 });

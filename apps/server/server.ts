@@ -31,7 +31,7 @@ import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createTesting } from './modules/testing/index.ts';
 import { createThings } from './modules/things/index.ts';
-import { createWorks } from './modules/works/index.ts';
+import { createWorks, worksSupply } from './modules/works/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
 import { createBusClient } from './platform/bus-client.ts';
@@ -101,7 +101,7 @@ export async function startServer(
   );
   const roles = createRoles(services);
   const resources = createResources(services);
-  const reporting = createReporting(services);
+  const reporting = createReporting(services, worksSupply);
   const imports = createImports(services, things, resources.importKinds);
   const modules: Record<string, Module> = {
     accounts,

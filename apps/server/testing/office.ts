@@ -12,7 +12,7 @@ import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { createStock } from '../modules/stock/index.ts';
 import { createTesting } from '../modules/testing/index.ts';
-import { createWorks } from '../modules/works/index.ts';
+import { createWorks, worksSupply } from '../modules/works/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
@@ -59,7 +59,7 @@ export function officeModules(
   const resources = createResources(services, made);
   const roles = createRoles(services);
   // An answer is waited for in tests as long as it takes to know that none comes.
-  const reporting = createReporting(services, {}, { timeout_ms: 1500 });
+  const reporting = createReporting(services, worksSupply, { timeout_ms: 1500 });
   const others = [
     reporting,
     createDocuments(resources),

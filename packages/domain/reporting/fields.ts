@@ -289,7 +289,6 @@ const production = (constitute: readonly { value: string; en: string; zh: string
       scale: 2,
       max: 100,
       unit: '%',
-      ...at('battery', 'sohPct'),
     }),
     integer('seriesCount', 'In series', '串联数', { max: 10_000 }),
     integer('parallelCount', 'In parallel', '并联数', { max: 10_000 }),
@@ -420,9 +419,11 @@ const recycled = [
   }),
   field('list')('inputLots', 'Lots put in', '投入批次', {
     ...booked,
+    ...optional,
+    when: { field: 'inputCodesCount', is: [0] },
     of: [text('lotNo', 'Lot', '批号', { max: 60 }), decimal('mass', 'Mass', '重量', kg)],
   }),
-  text('product', 'Product', '产品', { ...booked, max: 40 }),
+  choice('product', 'Product', '产品', list('lotMaterial'), booked),
   decimal('productMass', 'Product mass', '产品重量', { ...kg, ...booked }),
   field('list')('assays', 'Assays', '化验结果', {
     ...booked,

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import areas from './area-2025.json' with { type: 'json' };
 import { findByNames } from './find-by-names.ts';
+import { namesOf } from './names-of.ts';
 import { areaRoutes } from './routes.ts';
 
 /** The administrative divisions of China, for addresses. */
@@ -10,3 +11,6 @@ export function createAreas(): Module {
 
 /** The six-digit code that a code or the names of an area stand for; undefined where it is none, or not one alone. */
 export const areaCodeOf = (text: string): string | undefined => findByNames(areas, text);
+
+/** The names on the way to an area from its province down; none where there is no such code. */
+export const areaNamesOf = (code: string): string[] => namesOf(areas, code);

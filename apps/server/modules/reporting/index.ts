@@ -16,6 +16,7 @@ import type { Supply } from './payload/supply.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { submitReports } from './submit-reports.ts';
 
+export type { ProductionFacts, RecyclingFacts, Supply } from './payload/supply.ts';
 export { holdReports, voidReports, writeReports } from './write-reports.ts';
 
 export interface Reporting extends Module {
@@ -25,6 +26,8 @@ export interface Reporting extends Module {
     ctx: Ctx,
     body: BodyOf<typeof contract.submitReports>,
   ): Promise<ReplyOf<typeof contract.submitReports>>;
+  /** Enters what no document has. */
+  correct(ctx: Ctx, body: BodyOf<typeof contract.correctReports>): Promise<unknown>;
   /** Sends what is due now; resolves when nothing more is. */
   send(): Promise<void>;
 }
@@ -86,6 +89,7 @@ export function createReporting(
       await stepConfigs(core, ctx, { ids, step: 'activate' });
     },
     submit: (ctx, body) => submitReports(core, ctx, body),
+    correct: (ctx, body) => correctReports(core, ctx, body),
     send: () => sender.run(),
   };
 }

@@ -119,7 +119,14 @@ describe('what other modules supply', () => {
     const { id, line } = await record(4);
     const made: ProductionFacts = {
       ...{ storageDate: '2026-03-01', constitute: '1', finished: true, grade: 'A', testReportNo: 'T-1' },
-      ...{ seriesCount: 4, parallelCount: 2, bomVersion: 'B-1', targetStandard: 'GB/T 36276' },
+      ...{
+        sohPct: '81.5',
+        seriesCount: 4,
+        parallelCount: 2,
+        bomVersion: 'B-1',
+        targetStandard: 'GB/T 36276',
+      },
+      ...{ other: '示范工程', saleArea: '广东省-深圳市-南山区' },
       components: [{ isCode: true, origCode: '04QPB12345678A6B90000001' }],
       forbiddenUseCheck: true,
     };
@@ -147,7 +154,7 @@ describe('what other modules supply', () => {
         processRoute: 'hydro',
         inputMass: '1000',
         inputCodesCount: 2,
-        product: 'Li2CO3',
+        product: 'lithium_carbonate',
         productMass: '90.5',
       },
       ...{ residueMass: '12', completedOn: '2026-03-01', energyUse: null, waterReusePct: '91.2' },

@@ -6,6 +6,8 @@ import { findRecovery, findRecoveryOfYear } from './find-recovery.ts';
 import { findTrace } from './find-trace.ts';
 import { proposeCodes } from './propose-codes.ts';
 
+export { worksSupply } from './facts/supply.ts';
+
 /** Echelon production and recycling beside their documents: codes of products, recovery of metals, where lots come from. */
 export function createWorks({ db }: Services): Module {
   return {

@@ -3,7 +3,7 @@ import type { Values } from '@voltloop/resource-kit';
 import { ErrorState, InWords, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
@@ -20,7 +20,7 @@ import { RowGone } from './row-gone.tsx';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
 
-/** Edits a row of an entity. */
+/** Edits a row of an entity; `field` in the address is the one that somebody has come for. */
 export default function EditPage() {
   const { id = '' } = useParams();
   const { t, i18n } = useTranslation('backoffice');
@@ -60,6 +60,7 @@ function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const finish = useFinishTab();
+  const [given] = useSearchParams();
   const may = useRights(resource);
   const hidden = useMemo(() => hiddenFields(resource, row, may.personal), [resource, row, may.personal]);
   const [conflict, setConflict] = useState<ConflictOf | null>(null);
@@ -123,6 +124,7 @@ function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
         loaded={loaded}
         row={row}
         hidden={hidden}
+        focused={given.get('field')}
         label={t('form.edit', { what: inSentence(say(resource.one, i18n.language)) })}
         submitLabel={t('form.save')}
         onSubmit={submit}

@@ -1,5 +1,6 @@
 import { reportFields } from '@voltloop/domain/reporting/fields.ts';
 import type { Payload } from '@voltloop/domain/reporting/problems.ts';
+import { decimalOf, rounded } from '@voltloop/resource-kit';
 import type { Facts, Party } from './facts.ts';
 import type { ProductionFacts, RecyclingFacts } from './supply.ts';
 
@@ -22,10 +23,14 @@ const levels = ['P', 'M', 'C'];
 const levelOf = ({ battery }: Facts) => battery?.productType && levels[battery.productType - 1];
 const yesNo = (value: number | null | undefined) => (value == null ? null : value === 1);
 
+/** To two decimals, where the platform takes no more and the ledger has three. */
+const twoDecimals = (value: string | null | undefined) =>
+  value == null ? value : rounded(decimalOf(value), 2).toFixed();
+
 const battery = ({ battery: own, kg }: Facts) => ({
   batteryType: own?.chemistry,
   ratedCapacity: own?.ratedCapacity,
-  ratedEnergy: own?.ratedEnergy,
+  ratedEnergy: twoDecimals(own?.ratedEnergy),
   ratedVoltage: own?.ratedVoltage,
   mass: kg,
 });
@@ -81,9 +86,9 @@ const production = (facts: Facts, { production: made }: Supplied) => ({
   outboundDate: facts.handedOverOn,
   applicationArea: facts.battery?.use,
   batteryRatedCapacity: facts.battery?.ratedCapacity,
-  batteryRatedPower: facts.battery?.ratedEnergy,
+  batteryRatedPower: twoDecimals(facts.battery?.ratedEnergy),
   batteryRatedVoltage: facts.battery?.ratedVoltage,
-  batteryWeight: facts.kg,
+  batteryWeight: twoDecimals(facts.kg),
   batteryType: facts.battery?.chemistry,
   sohPct: facts.battery?.soh,
   toCompanyOrPersonFlag: facts.receiver && (facts.receiver.person ? 'person' : 'company'),

@@ -2,20 +2,14 @@ import { createHash } from 'node:crypto';
 import { type KeptAt, reportFields } from '@voltloop/domain/reporting/fields.ts';
 import { type Payload, payloadProblems } from '@voltloop/domain/reporting/problems.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { payloadOf } from './build.ts';
+import { payloadOf, type Supplied } from './build.ts';
 import { type Facts, factsOf } from './facts.ts';
-import type { Supply } from './supply.ts';
-
-/** Where a value can be put right: a row of a resource and its field; none: at the desk. */
-interface Place {
-  resource: string;
-  id: string;
-  field: string;
-}
+import type { Place, Supply } from './supply.ts';
 
 export interface Problem {
   field: string;
   key: string;
+  /** None: at the desk. */
   place: Place | null;
 }
 
@@ -40,20 +34,22 @@ export async function prepare(
   const recycling = recycledLines.length > 0 ? await supply.recycling?.(db, recycledLines) : undefined;
   return new Map(
     [...all].map(([id, facts]) => {
-      const payload = payloadOf(facts, {
+      const supplied: Supplied = {
         production: production?.get(facts.lineId),
         recycling: recycling?.get(facts.lineId),
-      });
-      return [id, { facts, payload, problems: problemsOf(facts, payload) }];
+      };
+      const payload = payloadOf(facts, supplied);
+      return [id, { facts, payload, problems: problemsOf(facts, supplied, payload) }];
     }),
   );
 }
 
-function problemsOf(facts: Facts, payload: Payload): Problem[] {
+function problemsOf(facts: Facts, { recycling }: Supplied, payload: Payload): Problem[] {
   const fields = new Map(reportFields(facts.type).map((field) => [field.name, field]));
   const problems = payloadProblems(facts.type, payload).map(({ field, key }) => {
-    const kept = fields.get(field.split('.')[0] as string)?.kept;
-    return { field, key, place: kept ? placeOf(facts, kept) : null };
+    const name = field.split('.')[0] as string;
+    const kept = fields.get(name)?.kept;
+    return { field, key, place: recycling?.places?.[name] ?? (kept ? placeOf(facts, kept) : null) };
   });
   return [...enterpriseProblem(facts), ...problems];
 }

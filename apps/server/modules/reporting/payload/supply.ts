@@ -1,5 +1,12 @@
 import type { Db, Trx } from '../../../platform/db.ts';
 
+/** Where a value can be put right: a row of a resource and its field. */
+export interface Place {
+  resource: string;
+  id: string;
+  field: string;
+}
+
 /** What production supplies of a product that is reported (types 3 to 5; domain notes 7.3). */
 export interface ProductionFacts {
   storageDate: string;
@@ -12,11 +19,16 @@ export interface ProductionFacts {
   )[];
   grade: string | null;
   testReportNo: string | null;
-  seriesCount: number;
-  parallelCount: number;
+  sohPct: string | null;
+  seriesCount: number | null;
+  parallelCount: number | null;
   bomVersion: string | null;
   targetStandard: string | null;
   forbiddenUseCheck: boolean;
+  /** Where the use is another one. */
+  other: string | null;
+  /** Names from the province down, joined by hyphens. */
+  saleArea: string | null;
 }
 
 /** What a recycling run supplies of a lot that it produced (type 10; domain notes 7.8). Masses in kg as text. */
@@ -25,6 +37,7 @@ export interface RecyclingFacts {
   inputMass: string;
   inputCodesCount: number;
   inputLots: readonly { lotNo: string; mass: string }[];
+  /** A kind of goods by mass. */
   product: string;
   productMass: string;
   assays: readonly { element: string; pct: string; metalMass: string; recoveryPct: string | null }[];
@@ -32,6 +45,8 @@ export interface RecyclingFacts {
   completedOn: string;
   energyUse: string | null;
   waterReusePct: string | null;
+  /** Where what is wrong with a field is put right. */
+  places?: Readonly<Record<string, Place>>;
 }
 
 /** Facts of document lines by their ids. A module that makes reportable lines of these types supplies them. */

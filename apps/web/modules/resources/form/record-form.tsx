@@ -24,6 +24,8 @@ interface RecordFormProps {
   plain?: true;
   /** Fields whose values are not shown. */
   hidden?: readonly string[];
+  /** The field that somebody has come for. */
+  focused?: string | null;
   submitLabel: string;
   label: string;
   onSubmit: (values: Values) => Promise<void>;
@@ -31,7 +33,7 @@ interface RecordFormProps {
 }
 
 /** The form of an entity: the sections of its declaration, each field by its kind. */
-export function RecordForm({ loaded, row, given, plain, hidden = NONE, ...rest }: RecordFormProps) {
+export function RecordForm({ loaded, row, given, plain, hidden = NONE, focused, ...rest }: RecordFormProps) {
   const { i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const schema = useMemo(() => formSchema(resource, hidden), [resource, hidden]);
@@ -49,6 +51,7 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, ...rest }
   );
   const form = (
     <Form {...rest} schema={schema} initial={initial}>
+      {focused && <Focus key={focused} name={pathIn(resource, focused)} />}
       {views.follows && <Follow resource={resource} {...views.follows} />}
       {sections.map((section) => (
         <section key={section.title.en} className={styles.section}>
@@ -73,6 +76,30 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, ...rest }
 }
 
 const NONE: readonly string[] = [];
+
+/** Frames in which an input may still be on its way: those of references are loaded when they are shown. */
+const FRAMES = 60;
+
+/** Focuses a field when the form is shown. */
+function Focus({ name }: { name: string }) {
+  const { setFocus } = useFormContext<Values>();
+  useEffect(() => {
+    const before = document.activeElement;
+    let frames = FRAMES;
+    let next = requestAnimationFrame(function focus() {
+      setFocus(name);
+      if (document.activeElement === before && --frames > 0) next = requestAnimationFrame(focus);
+    });
+    return () => cancelAnimationFrame(next);
+  }, [name, setFocus]);
+  return null;
+}
+
+/** Of a list of lines, the first input of its first line. */
+function pathIn({ fields }: Resource, name: string): string {
+  const field = fields[name];
+  return field?.kind === 'lines' ? `${name}.0.${Object.keys(field.of)[0]}` : name;
+}
 
 /** Fills in what follows from other fields, when they change what follows. */
 function Follow({ resource, from, say }: { resource: Resource } & NonNullable<Views['follows']>) {
