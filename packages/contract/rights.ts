@@ -17,6 +17,9 @@ export const rights = {
   stock: { see: 5950, export: 5951 },
   matching: { see: 5988, run: 5989 },
   uninvoiced: 1390,
+  /** Buttons on the entries of orders and of the stock. */
+  settleDeliveries: 7700,
+  releaseClaims: 7701,
   periods: { see: 5900, close: 5901, reopen: 5902 },
   reporting: { see: 5970, submit: 5971, correct: 5972, configs: 5975, configure: 5976 },
   areas: 9000,

@@ -23,6 +23,7 @@ export function saleCalls({ resource: { name, path, many, menu } }: DocumentKind
           z.object({
             place: z.number().int(),
             productType: z.number().int().nullable(),
+            material: z.string().nullable(),
             category: z.string().nullable(),
             cascadeType: z.number().int().nullable(),
             unit: z.string(),

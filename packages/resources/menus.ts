@@ -1,4 +1,5 @@
 import type { Menu } from '@voltloop/contract/calls/roles.ts';
+import { rights } from '@voltloop/contract/rights.ts';
 import {
   type Button,
   buttons,
@@ -30,6 +31,11 @@ function overrideOf(resource: Resource): Room['buttons'] {
   return right === null ? [] : [{ right, name: { en: 'Override refusals', zh: '特批放行' } }];
 }
 
+/** Buttons on the entry of a resource that its declaration does not know of. */
+const beside: Readonly<Record<string, Room['buttons']>> = {
+  order: [{ right: rights.settleDeliveries, name: { en: 'Settle deliveries', zh: '按金属结算' } }],
+};
+
 /** A resource's entry of the menu as a room: its buttons are those that its declaration asks for. */
 function roomOf(resource: Resource): Room {
   return {
@@ -43,6 +49,7 @@ function roomOf(resource: Resource): Room {
         .map((button) => ({ right: rightOf(resource, button), name: words[button] })),
       ...rightsOfSteps(resource).map(([right, { label }]) => ({ right, name: label })),
       ...overrideOf(resource),
+      ...(beside[resource.name] ?? []),
     ],
   };
 }

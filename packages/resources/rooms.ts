@@ -41,7 +41,10 @@ export const rooms = {
   ]),
   firmware: room(rights.firmware, 'fleet', 'firmware', 'Firmware packages', '固件包管理'),
   approvals: room(rights.approvals, 'stock', 'approvals', 'Approvals', '待我审批'),
-  stock: room(stock.see, 'stock', 'stock', 'Stock by store', '库存台账', [[stock.export, 'Export', '导出']]),
+  stock: room(stock.see, 'stock', 'stock', 'Stock by store', '库存台账', [
+    [stock.export, 'Export', '导出'],
+    [rights.releaseClaims, 'Release claims', '释放占用'],
+  ]),
   uninvoiced: room(rights.uninvoiced, 'trade', 'uninvoiced', 'Not invoiced', '未开票统计'),
   periods: room(periods.see, 'stock', 'periods', 'Month closing', '月度结账', [
     [periods.close, 'Close a month', '结账'],

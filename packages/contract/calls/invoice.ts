@@ -43,6 +43,8 @@ export const openDeliveries = route({
         /** What is left of the quantity, and its amount. */
         open: decimal,
         amount: decimal.nullable(),
+        /** Priced by metal content and not settled yet: it cannot be invoiced. */
+        provisional: z.boolean(),
       }),
     ),
     /** Of everything delivered, what is wholly invoiced among it. */

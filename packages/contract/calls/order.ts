@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rights as common } from '../rights.ts';
 import { type ReplyOf, route } from '../route.ts';
 
 /** Rights to see orders and to change their state (resource-kit/rights.ts). */
@@ -35,7 +36,9 @@ export const orderProgress = route({
       z.object({
         /** Among the lines of the order, from 1. */
         place: z.number().int(),
-        productType: z.number().int(),
+        /** Null of goods by mass of another material. */
+        productType: z.number().int().nullable(),
+        material: z.string().nullable(),
         category: z.string().nullable(),
         cascadeType: z.number().int().nullable(),
         unit: z.string(),
@@ -51,6 +54,28 @@ export const orderProgress = route({
         invoicedAmount: decimal,
       }),
     ),
+    /** Priced by metal content: shipped at a provisional price, and settled once both sides have weighed and assayed. */
+    deliveries: z.array(
+      z.object({
+        id: z.string(),
+        /** Of the line of the order. */
+        place: z.number().int(),
+        issueId: z.string(),
+        issueNo: z.string().nullable(),
+        day: z.string(),
+        /** As shipped, less what came back; in kg. */
+        kg: decimal,
+        /** What the settlement begins with: what was settled before, else percentages and prices as of shipping. */
+        terms: z.record(z.string(), z.unknown()),
+        /** Settled, else provisional. */
+        amount: decimal.nullable(),
+        settled: z
+          .object({ on: z.string(), kg: decimal, assayNo: z.string().nullable(), by: z.string().nullable() })
+          .nullable(),
+        /** An invoice takes of it: its settlement stands. */
+        invoiced: z.boolean(),
+      }),
+    ),
     amount: decimal.nullable(),
     /** What is shipped and was not returned. */
     shippedAmount: decimal,
@@ -58,6 +83,21 @@ export const orderProgress = route({
   }),
 });
 export type OrderProgress = ReplyOf<typeof orderProgress>;
+
+export const settleDelivery = route({
+  name: 'order.settleDelivery',
+  summary:
+    'Settle a delivery that is priced by metal content, by the mass and the assay that both sides agree on; again until it is invoiced.',
+  method: 'POST',
+  path: '/order/settleDelivery',
+  access: { right: common.settleDeliveries },
+  body: z.object({
+    id: z.uuid(),
+    /** Fields of its form (packages/resources/order/settlement-form.ts). */
+    values: z.record(z.string().max(40), z.unknown()),
+  }),
+  reply: z.object({ kg: decimal, amount: decimal }),
+});
 
 export const findOrderByNo = route({
   name: 'findOrderByNo',

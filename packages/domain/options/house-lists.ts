@@ -302,5 +302,6 @@ export const houseLists = {
     { value: 'piece', en: 'Pieces', zh: '件' },
     { value: 'kg', en: 'kg', zh: 'kg' },
     { value: 'kwh', en: 'kWh', zh: 'kWh' },
+    { value: 'metal', en: 'kg, by metal content', zh: 'kg（按金属计价）' },
   ),
 } as const;

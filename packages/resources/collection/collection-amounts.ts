@@ -1,13 +1,10 @@
-import { type Calculation, decimalOf, exact, rounded, type Values } from '@voltloop/resource-kit';
+import { type Calculation, decimalOf, exact, rounded } from '@voltloop/resource-kit';
+import { metalAmount, metalPriceFrom } from '../metal-price.ts';
 
 /** Pure: what goods of a collection weigh after deductions, and what they cost (decision 36). */
 
 const GRAMS = 3;
 const CENTS = 2;
-const KG_PER_TONNE = 1000;
-
-/** Metals that a price by content may pay for: one percent of it in a tonne is a point. */
-export const metals = ['li', 'ni', 'co'] as const;
 
 const share = (percent: unknown) => decimalOf(100).minus(decimalOf(percent)).div(100);
 
@@ -33,26 +30,13 @@ const countedBy = (kg: string): Readonly<Record<string, string>> => ({
   metal: kg,
 });
 
-/** The price of a tonne by its metals: percent of each times the price of a point, times the coefficient that is paid. */
-export function tonnePrice(line: Values): ReturnType<typeof decimalOf> | null {
-  const priced = metals.filter((metal) => exact(line[`${metal}Pct`]) && exact(line[`${metal}Price`]));
-  if (priced.length === 0) return null;
-  const sum = priced.reduce(
-    (all, metal) => all.plus(decimalOf(line[`${metal}Pct`]).times(decimalOf(line[`${metal}Price`]))),
-    decimalOf(0),
-  );
-  return sum.times(exact(line.coefficientPct) ?? 100).div(100);
-}
-
 /** The amount of a line, rounded to cents; null while something for it is missing. @param kg The field of its mass. */
 export const lineAmount = (kg: string): Calculation => ({
-  from: [
-    ...['basis', 'pieces', 'kwh', kg, 'unitPrice', 'coefficientPct'],
-    ...metals.flatMap((metal) => [`${metal}Pct`, `${metal}Price`]),
-  ],
+  from: [...['basis', 'pieces', 'kwh', kg, 'unitPrice'], ...metalPriceFrom],
   of(line) {
+    if (line.basis === 'metal') return metalAmount(line[kg], line);
     const counted = exact(line[countedBy(kg)[String(line.basis)] ?? '']);
-    const price = line.basis === 'metal' ? tonnePrice(line)?.div(KG_PER_TONNE) : exact(line.unitPrice);
+    const price = exact(line.unitPrice);
     return counted && price ? rounded(counted.times(price), CENTS).toFixed() : null;
   },
 });

@@ -12,6 +12,7 @@ import {
   sumOver,
   text,
 } from '@voltloop/resource-kit';
+import { metalFields } from '../metal-price.ts';
 import { named } from '../names.ts';
 import { lineAmount, settledMass } from './collection-amounts.ts';
 
@@ -21,7 +22,6 @@ const percent = { scale: 4, max: 100, unit: '%' } as const;
 const person = { field: 'customerType', is: [0] };
 const enterprise = { field: 'customerType', is: [1] };
 const byUnit = { field: 'basis', is: ['piece', 'kg', 'kwh'] };
-const byMetal = { field: 'basis', is: ['metal'] };
 const byEnergy = { field: 'basis', is: ['kwh'] };
 const fromQuotation = { server: true } as const;
 
@@ -33,26 +33,9 @@ const goods = (must: { required: true } | { server: true }) => ({
   basis: option('Price', '计价方式', 'priceBasis', { ...must, initial: 'kg' }),
 });
 
-const points = (metal: string, en: string, zh: string) => ({
-  [`${metal}Pct`]: decimal(`${en} content`, `${zh}品位`, { ...percent, when: byMetal }),
-  [`${metal}Price`]: decimal(`${en} point price per t`, `${zh}点价（每吨）`, {
-    scale: 4,
-    max: 9_999_999,
-    unit: '¥',
-    when: byMetal,
-  }),
-});
-
 const prices = {
   unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥', when: byUnit }),
-  ...points('li', 'Li', '锂'),
-  ...points('ni', 'Ni', '镍'),
-  ...points('co', 'Co', '钴'),
-  coefficientPct: decimal('Payable coefficient', '系数', {
-    ...percent,
-    when: byMetal,
-    hint: { en: 'Empty: 100 %', zh: '留空为 100 %' },
-  }),
+  ...metalFields({ when: { field: 'basis', is: ['metal'] } }),
 };
 
 const pieces = { max: 1_000_000, min: 0 } as const;

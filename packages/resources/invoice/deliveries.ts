@@ -5,6 +5,8 @@ interface Delivery {
   id: string;
   customerId: string;
   voided: boolean;
+  /** Priced by metal content, and not settled yet. */
+  provisional: boolean;
   /** Delivered less what came back. */
   kept: string;
   /** What other invoices take of it, and one of them. */
@@ -39,6 +41,14 @@ export async function deliveryProblems(facts: Facts, values: Values, own: string
       return [
         problem(`lines.${n}.quantity`, 'otherCustomer', 'These goods were delivered to another customer'),
       ];
+    if (delivery.provisional)
+      return [
+        problem(
+          `lines.${n}.quantity`,
+          'provisional',
+          'This is priced by metal content: settle the delivery first',
+        ),
+      ];
     const before = open.get(delivery.id) ?? decimalOf(0);
     open.set(delivery.id, before.minus(decimalOf(quantity)));
     if (before.gte(decimalOf(quantity))) return [];
@@ -66,10 +76,10 @@ async function lockDeliveries(
   );
   // Asked apart from the lock: only what is committed by now counts.
   const rows = await query<Delivery>(
-    `select d.id, d.customer_id as "customerId", d.voided, (d.quantity - d.returned)::text as kept,
+    `select d.id, d.customer_id as "customerId", d.voided, d.provisional, d.kept::text as kept,
         coalesce(sum(c.quantity), 0)::text as claimed, max(c.no) filter (where c.quantity > 0) as by
-      from deliveries d left join delivery_claims c on c.delivery_id = d.id and c.invoice_id is distinct from $3::uuid
-      where d.tenant_id = $1 and d.id = any($2::uuid[]) group by d.id`,
+      from paid_deliveries d left join delivery_claims c on c.delivery_id = d.id and c.invoice_id is distinct from $3::uuid
+      where d.tenant_id = $1 and d.id = any($2::uuid[]) group by d.id, d.customer_id, d.voided, d.provisional, d.kept`,
     [tenantId, ids, own],
   );
   return new Map(rows.map((row) => [row.id, row]));

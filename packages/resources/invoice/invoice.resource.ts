@@ -12,6 +12,7 @@ import {
   text,
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
+import { PRICE_SCALE } from '../order/order-amounts.ts';
 import { lineNet, lineTax, lineTotal } from './invoice-amounts.ts';
 
 const money = { scale: 2, min: -100_000_000_000, max: 100_000_000_000, unit: '¥' } as const;
@@ -26,7 +27,7 @@ const line = {
   unit: text('Unit', '单位', { max: 10 }),
   quantity: decimal('Quantity', '数量', { scale: 3, min: -10_000_000, max: 10_000_000, required: true }),
   unitPrice: decimal('Unit price with tax', '含税单价', {
-    scale: 4,
+    scale: PRICE_SCALE,
     max: 9_999_999,
     unit: '¥',
     required: true,

@@ -46,12 +46,16 @@ export function reconciled(values: Values, before: Values | null): Values {
   const untouched = before !== null && changed(values, before).length === 0;
   if (lines.length > 1 || (lines.length === 1 && untouched)) return { lines };
   const { productType, quantity } = values;
-  if (productType == null || quantity == null) return { lines: undefined };
+  if ((productType == null && lines[0]?.material === undefined) || quantity == null)
+    return { lines: undefined };
   const line: Values = {
     unit: 'piece',
     ...lines[0],
     ...Object.fromEntries(flatFields.map((name) => [name, values[name]])),
     quantity: String(quantity),
   };
-  return { lines: [Object.fromEntries(Object.entries(line).filter(([, value]) => value != null))] };
+  // A price by metal content is none of a unit.
+  const byMetal = line.unit === 'metal' ? { unitPrice: undefined } : {};
+  const whole = Object.entries({ ...line, ...byMetal }).filter(([, value]) => value != null);
+  return { lines: [Object.fromEntries(whole)], ...byMetal };
 }

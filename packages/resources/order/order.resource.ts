@@ -5,31 +5,38 @@ import {
   integer,
   lines,
   option,
-  productOf,
   reference,
   sumOver,
   text,
 } from '@voltloop/resource-kit';
+import { metalFields } from '../metal-price.ts';
 import { named } from '../names.ts';
+import { orderedAmount } from './order-amounts.ts';
 
 const unshipped = { field: 'state', is: ['1'] };
 /** What the lines say too: the flat fields of the specification (decision 32). */
 const flat = { callsOnly: true } as const;
 const money = { scale: 2, max: 100_000_000_000_000, unit: '¥' } as const;
-const amount = productOf(money.scale, 'quantity', 'unitPrice');
 
-/** Fields of a line. */
+/** Fields of a line: a product, or goods by mass of a material. */
 const line = {
-  productType: option('Product type', '产品类型', 'productType', { required: true }),
+  productType: option('Product type', '产品类型', 'productType'),
+  material: option('Material', '材料形态', 'lotMaterial', { when: { field: 'unit', is: ['kg', 'metal'] } }),
   categoryId: reference('Category', '产品类别', 'deviceCategory', { among: { productType: 'productType' } }),
   cascadeType: option('Form of use', '梯次利用方式', 'cascadeType'),
   quantity: decimal('Quantity', '数量', { scale: 3, max: 10_000_000, required: true }),
   unit: option('Unit', '计量单位', 'orderUnit', { required: true, initial: 'piece' }),
-  unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥' }),
-  amount: decimal('Amount', '金额', { ...money, calculated: amount }),
+  unitPrice: decimal('Unit price', '单价', {
+    scale: 4,
+    max: 9_999_999,
+    unit: '¥',
+    when: { field: 'unit', is: ['piece', 'kg', 'kwh'] },
+  }),
+  ...metalFields({ when: { field: 'unit', is: ['metal'] } }),
+  amount: decimal('Amount', '金额', { ...money, calculated: orderedAmount }),
 };
 
-/** What a customer has ordered (decisions B16, 32). Its number is given by the database (0034), its state by shipments. */
+/** What a customer has ordered (decisions B16, 32, 50). Its number is given by the database (0034), its state by shipments. */
 export const order = defineResource({
   ...named('order'),
   path: '/order',
@@ -52,7 +59,11 @@ export const order = defineResource({
     shippedQuantity: integer('Shipped', '已出库数量', { max: 100_000_000, server: true, ...flat }),
     unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥', ...flat }),
     lines: lines('Order lines', '订单明细', { most: 200, begun: true, of: line }),
-    amount: decimal('Amount', '金额合计', { ...money, server: true, calculated: sumOver('lines', amount) }),
+    amount: decimal('Amount', '金额合计', {
+      ...money,
+      server: true,
+      calculated: sumOver('lines', orderedAmount),
+    }),
     tolerancePct: decimal('Tolerance by mass and energy', '溢短装允差', {
       scale: 2,
       max: 10,

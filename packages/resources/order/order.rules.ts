@@ -38,6 +38,18 @@ const lineRules: readonly [
   message: string,
   wrong: (line: Values, outOfUse: ReadonlySet<unknown>) => boolean,
 ][] = [
+  [
+    'productType',
+    'whichGoods',
+    'Choose the product type, or a material that is sold by mass',
+    ({ productType, material }) => productType == null && material == null,
+  ],
+  [
+    'material',
+    'eitherOr',
+    'The product type says what it is: choose one of them',
+    ({ productType, material }) => productType != null && material != null,
+  ],
   ['cascadeType', 'cascadeType', 'This product type has no such form of use', hasNoUse],
   ['quantity', 'nothing', 'Order more than nothing', ({ quantity }) => decimalOf(quantity).lte(0)],
   [

@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { decimalOf } from '@voltloop/resource-kit';
+import { metals } from '@voltloop/resources/metal-price.ts';
+import { pricePerKg, settledDelivery } from '@voltloop/resources/order/order-amounts.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError } from '../../platform/errors.ts';
@@ -20,18 +22,30 @@ export interface Delivered {
 /** Goods of lots that are packs, modules or cells, as an order asks for them. */
 export const productTypes: Readonly<Record<string, number>> = { pack: 1, module: 2, cell: 3 };
 
+/** Goods of a sale, with what the latest assay of their lot has found. */
+export interface SoldGoods extends Goods {
+  waterPct: string | null;
+  elements: readonly { element: string; pct: string }[] | null;
+}
+
 /** What the lines of a sale are, with the mass that their moves have taken. */
 export async function soldGoods(
   trx: Trx,
   tenantId: string,
   lines: readonly Line[],
   moves: readonly Move[],
-): Promise<(Goods & { material: string | null })[]> {
+): Promise<SoldGoods[]> {
   const byLine = Map.groupBy(moves, ({ lineId }) => lineId);
-  const { rows } = await sql<Goods & { id: string; material: string | null }>`
+  const { rows } = await sql<SoldGoods & { id: string }>`
     select i.id, i.kind = 'coded' as coded, b.product_type as "productType", b.category_id as "categoryId",
-        b.cascade_type as "cascadeType", b.rated_energy_kwh::text as kwh, l.material
+        b.cascade_type as "cascadeType", b.rated_energy_kwh::text as kwh, l.material,
+        case when l.basis = 'wet' then a.moisture_pct::text end as "waterPct", a.elements
       from items i left join batteries b on b.id = i.id left join lots l on l.id = i.id
+        left join lateral (
+          select elements, moisture_pct from assays a
+            where a.tenant_id = i.tenant_id and a.lot_no = l.lot_no and a.deleted_at is null
+            order by a.day desc, a.create_time desc limit 1
+        ) a on true
       where i.tenant_id = ${tenantId} and i.id = any(${moves.map(({ itemId }) => itemId)}::uuid[])`.execute(
     trx,
   );
@@ -49,7 +63,7 @@ export async function soldGoods(
 /** Goods of a sale and what they are delivered for. */
 export interface Sold {
   matches: readonly Match[];
-  goods: readonly (Goods & { material: string | null })[];
+  goods: readonly SoldGoods[];
   lines: readonly Line[];
 }
 
@@ -71,7 +85,9 @@ export async function addDeliveries(
       cascade_type: each.cascadeType,
       material: each.material,
       unit: match.unit,
-      unit_price: lineOf.get(match.lineId)?.unitPrice ?? match.unitPrice,
+      ...(match.unit === 'metal'
+        ? provisional(match, each)
+        : { unit_price: lineOf.get(match.lineId)?.unitPrice ?? match.unitPrice, metals: null }),
     };
   };
   const alike = Map.groupBy(matches, (match) => JSON.stringify(kindOf(match)));
@@ -82,10 +98,10 @@ export async function addDeliveries(
     of: some.map(({ lineId, quantity }) => ({ line: lineId, quantity })),
   }));
   await sql`insert into deliveries (id, tenant_id, document_id, customer_id, order_id, order_place, day, product_type,
-      category_id, cascade_type, material, unit, unit_price, quantity)
+      category_id, cascade_type, material, unit, unit_price, metals, quantity)
     select id, ${tenantId}::uuid, ${document.id}::uuid, ${document.customer_id as string}::uuid,
       ${(document.order_id ?? null) as string | null}::uuid, order_place, ${document.day}::date, product_type,
-      category_id, cascade_type, material, unit, unit_price, quantity
+      category_id, cascade_type, material, unit, unit_price, metals, quantity
     from json_populate_recordset(null::deliveries, ${JSON.stringify(made)}::json)`.execute(trx);
   await noteDelivered(
     trx,
@@ -94,6 +110,18 @@ export async function addDeliveries(
     ),
   );
 }
+
+/** The price of a kilogram until it is settled: by the terms of the order, and by the assay of the lot where there is one. */
+function provisional({ metals: terms }: Match, { waterPct, elements }: SoldGoods) {
+  const assayed = metals.flatMap((metal) => {
+    const found = elements?.find(({ element }) => element.toLowerCase() === metal);
+    return found ? [[`${metal}Pct`, found.pct] as const] : [];
+  });
+  const known = { ...terms, ...Object.fromEntries(assayed), ...(waterPct === null ? {} : { waterPct }) };
+  const tonne = settledDelivery({ ...known, kg: KG_PER_TONNE });
+  return { unit_price: pricePerKg(KG_PER_TONNE, tonne?.amount), metals: known };
+}
+const KG_PER_TONNE = 1000;
 
 async function noteDelivered(trx: Trx, delivered: readonly Delivered[]): Promise<void> {
   await sql`update document_lines l set delivery_id = d."deliveryId", delivered = d.quantity
@@ -141,7 +169,7 @@ async function deliveriesOfLots(
         (d.quantity - d.returned)::text as "left"
       from lots lo join document_lines l on l.item_id = lo.id join deliveries d on d.id = l.delivery_id
       where lo.tenant_id = ${tenantId} and lo.lot_no = any(${byMass.map(({ lotNo }) => lotNo)}::text[])
-        and d.customer_id = ${customerId} and d.unit = 'kg' and not d.voided and d.document_id = l.document_id
+        and d.customer_id = ${customerId} and d.unit in ('kg', 'metal') and not d.voided and d.document_id = l.document_id
       order by d.day, d.id`.execute(trx);
   const left = rows.map((row) => ({ ...row, left: decimalOf(row.left) }));
   return byMass.flatMap((line): Delivered[] => {

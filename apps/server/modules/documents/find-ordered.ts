@@ -30,13 +30,13 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
   const { matches, mismatches } = matchOrder(lines, goods, named[0]?.tolerance ?? '0');
   const categories = new Map(named.map(({ place, name }) => [place, name]));
   return {
-    lines: lines.map(({ place, productType, cascadeType, unit, quantity, shipped }) => {
+    lines: lines.map(({ place, productType, material, cascadeType, unit, quantity, shipped }) => {
       const here = matches
         .filter((match) => match.place === place)
         .reduce((sum, match) => sum.plus(match.quantity), decimalOf(0));
       const missing = decimalOf(quantity).minus(shipped).minus(here);
       return {
-        ...{ place, productType, cascadeType, unit },
+        ...{ place, productType, material, cascadeType, unit },
         category: categories.get(place) ?? null,
         quantity: decimalOf(quantity).toFixed(),
         shipped: decimalOf(shipped).toFixed(),
@@ -58,7 +58,7 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
 
 /** What the lines of a document are, by their client keys. A code that nobody knows is refused elsewhere. */
 async function goodsOf(db: Db, documentId: string): Promise<Goods[]> {
-  const { rows } = await sql<Goods & { material: string | null }>`
+  const { rows } = await sql<Goods>`
     select l.client_key as "lineId", l.code is not null as coded, b.product_type as "productType",
         b.category_id as "categoryId", b.cascade_type as "cascadeType", b.rated_energy_kwh::text as kwh,
         coalesce(l.kg, i.booked_kg, b.mass_kg, 0)::text as kg, lot.material
@@ -68,8 +68,8 @@ async function goodsOf(db: Db, documentId: string): Promise<Goods[]> {
         left join lots lot on lot.tenant_id = l.tenant_id and lot.lot_no = l.lot_no
       where l.document_id = ${documentId} and (b.id is not null or lot.id is not null)
       order by l.place_in_list, l.id`.execute(db);
-  return rows.map(({ material, ...each }) => ({
+  return rows.map((each) => ({
     ...each,
-    productType: each.productType ?? productTypes[material ?? ''] ?? null,
+    productType: each.productType ?? productTypes[each.material ?? ''] ?? null,
   }));
 }

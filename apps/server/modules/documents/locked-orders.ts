@@ -44,8 +44,8 @@ export async function linesOfOrders(
 ): Promise<Map<string, Order['lines']>> {
   const { rows } = await sql<Order['lines'][number] & { orderId: string }>`
     select order_id as "orderId", place, product_type as "productType", category_id as "categoryId",
-        cascade_type as "cascadeType", unit, quantity::text as quantity, shipped::text as shipped,
-        returned::text as returned, unit_price::text as "unitPrice"
+        cascade_type as "cascadeType", material, unit, quantity::text as quantity, shipped::text as shipped,
+        returned::text as returned, trim_scale(unit_price)::text as "unitPrice", metals
       from order_lines where order_id = any(${[...ids]}::uuid[]) order by order_id, place`.execute(trx);
   return Map.groupBy(rows, ({ orderId }) => orderId);
 }

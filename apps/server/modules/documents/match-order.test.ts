@@ -10,6 +10,8 @@ const line = (place: number, more: Partial<OrderLine> = {}): OrderLine => ({
   quantity: '2',
   shipped: '0',
   unitPrice: '10',
+  metals: null,
+  material: null,
   ...more,
 });
 const pack = (lineId: string, more: Partial<Goods> = {}): Goods => ({
@@ -20,6 +22,7 @@ const pack = (lineId: string, more: Partial<Goods> = {}): Goods => ({
   cascadeType: null,
   kg: '400',
   kwh: null,
+  material: null,
   ...more,
 });
 const lot = (lineId: string, kg: string, productType: number | null = 1) =>
@@ -42,6 +45,22 @@ describe('goods of a sale', () => {
     const lines = [line(1), line(2, { categoryId: 'X' }), line(3, { categoryId: 'X', cascadeType: 1 })];
     const goods = [pack('a', { categoryId: 'X' }), pack('b', { categoryId: 'X', cascadeType: 1 }), pack('c')];
     expect(placesOf(lines, goods)).toEqual(['a→2', 'b→3', 'c→1']);
+  });
+
+  test('by mass go to the line of their material, which a product type says too', () => {
+    const lines = [
+      line(1, { unit: 'kg', quantity: '500' }),
+      line(2, { productType: null, material: 'black_mass', unit: 'metal', quantity: '500' }),
+    ];
+    const goods = [
+      lot('a', '100', null),
+      { ...lot('b', '100', null), material: 'black_mass' },
+      { ...lot('c', '100'), material: 'pack' },
+      { ...lot('d', '100', null), material: 'graphite' },
+    ];
+    const { matches, mismatches } = matchOrder(lines, goods, '1');
+    expect(matches.map(({ lineId, place }) => `${lineId}→${place}`)).toEqual(['a→1', 'b→2', 'c→1']);
+    expect(mismatches).toEqual([{ reason: 'notOrdered', lineId: 'd' }]);
   });
 
   test('fit no line that asks for something else', () => {

@@ -1,14 +1,16 @@
-import { decimalOf } from '@voltloop/resource-kit';
+import { decimalOf, type Values } from '@voltloop/resource-kit';
 
 /** Pure: which line of an order each of the goods is delivered for (decision 32). */
 
-export type Unit = 'piece' | 'kg' | 'kwh';
+export type Unit = 'piece' | 'kg' | 'kwh' | 'metal';
 
 /** What goods are, as far as an order can ask for it; null where nobody has recorded it. */
 export interface Kind {
   productType: number | null;
   categoryId: string | null;
   cascadeType: number | null;
+  /** Of goods by mass, which may be what a product type says too. */
+  material: string | null;
 }
 
 export interface OrderLine extends Kind {
@@ -17,6 +19,8 @@ export interface OrderLine extends Kind {
   quantity: string;
   shipped: string;
   unitPrice: string | null;
+  /** What a price by metal content is made of. */
+  metals: Values | null;
 }
 
 /** One line of a sale: a coded battery, or a part of a lot. */
@@ -35,6 +39,7 @@ export interface Match {
   quantity: string;
   /** Of the order. */
   unitPrice: string | null;
+  metals: Values | null;
 }
 
 export type Mismatch =
@@ -47,15 +52,22 @@ export function quantityIn(
   unit: Unit,
   { coded, kg, kwh }: Pick<Goods, 'coded' | 'kg' | 'kwh'>,
 ): string | null {
-  if (unit === 'kg') return kg;
+  if (unit === 'kg' || unit === 'metal') return kg;
   if (!coded) return null;
   return unit === 'piece' ? '1' : kwh;
 }
 
 const features = ['productType', 'categoryId', 'cascadeType'] as const;
 
+/** Goods by mass that product types say too. */
+const byType: Readonly<Record<number, string>> = { 1: 'pack', 2: 'module', 3: 'cell' };
+const materialOf = ({ material, productType }: Kind): string | null =>
+  material ?? byType[productType ?? 0] ?? null;
+
 /** How many features an order line and goods have in common; null where one contradicts. */
 function likeness(line: Kind, goods: Kind): number | null {
+  const [asked, is] = [materialOf(line), materialOf(goods)];
+  if (asked !== null && is !== null && asked !== is) return null;
   let same = 0;
   for (const feature of features) {
     if (line[feature] === null || goods[feature] === null) continue;
@@ -97,8 +109,8 @@ export function matchOrder(
     if (chosen) {
       const { at, quantity } = chosen;
       at.room = at.room.minus(decimalOf(quantity));
-      const { place, unit, unitPrice } = at.line;
-      matches.push({ lineId: each.lineId, place, unit, quantity, unitPrice });
+      const { place, unit, unitPrice, metals } = at.line;
+      matches.push({ lineId: each.lineId, place, unit, quantity, unitPrice, metals });
     } else if (best) {
       const { place, unit, quantity, shipped } = best.at.line;
       const open = decimalOf(quantity).minus(decimalOf(shipped));

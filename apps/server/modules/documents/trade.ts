@@ -11,6 +11,7 @@ import {
   deliveriesOfGoods,
   returnTo,
   type Sold,
+  type SoldGoods,
   soldGoods,
 } from './deliveries.ts';
 import type { Document } from './document.ts';
@@ -97,8 +98,6 @@ export async function writeTrade(
   return noteShipped(trx, ctx, planned.trade.orders, 'sold' in planned ? 'ship' : 'return', no);
 }
 
-type SoldGoods = Awaited<ReturnType<typeof soldGoods>>[number];
-
 /** Goods that are sold without an order: by piece where they are coded, else by mass. */
 function unordered(goods: SoldGoods): Match {
   const unit = goods.coded ? 'piece' : 'kg';
@@ -108,6 +107,7 @@ function unordered(goods: SoldGoods): Match {
     unit,
     quantity: quantityIn(unit, goods) ?? goods.kg,
     unitPrice: null,
+    metals: null,
   };
 }
 
@@ -133,7 +133,7 @@ function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line
         key:
           unit === 'piece'
             ? `rule.document.overShipped?line=${place}&open=${open}`
-            : `rule.document.overShippedBy?line=${place}&open=${open}&unit=${unit === 'kg' ? 'kg' : 'kWh'}`,
+            : `rule.document.overShippedBy?line=${place}&open=${open}&unit=${unit === 'kwh' ? 'kWh' : 'kg'}`,
         message: `Of line ${place} of this order only ${open} ${unit} are still to be shipped`,
       });
       continue;

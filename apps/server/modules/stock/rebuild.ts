@@ -37,7 +37,8 @@ const ought = (tenantId: string) => sql`
   delivery_ought as (
     -- What sales have moved out less what their voids take back, in the unit of the delivery; what returns bring back.
     select v.id, v.order_id, v.order_place,
-        coalesce(sum(s.sign * case v.unit when 'piece' then m.pieces when 'kg' then m.kg else l.delivered end)
+        coalesce(sum(s.sign * case v.unit when 'piece' then m.pieces when 'kg' then m.kg when 'metal' then m.kg
+            else l.delivered end)
           filter (where s.sale), 0) as quantity,
         coalesce(sum(s.sign * l.delivered) filter (where not s.sale), 0) as returned
       from own m join document_lines l on l.id = m.line_id join deliveries v on v.id = l.delivery_id

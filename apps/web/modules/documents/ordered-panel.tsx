@@ -75,11 +75,13 @@ export function OrderedPanel({ found }: { found: Ordered }) {
 }
 
 const goodsOf = (
-  { productType, category, cascadeType }: Ordered['lines'][number],
+  { productType, material, category, cascadeType }: Ordered['lines'][number],
   language: 'en' | 'zh',
 ): string =>
   [
-    optionLabel('productType', productType as never, language),
+    productType === null
+      ? optionLabel('lotMaterial', material as never, language)
+      : optionLabel('productType', productType as never, language),
     category,
     cascadeType === null ? null : optionLabel('cascadeType', cascadeType as never, language),
   ]

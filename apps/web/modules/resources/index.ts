@@ -1,5 +1,7 @@
 export { say } from './fields.ts';
 export { FindingText } from './finding-text.tsx';
+export { insertBody } from './form/form-values.ts';
+export { RecordForm } from './form/record-form.tsx';
 export { inSentence } from './in-sentence.ts';
 export { load, rowPath } from './loaded.ts';
 export { newLink } from './new-link.ts';

@@ -35,7 +35,7 @@ export async function draftOfDeliveries(
     goods:
       category ??
       (productType === null ? inChinese('lotMaterial', material) : inChinese('productType', productType)),
-    unit: inChinese('orderUnit', unit),
+    unit: unit === 'metal' ? 'kg' : inChinese('orderUnit', unit),
     quantity,
     unitPrice: unitPrice ?? '0',
     taxRate,

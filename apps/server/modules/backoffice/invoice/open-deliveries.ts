@@ -8,8 +8,8 @@ const MOST = 1000;
 
 /** Deliveries that stand, and what invoices take of them. */
 const claimed = (tenantId: string) => sql`(
-    select d.*, d.quantity - d.returned as kept, coalesce(c.quantity, 0) as invoiced, coalesce(c.total, 0) as invoiced_total
-      from deliveries d left join lateral (
+    select d.*, coalesce(c.quantity, 0) as invoiced, coalesce(c.total, 0) as invoiced_total
+      from paid_deliveries d left join lateral (
         select sum(quantity) as quantity, sum(total) as total from delivery_claims where delivery_id = d.id
       ) c on true
       where d.tenant_id = ${tenantId} and not d.voided
@@ -25,18 +25,18 @@ export async function readOpenDeliveries(
   const { rows: list } = await sql<Delivery>`
     select d.id, d.document_id as "issueId", i.no as "issueNo", d.day::text as day, d.order_id as "orderId",
         o.order_no as "orderNo", d.product_type as "productType", g.category_name as category, d.material, d.unit,
-        trim_scale(d.unit_price)::text as "unitPrice", trim_scale(d.quantity)::text as quantity,
+        trim_scale(d.price)::text as "unitPrice", trim_scale(d.quantity)::text as quantity,
         trim_scale(d.returned)::text as returned, trim_scale(d.invoiced)::text as invoiced,
         trim_scale(d.kept - d.invoiced)::text as open,
-        trim_scale(round((d.kept - d.invoiced) * d.unit_price, 2))::text as amount
+        trim_scale(round((d.kept - d.invoiced) * d.price, 2))::text as amount, d.provisional
       from ${claimed(tenantId)} d join documents i on i.id = d.document_id
         left join orders o on o.id = d.order_id left join device_categories g on g.id = d.category_id
       where ${chosen} and d.kept <> d.invoiced
       order by d.day, d.id limit ${MOST}`.execute(db);
   const { rows } = await sql<Omit<OpenDeliveries, 'list'>>`
-    select trim_scale(coalesce(sum(round(d.kept * d.unit_price, 2)), 0))::text as delivered,
+    select trim_scale(coalesce(sum(round(d.kept * d.price, 2)), 0))::text as delivered,
         trim_scale(coalesce(sum(d.invoiced_total), 0))::text as invoiced,
-        trim_scale(coalesce(sum(round((d.kept - d.invoiced) * d.unit_price, 2)), 0))::text as open
+        trim_scale(coalesce(sum(round((d.kept - d.invoiced) * d.price, 2)), 0))::text as open
       from ${claimed(tenantId)} d where ${chosen}`.execute(db);
   return { list, ...(rows[0] as Omit<OpenDeliveries, 'list'>) };
 }
@@ -49,7 +49,7 @@ export async function openDeliveriesById(
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select d.id, d.order_id as "orderId", d.product_type as "productType", g.category_name as category, d.material,
-        d.unit, trim_scale(d.unit_price)::text as "unitPrice", trim_scale(d.kept - d.invoiced)::text as open
+        d.unit, trim_scale(d.price)::text as "unitPrice", trim_scale(d.kept - d.invoiced)::text as open
       from ${claimed(tenantId)} d left join device_categories g on g.id = d.category_id
       where d.id = any(${[...ids]}::uuid[]) and d.kept > d.invoiced
       order by d.day, d.id`.execute(db);
@@ -62,8 +62,8 @@ export async function readUninvoiced(
   tenantId: string,
   { page, size }: { page: number; size: number },
 ): Promise<Uninvoiced> {
-  const sums = sql`select d.customer_id, coalesce(sum(round(d.kept * d.unit_price, 2)), 0) as delivered,
-      sum(d.invoiced_total) as invoiced, coalesce(sum(round((d.kept - d.invoiced) * d.unit_price, 2)), 0) as open
+  const sums = sql`select d.customer_id, coalesce(sum(round(d.kept * d.price, 2)), 0) as delivered,
+      sum(d.invoiced_total) as invoiced, coalesce(sum(round((d.kept - d.invoiced) * d.price, 2)), 0) as open
     from ${claimed(tenantId)} d group by 1 having bool_or(d.kept <> d.invoiced)`;
   const { rows: list } = await sql<Uninvoiced['list'][number]>`with sums as (${sums})
     select s.customer_id as "clientId", c.client_name as "clientName", trim_scale(s.delivered)::text as delivered,

@@ -43,7 +43,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
     (productType === null
       ? optionLabel('lotMaterial', material, language)
       : optionLabel('productType', productType, language));
-  const offered = list.filter((each) => !each.open.startsWith('-'));
+  const offered = list.filter((each) => !each.open.startsWith('-') && !each.provisional);
   const chosen = offered.filter(({ id }) => !left.has(id));
   const toggle = (id: string) => {
     const next = new Set(left);
@@ -98,7 +98,13 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
     { id: 'returned', header: t('returned'), number: true, cell: ({ returned }) => quantity(returned) },
     { id: 'invoiced', header: t('invoiced'), number: true, cell: (each) => quantity(each.invoiced) },
     { id: 'open', header: t('open'), number: true, cell: (each) => quantity(each.open) },
-    { id: 'amount', header: t('openAmount'), number: true, cell: ({ amount }) => money(amount) },
+    {
+      id: 'amount',
+      header: t('openAmount'),
+      number: true,
+      cell: ({ amount, provisional }) =>
+        provisional ? `${money(amount)} (${t('provisional')})` : money(amount),
+    },
   ];
   return (
     <Card>

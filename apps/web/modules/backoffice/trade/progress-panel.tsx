@@ -5,7 +5,9 @@ import { Card, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@volt
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
+import { MetalDeliveries } from './metal-deliveries.tsx';
 import { progressOf } from './queries.ts';
+import styles from './trade.module.css';
 
 type Line = OrderProgress['lines'][number];
 
@@ -15,7 +17,7 @@ export function ProgressPanel({ row }: { row: Row }) {
   const found = useQuery(progressOf(row.id));
   if (found.isPending) return <SkeletonRows rows={3} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
-  const { lines, amount, shippedAmount, invoicedAmount } = found.data;
+  const { lines, deliveries, amount, shippedAmount, invoicedAmount } = found.data;
   const language = languageOf(i18n.language);
   const quantity = (text: string) => formatDecimal(text, 0, language);
   const money = (text: string | null) => formatDecimal(text, 2, language);
@@ -24,9 +26,11 @@ export function ProgressPanel({ row }: { row: Row }) {
     {
       id: 'goods',
       header: t('goods'),
-      cell: ({ productType, category, cascadeType }) =>
+      cell: ({ productType, material, category, cascadeType }) =>
         [
-          optionLabel('productType', productType, language),
+          productType === null
+            ? optionLabel('lotMaterial', material, language)
+            : optionLabel('productType', productType, language),
           category,
           cascadeType === null ? null : optionLabel('cascadeType', cascadeType, language),
         ]
@@ -66,8 +70,16 @@ export function ProgressPanel({ row }: { row: Row }) {
     },
   ];
   return (
-    <Card>
-      <FactsTable label={t('progress')} columns={columns} rows={lines} keyOf={({ place }) => String(place)} />
-    </Card>
+    <div className={styles.panels}>
+      <Card>
+        <FactsTable
+          label={t('progress')}
+          columns={columns}
+          rows={lines}
+          keyOf={({ place }) => String(place)}
+        />
+      </Card>
+      {deliveries.length > 0 && <MetalDeliveries deliveries={deliveries} />}
+    </div>
   );
 }

@@ -1,0 +1,82 @@
+import type { BodyOf, settleDelivery as call, ReplyOf } from '@voltloop/contract';
+import { inputSchema } from '@voltloop/resource-kit';
+import { chinaDay } from '@voltloop/resources/days.ts';
+import { settledDelivery } from '@voltloop/resources/order/order-amounts.ts';
+import { settlementForm } from '@voltloop/resources/order/settlement-form.ts';
+import { sql } from 'kysely';
+import { audit } from '../../../platform/audit.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db } from '../../../platform/db.ts';
+import { AppError, conflictError, fieldError, notFound } from '../../../platform/errors.ts';
+import { fieldErrors } from '../../../platform/http.ts';
+
+interface Delivery {
+  orderId: string;
+  unit: string;
+  day: string;
+  /** An invoice that takes of it. */
+  invoice: string | null;
+}
+
+/**
+ * Settles a delivery that is priced by metal content. The delivery is locked until the transaction ends, as it is by an
+ * invoice that takes of it: neither overtakes the other.
+ * @throws notFound, validation, conflict once it is invoiced
+ */
+export async function settleDelivery(
+  db: Db,
+  ctx: Ctx,
+  { id, values: given }: BodyOf<typeof call>,
+): Promise<ReplyOf<typeof call>> {
+  const { tenantId, accountId } = ctx.caller;
+  const read = inputSchema(settlementForm).safeParse(given);
+  if (!read.success) throw new AppError('validation', { fields: fieldErrors(read.error, 'values') });
+  const { settledOn, assayNo, ...terms } = read.data;
+  const settled = settledDelivery(terms);
+  if (!settled)
+    throw fieldError('values.kg', 'rule.order.nothingToSettle', 'Enter a mass, and a metal with its price');
+  return db.transaction().execute(async (trx) => {
+    await sql`select 1 from deliveries where id = ${id} and tenant_id = ${tenantId} for no key update`.execute(
+      trx,
+    );
+    const { rows } = await sql<Delivery>`
+      select order_id as "orderId", unit, day::text as day, (select max(c.no) filter (where c.quantity > 0)
+          from delivery_claims c where c.delivery_id = d.id having sum(c.quantity) > 0) as invoice
+        from deliveries d where id = ${id} and tenant_id = ${tenantId} and not voided`.execute(trx);
+    const [delivery] = rows;
+    if (delivery?.unit !== 'metal') throw notFound();
+    refuseDay(ctx, delivery, String(settledOn));
+    if (delivery.invoice)
+      throw conflictError(
+        'id',
+        `rule.order.settlementInvoiced?no=${delivery.invoice}`,
+        `This delivery is on invoice ${delivery.invoice}`,
+      );
+    const { rows: before } = await sql<{ kg: string; amount: string }>`
+      select kg::text as kg, amount::text as amount from delivery_settlements where delivery_id = ${id}`.execute(
+      trx,
+    );
+    await sql`insert into delivery_settlements (delivery_id, tenant_id, kg, terms, amount, assay_no, settled_on, settled_by,
+        settled_at)
+      values (${id}, ${tenantId}, ${settled.kg}, ${JSON.stringify(terms)}::jsonb, ${settled.amount}, ${assayNo ?? null},
+        ${settledOn}, ${accountId}, ${ctx.now})
+      on conflict (delivery_id) do update set kg = excluded.kg, terms = excluded.terms, amount = excluded.amount,
+        assay_no = excluded.assay_no, settled_on = excluded.settled_on, settled_by = excluded.settled_by,
+        settled_at = excluded.settled_at`.execute(trx);
+    await audit(trx, ctx, {
+      action: 'order.settle',
+      objectType: 'order',
+      objectId: delivery.orderId,
+      details: { delivery: id, terms, ...settled, ...(before[0] ? { before: before[0] } : {}) },
+    });
+    return settled;
+  });
+}
+
+/** @throws validation for a day to come, or before the goods were shipped */
+function refuseDay({ now }: Ctx, { day }: Delivery, settledOn: string): void {
+  if (settledOn > chinaDay(now))
+    throw fieldError('values.settledOn', 'rule.order.settledInFuture', 'This day is in the future');
+  if (settledOn < day)
+    throw fieldError('values.settledOn', `rule.order.settledBefore?day=${day}`, `It was shipped on ${day}`);
+}

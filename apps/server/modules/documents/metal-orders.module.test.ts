@@ -1,0 +1,160 @@
+import { rights } from '@voltloop/contract/rights.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { ledgerDifferences } from '../stock/index.ts';
+
+let stock: TestStock;
+beforeAll(async () => {
+  stock = await startTestStock();
+});
+afterAll(() => stock.office.stop());
+
+const line = {
+  material: 'black_mass',
+  unit: 'metal',
+  quantity: '1000',
+  liPct: '3',
+  liPrice: '2700',
+  coefficientPct: '90',
+};
+const order = (...lines: object[]) => stock.office.make('/order', { clientId: stock.customer, lines });
+const read = async (id: string) => (await stock.office.get(`/order/findById?id=${id}`)).data;
+const progress = async (id: string) => (await stock.office.get(`/order/progress?id=${id}`)).data;
+let lots = 0;
+/** Black mass in the first store. @returns its lot number */
+async function blackMass(kg: string): Promise<string> {
+  const lotNo = `HF-${++lots}`;
+  await stock.receive([{ lotNo, material: 'black_mass', chemistry: 'B', basis: 'wet', kg }]);
+  return lotNo;
+}
+const ship = (orderId: string, lotNo: string, kg: string) =>
+  stock.issue({ preset: 'sale', customerId: stock.customer, orderId }, [{ lotNo, kg }]);
+const settle = (id: string, values: object, as?: string) =>
+  stock.office.post('/order/settleDelivery', { id, values: { settledOn: stock.day, ...values } }, as);
+const invoice = (deliveries: readonly string[]) =>
+  stock.office.post('/invoice/insertFromDeliveries', {
+    clientId: stock.customer,
+    invoiceType: 1,
+    taxRate: 13,
+    deliveries,
+  });
+
+describe('an order by metal content', () => {
+  test('has a provisional amount, and answers the flat fields of the specification', async () => {
+    const id = await order(line, { productType: 1, unit: 'piece', quantity: '2', unitPrice: '100' });
+    expect(await read(id)).toMatchObject({
+      lines: [{ ...line, amount: '7290' }, { amount: '200' }],
+      amount: '7490',
+      productType: null,
+      quantity: 1000,
+      unitPrice: null,
+    });
+    const refused = await stock.office.post('/order/insert', {
+      clientId: stock.customer,
+      lines: [{ unit: 'kg', quantity: '1' }],
+    });
+    expect(refused.data).toContainEqual(
+      expect.objectContaining({ path: 'lines.0.productType', key: 'rule.order.whichGoods' }),
+    );
+  });
+
+  test('of one line stays one when a flat field is changed', async () => {
+    const id = await order(line);
+    const { data } = await stock.office.post('/order/update', { id, quantity: 500 });
+    expect(data).toMatchObject({
+      quantity: 500,
+      amount: '3645',
+      lines: [{ unit: 'metal', quantity: '500' }],
+    });
+  });
+
+  test('is shipped at the assay of its lot, settled, and invoiced for what was settled', async () => {
+    const id = await order(line);
+    const lotNo = await blackMass('600');
+    await stock.office.make('/assay', {
+      lotNo,
+      day: stock.day,
+      laboratory: '某化验室',
+      moisturePct: '10',
+      elements: [{ element: 'Li', pct: '4' }],
+    });
+    const { reply } = await ship(id, lotNo, '600');
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    const [delivery] = (await progress(id)).deliveries;
+    // 600 kg less 10 % water, 4 % Li at 2,700 yuan a point, 90 % of it.
+    expect(delivery).toMatchObject({
+      place: 1,
+      kg: '600',
+      amount: '5248.8',
+      settled: null,
+      invoiced: false,
+      terms: { kg: '600', liPct: '4', liPrice: '2700', coefficientPct: '90', waterPct: '10.0000' },
+    });
+    expect(await read(id)).toMatchObject({ shippedQuantity: 600, state: '2' });
+    expect(await invoice([delivery.id])).toMatchObject({
+      status: 400,
+      data: [{ path: 'lines.0.quantity', key: 'rule.invoice.provisional' }],
+    });
+
+    const terms = { kg: '598', waterPct: '9.5', liPct: '3.91', liPrice: '2685.5', coefficientPct: '90' };
+    expect(await settle(delivery.id, { ...terms, kg: '0' })).toMatchObject({
+      status: 400,
+      data: [{ path: 'values.kg', key: 'rule.order.nothingToSettle' }],
+    });
+    expect(await settle(delivery.id, { ...terms, settledOn: '2999-01-01' })).toMatchObject({ status: 400 });
+    expect(await settle(delivery.id, terms)).toMatchObject({ data: { kg: '541.19', amount: '5114.39' } });
+    // A second settlement takes the place of the first.
+    const last = await settle(delivery.id, { ...terms, assayNo: 'HY-9', liPct: '3.92' });
+    expect(last.data).toEqual({ kg: '541.19', amount: '5127.47' });
+    expect((await progress(id)).deliveries[0]).toMatchObject({
+      amount: '5127.47',
+      settled: { on: stock.day, kg: '541.19', assayNo: 'HY-9' },
+    });
+
+    const made = await invoice([delivery.id]);
+    const { data } = await stock.office.get(`/invoice/findById?id=${made.data.id}`);
+    expect(data).toMatchObject({
+      total: '5127.47',
+      lines: [{ goods: '黑粉', unit: 'kg', quantity: '541.19' }],
+    });
+    expect(await progress(id)).toMatchObject({ shippedAmount: '5127.47', invoicedAmount: '5127.47' });
+    expect(await settle(delivery.id, terms)).toMatchObject({
+      status: 409,
+      data: [{ key: expect.stringMatching('rule.order.settlementInvoiced') }],
+    });
+    const history = (await stock.office.get(`/order/history?id=${id}`)).data;
+    expect(history.map((each: { action: string }) => each.action)).toContain('settle');
+    expect(await ledgerDifferences(stock.office.server.services.db, stock.office.tenantId)).toEqual([]);
+  });
+
+  test('takes no goods of another material, and its returns are counted', async () => {
+    const id = await order(line);
+    const lotNo = await blackMass('300');
+    const other = `SM-${++lots}`;
+    await stock.receive([{ lotNo: other, material: 'graphite', basis: 'dry', kg: '10' }]);
+    expect((await ship(id, other, '10')).reply).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.document.notOrdered' }],
+    });
+    await ship(id, lotNo, '300');
+    const back = await stock.draft(
+      '/receipt',
+      { preset: 'return', storeId: stock.store, customerId: stock.customer },
+      [{ lotNo, material: 'black_mass', chemistry: 'B', basis: 'wet', kg: '100' }],
+    );
+    expect(await stock.step('/receipt', back, 'post')).toMatchObject({ status: 200 });
+    expect((await progress(id)).deliveries).toMatchObject([{ kg: '200' }]);
+  });
+
+  test('is settled by who has the right, and only of the own company', async () => {
+    const id = await order(line);
+    await ship(id, await blackMass('50'), '50');
+    const [delivery] = (await progress(id)).deliveries;
+    const values = { kg: '50', liPct: '3', liPrice: '2700' };
+    const without = await stock.office.staff(1200);
+    const having = await stock.office.staff(1200, rights.settleDeliveries);
+    expect(await settle(delivery.id, values, without)).toMatchObject({ status: 403 });
+    expect(await settle(delivery.id, values, stock.office.stranger)).toMatchObject({ status: 404 });
+    expect(await settle(delivery.id, values, having)).toMatchObject({ status: 200 });
+  });
+});
