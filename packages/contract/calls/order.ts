@@ -84,6 +84,36 @@ export const orderProgress = route({
 });
 export type OrderProgress = ReplyOf<typeof orderProgress>;
 
+export const orderStock = route({
+  name: 'order.stock',
+  summary:
+    'What of each line of an order is still to be shipped, and what lies in the stores for it: available, claimed, promised to other orders, and free.',
+  method: 'GET',
+  path: '/order/stock',
+  access: { right: rights.see },
+  query: z.object({ id: z.uuid() }),
+  reply: z.object({
+    /** In the unit of the line. */
+    lines: z.array(
+      z.object({
+        place: z.number().int(),
+        unit: z.string(),
+        open: decimal,
+        /** What fits, lies in a store and is available. */
+        available: decimal,
+        /** Of that, claimed by submitted documents: by those of this order, and by others. */
+        claimedHere: decimal,
+        claimedByOthers: decimal,
+        /** Open in other orders for the same goods, and not claimed for them yet. */
+        promised: decimal,
+        /** What is left for this order; never less than 0. */
+        free: decimal,
+      }),
+    ),
+  }),
+});
+export type OrderStock = ReplyOf<typeof orderStock>;
+
 export const settleDelivery = route({
   name: 'order.settleDelivery',
   summary:

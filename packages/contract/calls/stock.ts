@@ -73,6 +73,20 @@ const contentFilter = {
   search: z.string().trim().max(40).optional(),
 };
 
+/** A document that keeps goods from others until it is posted. */
+export const stockClaim = z.object({
+  document: z.object({ id: z.string(), kind: z.string(), no: z.string().nullable() }),
+  /** The store of a claim on a lot. */
+  store: z.string().nullable(),
+  /** Of a lot: how much; null of a battery. */
+  kg: z.string().nullable(),
+  by: z.string().nullable(),
+  /** Epoch ms: since when, and until when at the latest. */
+  at: z.number(),
+  until: z.number(),
+});
+export type StockClaim = z.infer<typeof stockClaim>;
+
 export const stockContent = z.object({
   id: z.string(),
   kind: z.enum(['coded', 'lot']),
@@ -88,6 +102,8 @@ export const stockContent = z.object({
   /** Business day on which it came into the store, a lot with its first part; days from then on. */
   since: z.string().nullable(),
   age: z.number().int().nullable(),
+  /** At present; of a past day none. Those on a lot count for all of the store. */
+  claims: z.array(stockClaim),
 });
 export type StockContent = z.infer<typeof stockContent>;
 
@@ -183,6 +199,7 @@ export const findStockItem = route({
     inside: z.object({ id: z.string(), code: z.string() }).nullable(),
     /** Where it lies: one place for a battery, several for a lot, none once it has left. */
     balances: z.array(z.object({ place: stockPlace, condition: z.string(), ...amount })),
+    claims: z.array(stockClaim),
     moves: z.array(stockMove),
     total: z.number().int(),
     page: z.number().int(),
@@ -190,3 +207,13 @@ export const findStockItem = route({
   }),
 });
 export type StockItem = z.infer<NonNullable<typeof findStockItem.reply>>;
+
+export const releaseClaim = route({
+  name: 'stock.releaseClaim',
+  summary: 'Take the claim of a document on an item away; the document stays as it is.',
+  method: 'POST',
+  path: '/stock/releaseClaim',
+  access: { right: rights.releaseClaims },
+  body: z.object({ documentId: z.uuid(), itemId: z.uuid(), reason: z.string().trim().min(1).max(500) }),
+  reply: z.object({ released: z.literal(true) }),
+});

@@ -1,3 +1,6 @@
+import { rights } from '@voltloop/contract/rights.ts';
+import { rightOf } from '@voltloop/resource-kit';
+import { issue } from '@voltloop/resources/issue/issue.resource.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
@@ -49,4 +52,79 @@ test('an unknown code claims nothing; posting says what is wrong with it', async
   expect((await submit(id)).status).toBe(200);
   const refused = await stock.step('/issue', id, 'approve', {}, stock.approver);
   expect(keyOf(refused)).toBe('rule.document.codeUnknown');
+});
+
+const itemOf = async (id: string) => (await stock.office.get(`/stock/item?id=${id}`)).data;
+const stockOfOrder = async (id: string) => (await stock.office.get(`/order/stock?id=${id}`)).data.lines;
+
+test('a claim is seen at its goods, and released by who has the right, with a reason', async () => {
+  const code = stock.newCode();
+  await stock.receive([{ code, kg: '400', location: 'L1' }]);
+  const claiming = await sale([{ code }]);
+  await submit(claiming);
+  const { no } = (await stock.office.get(`/issue/findById?id=${claiming}`)).data;
+  const found = await stock.office.get(`/stock/contents?id=${stock.store}&search=${code}`);
+  const [{ id: itemId, claims }] = found.data.list;
+  expect(claims).toMatchObject([{ document: { id: claiming, kind: 'issue', no }, kg: null }]);
+  expect((await itemOf(itemId)).claims).toEqual(claims);
+
+  const other = await sale([{ code }]);
+  expect(keyOf(await submit(other))).toMatch(/^rule\.document\.claimed/);
+  const body = { documentId: claiming, itemId, reason: '客户取消' };
+  const release = (as?: string, more: object = {}) =>
+    stock.office.post('/stock/releaseClaim', { ...body, ...more }, as);
+  expect((await release(await stock.office.staff(rights.stock.see))).status).toBe(403);
+  expect((await release(stock.office.stranger)).status).toBe(404);
+  expect((await release(undefined, { reason: ' ' })).status).toBe(400);
+  expect((await release(await stock.office.staff(rights.releaseClaims))).status).toBe(200);
+  expect((await release()).status).toBe(404);
+  expect((await itemOf(itemId)).claims).toEqual([]);
+  expect((await stock.office.get(`/issue/history?id=${claiming}`)).data[0]).toMatchObject({
+    action: 'release',
+    reason: `${code}: 客户取消`,
+  });
+  expect((await submit(other)).status).toBe(200);
+  expect((await stock.step('/issue', other, 'approve', {}, stock.approver)).status).toBe(200);
+  expect(keyOf(await stock.step('/issue', claiming, 'approve', {}, stock.approver))).not.toBeUndefined();
+});
+
+test('an order says what is available for it, claimed, promised to others and free', async () => {
+  const make = (quantity: string) =>
+    stock.office.make('/order', {
+      clientId: stock.customer,
+      lines: [{ productType: 3, unit: 'piece', quantity, unitPrice: '1' }, cells],
+    });
+  const cells = { material: 'cell', unit: 'kg', quantity: '80', unitPrice: '2' };
+  const [first, second] = [await make('4'), await make('3')];
+  const codes = Array.from({ length: 10 }, () => stock.newCode('cell'));
+  await stock.receive(codes.map((code) => ({ code, kg: '1' })));
+  await stock.receive([{ lotNo: 'C-1', material: 'cell', chemistry: 'B', basis: 'dry', kg: '100' }]);
+  const sell = async (orderId: string | null, lines: object[]) => {
+    const header = { preset: 'sale', storeId: stock.store, customerId: stock.customer };
+    const id = await stock.draft('/issue', { ...header, ...(orderId ? { orderId } : {}) }, lines);
+    expect((await submit(id)).status).toBe(200);
+    return id;
+  };
+  const own = await sell(first, [{ code: codes[0] }, { code: codes[1] }, { lotNo: 'C-1', kg: '30' }]);
+  await sell(second, [{ code: codes[2] }, { lotNo: 'C-1', kg: '20' }]);
+  await sell(null, [{ code: codes[3] }]);
+  // 10 cells less 2 that others have claimed, less 2 more that the second order waits for; 100 kg of the lot and 10 kg of
+  // coded cells, less 20 claimed and 60 more to come.
+  expect(await stockOfOrder(first)).toEqual([
+    {
+      ...{ place: 1, unit: 'piece', open: '4', available: '10' },
+      ...{ claimedHere: '2', claimedByOthers: '2', promised: '2', free: '6' },
+    },
+    expect.objectContaining({ place: 2, open: '80', claimedHere: '32', promised: '59' }),
+  ]);
+  await stock.step('/issue', own, 'approve', {}, stock.approver);
+  expect((await stockOfOrder(first))[0]).toMatchObject({
+    open: '2',
+    available: '8',
+    claimedHere: '0',
+    free: '4',
+  });
+  const clerk = await stock.office.staff(rightOf(issue));
+  expect((await stock.office.get(`/order/stock?id=${first}`, clerk)).status).toBe(403);
+  expect((await stock.office.get(`/order/stock?id=${first}`, stock.office.stranger)).status).toBe(404);
 });

@@ -23,6 +23,7 @@ import { importLines, linesTemplate } from './import-lines.ts';
 import { findInTransit } from './in-transit.ts';
 import { itemsOf, linesOf, saveLines, shown, totalsOf } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
+import { releaseClaim } from './release-claim.ts';
 import { takeOver } from './take-over.ts';
 import { takeDocumentStep } from './take-step.ts';
 
@@ -38,6 +39,7 @@ export function createDocuments({ core }: Resources): Module {
     routes(http) {
       http.implement(contract.findWaiting, (ctx) => findWaiting(core, ctx));
       for (const kind of documentKinds) lineRoutes(http, core, kind);
+      http.implement(contract.releaseClaim, (ctx, { body }) => releaseClaim(core.services.db, ctx, body));
       http.implement(contract.takeOverStock, (ctx, { body: { id } }) => takeOver(core, ctx, id));
     },
   };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { claimJson } from './claim-json.ts';
 import { dayAsked, lying } from './lying.ts';
 
 type Filter = Omit<QueryOf<typeof contract.findStockContents>, 'page' | 'size'>;
@@ -43,12 +44,17 @@ export async function contentsOf(
   filter: Filter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<StockContent[]> {
-  const { day } = dayAsked(ctx.now, filter.day);
+  const { day, past } = dayAsked(ctx.now, filter.day);
+  const claims = sql`(select coalesce(json_agg(${claimJson} order by c.claimed_at, c.document_id), '[]')
+    from claims c join documents d on d.id = c.document_id left join stores s on s.id = c.store_id
+      left join accounts a on a.id = c.claimed_by
+    where c.item_id = page.id and c.ends_at > ${ctx.now} and (c.coded or c.store_id = ${filter.id})
+      and (c.conditions is null or page.condition = any(c.conditions)))`;
   const { rows } = await sql<StockContent>`with ${found(ctx, filter)},
     page as (select * from found order by location, code, condition, id offset ${offset} limit ${limit})
     select page.id, page.kind, page.code, page."productType", page.material, page.basis, page.chemistry,
         page.condition, page.location, page.pieces, trim_scale(page.kg)::text as kg, came.day::text as since,
-        ${day}::date - came.day as age
+        ${day}::date - came.day as age, ${past ? sql`'[]'::json` : claims} as claims
       from page left join lateral (
         -- A battery came with its last move from elsewhere, a lot with its first.
         select case when page.kind = 'lot' then min(m.day) else max(m.day) end as day from moves m

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { claimJson } from './claim-json.ts';
 
 type Head = Pick<
   StockItem,
@@ -20,14 +21,15 @@ export async function findItem(
   { id, page, size }: QueryOf<typeof contract.findStockItem>,
 ): Promise<StockItem> {
   const { tenantId } = ctx.caller;
-  const [head, balances, moves, total] = await Promise.all([
+  const [head, balances, claims, moves, total] = await Promise.all([
     headOf(db, tenantId, id),
     balancesOfItem(db, tenantId, id),
+    claimsOfItem(db, ctx, id),
     movesOfItem(db, tenantId, id, { offset: (page - 1) * size, limit: size }),
     countMoves(db, tenantId, id),
   ]);
   if (!head) throw notFound();
-  return { ...head, balances, moves, total, page, size };
+  return { ...head, balances, claims, moves, total, page, size };
 }
 
 async function headOf(db: Db, tenantId: string, id: string): Promise<Head | undefined> {
@@ -66,6 +68,15 @@ async function balancesOfItem(db: Db, tenantId: string, id: string): Promise<Sto
       ) f join places p on p.id = f.place
       where p.tenant_id = ${tenantId} order by f.kg desc, p.code`.execute(db);
   return rows;
+}
+
+async function claimsOfItem(db: Db, { caller, now }: Ctx, id: string): Promise<StockItem['claims']> {
+  const { rows } = await sql<{ claim: StockItem['claims'][number] }>`
+    select ${claimJson} as claim from claims c join documents d on d.id = c.document_id
+        left join stores s on s.id = c.store_id left join accounts a on a.id = c.claimed_by
+      where c.item_id = ${id} and c.tenant_id = ${caller.tenantId} and c.ends_at > ${now}
+      order by c.claimed_at, c.document_id`.execute(db);
+  return rows.map(({ claim }) => claim);
 }
 
 async function movesOfItem(

@@ -12,8 +12,16 @@ import { SearchField } from '../../parts/list/search-field.tsx';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
 import { notifyError } from '../../parts/notify-error.ts';
-import { allContents, ConditionBadge, contentsPage, oneStore, type StoreView } from '../stock/index.ts';
+import {
+  allContents,
+  Claimed,
+  ConditionBadge,
+  contentsPage,
+  oneStore,
+  type StoreView,
+} from '../stock/index.ts';
 import styles from './pick-dialog.module.css';
+import { isClaimed } from './picked-lines.ts';
 
 const SIZES = [20, 50, 100] as const;
 const NO_ROWS: readonly StockContent[] = [];
@@ -25,6 +33,8 @@ interface PickDialogProps {
   /** Conditions that its goods may be in. */
   conditions: readonly string[];
   isPresent: (goods: StockContent) => boolean;
+  /** It takes goods out of the store: what others have claimed is not offered. */
+  takes: boolean;
   /** Lines that the document has. */
   count: number;
   onPick: (goods: readonly StockContent[]) => void;
@@ -33,7 +43,7 @@ interface PickDialogProps {
 
 /** What lies in the store of a document, to be chosen for its lines. */
 export default function PickDialog(props: PickDialogProps) {
-  const { storeId, conditions, isPresent, count, onPick, onClose } = props;
+  const { storeId, conditions, isPresent, takes, count, onPick, onClose } = props;
   const { t } = useTranslation(['documents', 'stock']);
   const { language, number } = useFormat();
   const of = languageOf(language);
@@ -51,7 +61,9 @@ export default function PickDialog(props: PickDialogProps) {
   const total = found.data?.total ?? 0;
   const room = MAX_LINES - count;
   const isFit = (row: StockContent) =>
-    !isPresent(row) && (conditions.length === 0 || conditions.includes(row.condition));
+    !isPresent(row) &&
+    !(takes && isClaimed(row)) &&
+    (conditions.length === 0 || conditions.includes(row.condition));
   const columns = useColumns(isPresent);
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...chosen, ...rows.map((row) => [keyOf(row), row] as const)]);
@@ -171,7 +183,11 @@ function PickCard({ row, present }: { row: StockContent; present: boolean }) {
   const { t } = useTranslation('documents');
   const { language } = useFormat();
   const condition = optionLabel('stockCondition', row.condition, languageOf(language));
-  const facts = [condition, row.location, `${row.kg} kg`, present && t('pick.present')].filter(Boolean);
+  const claimed = row.claims.map(({ document }) => document.no).join(', ');
+  const facts = [
+    ...[condition, row.location, `${row.kg} kg`, present && t('pick.present')],
+    claimed && t('pick.claimed', { no: claimed }),
+  ].filter(Boolean);
   return (
     <div className={styles.card}>
       <TwoLines main={<span className={styles.code}>{row.code}</span>} sub={facts.join(' · ')} />
@@ -184,7 +200,7 @@ function useColumns(isPresent: (goods: StockContent) => boolean): Column<StockCo
   const { language } = useFormat();
   return useMemo<Column<StockContent>[]>(() => {
     const of = languageOf(language);
-    const head = (name: 'code' | 'chemistry' | 'condition' | 'location' | 'kg') =>
+    const head = (name: 'code' | 'chemistry' | 'condition' | 'location' | 'claimed' | 'kg') =>
       t(`column.${name}`, { ns: 'stock' });
     return [
       {
@@ -216,6 +232,13 @@ function useColumns(isPresent: (goods: StockContent) => boolean): Column<StockCo
         header: head('location'),
         width: 100,
         value: (row) => row.location || t('notPutAway', { ns: 'stock' }),
+      },
+      {
+        id: 'claimed',
+        header: head('claimed'),
+        width: 170,
+        hideBelow: 800,
+        cell: (row) => <Claimed claims={row.claims} />,
       },
       { id: 'kg', header: head('kg'), width: 110, align: 'end', value: (row) => row.kg },
     ];

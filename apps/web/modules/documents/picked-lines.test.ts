@@ -1,11 +1,11 @@
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { lineFieldsOf } from '@voltloop/resource-kit';
 import { expect, test } from 'vitest';
-import { isPresent, pickedLines } from './picked-lines.ts';
+import { isClaimed, isPresent, pickedLines } from './picked-lines.ts';
 
 const goods = (kind: 'coded' | 'lot', code: string, kg: string, location = 'L1'): StockContent => ({
   ...{ id: code, kind, code, kg, location, condition: 'available', pieces: 1 },
-  ...{ productType: null, material: null, basis: null, chemistry: null, since: null, age: null },
+  ...{ productType: null, material: null, basis: null, chemistry: null, since: null, age: null, claims: [] },
 });
 const plain = (lines: readonly object[]) => lines.map((line) => ({ ...line, clientKey: undefined }));
 const columns = lineFieldsOf({ columns: ['code', 'lot', 'kg', 'location'] });
@@ -27,6 +27,21 @@ test('where lines say where goods lie, each part of a lot is a line of its own',
 test('what lines of the document do not have is left out', () => {
   expect(plain(pickedLines([goods('coded', 'A', '40')], lineFieldsOf({ columns: ['code'] }), true))).toEqual([
     { code: 'A' },
+  ]);
+});
+
+test('what others have claimed is not taken: of a lot the rest, of a battery nothing', () => {
+  const claim = (kg: string | null) => ({
+    ...{ document: { id: 'd', kind: 'issue', no: 'CK-1' }, store: null, kg, by: null, at: 0, until: 0 },
+  });
+  const part = { ...goods('lot', 'LOT', '10'), claims: [claim('2.5'), claim('3')] };
+  const other = { ...goods('lot', 'LOT', '1', 'L2'), claims: part.claims };
+  const whole = { ...goods('lot', 'ALL', '5'), claims: [claim('5')] };
+  const battery = { ...goods('coded', 'A', '40'), claims: [claim(null)] };
+  expect(plain(pickedLines([part, other, whole], columns, false))).toEqual([{ lotNo: 'LOT', kg: '5.5' }]);
+  expect(plain(pickedLines([whole], columns, true))).toEqual([{ lotNo: 'ALL', kg: '5', location: 'L1' }]);
+  expect([part, other, whole, battery, goods('coded', 'B', '1')].map(isClaimed)).toEqual([
+    ...[false, true, true, true, false],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
-import { exact, type LineField } from '@voltloop/resource-kit';
+import { decimalOf, exact, type LineField } from '@voltloop/resource-kit';
 import type { Line } from './queries.ts';
 
 /** Pure: lines for goods that were chosen in a store. */
@@ -9,6 +9,7 @@ type Fields = Readonly<Record<string, LineField>>;
 /**
  * A battery is a line by its code, a lot a line with its mass; a lot that lies in several places is one line unless lines
  * say where it lies.
+ * Of a lot only what nobody has claimed is taken, of the claims in the store once. A count takes everything.
  * @param at whether lines say where the goods lie now, as in a count
  */
 export function pickedLines(goods: readonly StockContent[], fields: Fields, at: boolean): Line[] {
@@ -26,8 +27,20 @@ export function pickedLines(goods: readonly StockContent[], fields: Fields, at: 
       ),
     });
   }
-  return [...lines.values()];
+  return [...lines.values()].flatMap((line) => {
+    const claimed = at
+      ? []
+      : (goods.find(({ kind, code }) => kind === 'lot' && code === line.lotNo)?.claims ?? []);
+    if (claimed.length === 0) return [line];
+    const free = claimed.reduce((rest, { kg }) => rest.minus(decimalOf(kg)), decimalOf(line.kg));
+    return free.gt(0) ? [{ ...line, kg: free.toFixed() }] : [];
+  });
 }
+
+/** Whether others have claimed all of it: a battery, or as much of a lot as lies there. */
+export const isClaimed = ({ kind, kg, claims }: StockContent): boolean =>
+  claims.length > 0 &&
+  (kind === 'coded' || claims.reduce((rest, claim) => rest.minus(decimalOf(claim.kg)), decimalOf(kg)).lte(0));
 
 /** Whether a document has these goods already. */
 export function isPresent(lines: readonly Line[]): (goods: StockContent) => boolean {

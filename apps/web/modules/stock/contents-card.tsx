@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { ListBar } from '../../parts/list/list-bar.tsx';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { Claimed } from './claimed.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
 import { NewDocuments } from './new-documents.tsx';
 import { contentsPage } from './queries.ts';
@@ -114,6 +115,7 @@ function ContentCard({ row }: { row: StockContent }) {
         sub={facts.filter(Boolean).join(' · ')}
       />
       <ConditionBadge condition={row.condition} />
+      <Claimed claims={row.claims} />
       {row.age !== null && <span className={styles.quiet}>{t('days', { count: row.age })}</span>}
     </div>
   );
@@ -145,6 +147,13 @@ function useColumns(): Column<StockContent>[] {
         header: t('column.condition'),
         width: 110,
         cell: (row) => <ConditionBadge condition={row.condition} />,
+      },
+      {
+        id: 'claimed',
+        header: t('column.claimed'),
+        width: 170,
+        hideBelow: 1000,
+        cell: (row) => (row.claims.length > 0 ? <Claimed claims={row.claims} /> : NO_VALUE),
       },
       {
         id: 'location',

@@ -1,3 +1,4 @@
+export { Claimed } from './claimed.tsx';
 export { ConditionBadge } from './condition-badge.tsx';
 export { MovesList } from './moves-list.tsx';
 export { PlaceName } from './place-name.tsx';

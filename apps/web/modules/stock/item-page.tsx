@@ -20,6 +20,7 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { rowPath } from '../resources/index.ts';
+import { ClaimsCard } from './claims-card.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
 import { MovesList } from './moves-list.tsx';
 import { PlaceName } from './place-name.tsx';
@@ -60,6 +61,7 @@ export default function ItemPage() {
         />
       </div>
       <Balances item={item} />
+      <ClaimsCard item={item} />
       <Card title={t('trace.title')}>
         <TracePanel id={id} />
       </Card>

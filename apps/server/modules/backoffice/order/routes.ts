@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http.ts';
 import { type Core, findById, findPage, takeStep } from '../../resources/index.ts';
 import { readProgress } from './read-progress.ts';
+import { readStock } from './read-stock.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
 type Order = contract.ReplyOf<typeof contract.findOrderByNo>;
@@ -19,6 +20,7 @@ export function orderRoutes(http: Http, core: Core): void {
   http.implement(contract.orderProgress, (ctx, { query: { id } }) =>
     readProgress(core.services.db, ctx.caller.tenantId, id),
   );
+  http.implement(contract.orderStock, (ctx, { query: { id } }) => readStock(core.services.db, ctx, id));
   http.implement(contract.settleDelivery, (ctx, { body }) => settleDelivery(core.services.db, ctx, body));
   http.implement(contract.cancelOrder, async (ctx, { body: { id } }) => {
     const [row] = await takeStep(core, ctx, order, { ids: [id], step: 'cancel' });

@@ -7,6 +7,7 @@ import type { Row } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { MetalDeliveries } from './metal-deliveries.tsx';
 import { progressOf } from './queries.ts';
+import { StockCard } from './stock-card.tsx';
 import styles from './trade.module.css';
 
 type Line = OrderProgress['lines'][number];
@@ -79,6 +80,7 @@ export function ProgressPanel({ row }: { row: Row }) {
           keyOf={({ place }) => String(place)}
         />
       </Card>
+      {row.status === 1 && row.state !== '3' && <StockCard id={row.id} />}
       {deliveries.length > 0 && <MetalDeliveries deliveries={deliveries} />}
     </div>
   );

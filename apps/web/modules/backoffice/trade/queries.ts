@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { findUninvoiced, openDeliveries, reverseTotal } from '@voltloop/contract/calls/invoice.ts';
-import { orderProgress } from '@voltloop/contract/calls/order.ts';
+import { orderProgress, orderStock } from '@voltloop/contract/calls/order.ts';
 import { call } from '../../../api/call.ts';
 
 /** What is ordered, shipped and returned of each line of an order. */
@@ -8,6 +8,13 @@ export const progressOf = (id: string) =>
   queryOptions({
     queryKey: ['rows', 'order', 'progress', id],
     queryFn: ({ signal }) => call(orderProgress, { query: { id }, signal }),
+  });
+
+/** What lies in the stores for each line of an order. */
+export const stockOf = (id: string) =>
+  queryOptions({
+    queryKey: ['rows', 'order', 'stock', id],
+    queryFn: ({ signal }) => call(orderStock, { query: { id }, signal }),
   });
 
 /** What was delivered to a customer, or for an order, and is not wholly invoiced. */

@@ -11,7 +11,18 @@ import styles from './detail.module.css';
 
 /** What the audit writes for a personal value: that there is one, and not which. */
 const HIDDEN = '***';
-const known = ['insert', 'update', 'delete', 'restore', 'import', 'step', 'ship', 'return', 'settle'];
+const known = [
+  'insert',
+  'update',
+  'delete',
+  'restore',
+  'import',
+  'step',
+  'ship',
+  'return',
+  'settle',
+  'release',
+];
 
 /** Who changed what in a row, and when; newest first. */
 export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {

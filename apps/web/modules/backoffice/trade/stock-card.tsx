@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OrderStock } from '@voltloop/contract/calls/order.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { Card, ErrorState, formatDecimal, languageOf, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { type FactsColumn, FactsTable } from './facts-table.tsx';
+import { stockOf } from './queries.ts';
+
+type Line = OrderStock['lines'][number];
+
+/** Whether there is enough in the stores for what an order has still to be shipped. */
+export function StockCard({ id }: { id: string }) {
+  const { t, i18n } = useTranslation('trade');
+  const found = useQuery(stockOf(id));
+  if (found.isPending) return <SkeletonRows rows={3} />;
+  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  const language = languageOf(i18n.language);
+  const number = (text: string) => formatDecimal(text, 0, language);
+  const column = (name: 'open' | 'available' | 'claimedHere' | 'claimedByOthers' | 'promised' | 'free') => ({
+    id: name,
+    header: t(`stock.${name}`),
+    number: true as const,
+    cell: (line: Line) => number(line[name]),
+  });
+  const columns: FactsColumn<Line>[] = [
+    { id: 'place', header: '#', cell: ({ place }) => place },
+    { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
+    ...(['open', 'available', 'claimedHere', 'claimedByOthers', 'promised', 'free'] as const).map(column),
+    {
+      id: 'enough',
+      header: t('stock.state'),
+      cell: ({ open, free }) => {
+        const missing = Number(open) - Number(free);
+        if (Number(open) === 0) return <StatusBadge tone="neutral">{t('stock.nothing')}</StatusBadge>;
+        return missing > 0 ? (
+          <StatusBadge tone="warning">
+            {t('stock.short', { missing: number(missing.toFixed(3)) })}
+          </StatusBadge>
+        ) : (
+          <StatusBadge tone="ok">{t('stock.enough')}</StatusBadge>
+        );
+      },
+    },
+  ];
+  return (
+    <Card title={t('stock.title')} description={t('stock.text')}>
+      <FactsTable
+        label={t('stock.title')}
+        columns={columns}
+        rows={found.data.lines}
+        keyOf={({ place }) => String(place)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import type { StockClaim } from '@voltloop/contract/calls/stock.ts';
+import { StatusBadge, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+
+/** That documents have claimed goods: the first of them, and how many more. */
+export function Claimed({ claims }: { claims: readonly StockClaim[] }) {
+  const { t } = useTranslation('stock');
+  const { date } = useFormat();
+  const [first] = claims;
+  if (!first) return null;
+  const { document, kg, by, until } = first;
+  const more = claims.length > 1 ? ` +${claims.length - 1}` : '';
+  const said = [by, t('claims.until', { until: date(until, 'dateTime') })].filter(Boolean).join(' · ');
+  return (
+    <span title={said}>
+      <StatusBadge tone="info">
+        {document.no}
+        {kg !== null && ` · ${kg} kg`}
+        {more}
+      </StatusBadge>
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { releaseClaim, type StockClaim, type StockItem } from '@voltloop/contract/calls/stock.ts';
+import { rights } from '@voltloop/contract/rights.ts';
+import { Card, ConfirmDialog, useFormat } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../api/call.ts';
+import { useMayOpen } from '../../context/may-open.ts';
+import { useRight } from '../../context/rights.ts';
+import { rowPath } from '../resources/index.ts';
+import styles from './stock.module.css';
+import { useAmounts } from './use-amounts.ts';
+
+/** Which documents keep an item from others, since when and until when. */
+export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
+  const { t } = useTranslation('stock');
+  const { date } = useFormat();
+  const { kg } = useAmounts();
+  const mayOpen = useMayOpen();
+  const mayRelease = useRight(rights.releaseClaims);
+  const [asked, setAsked] = useState<StockClaim | null>(null);
+  if (claims.length === 0) return null;
+  return (
+    <Card title={t('claims.title')} description={t('claims.text')}>
+      <ul className={styles.claims}>
+        {claims.map((claim) => {
+          const { document, store, kg: mass, by, at, until } = claim;
+          const path = rowPath(document.kind, document.id);
+          const no = document.no ?? '';
+          return (
+            <li key={document.id}>
+              {mayOpen(path) ? (
+                <Link className={styles.link} to={path}>
+                  {no}
+                </Link>
+              ) : (
+                <span>{no}</span>
+              )}
+              {mass !== null && (
+                <span className={styles.amount}>{[kg(mass), store].filter(Boolean).join(' · ')}</span>
+              )}
+              <span className={styles.quiet}>
+                {t('claims.since', { by: by ?? t('move.system'), at: date(at, 'dateTime') })}
+                {' · '}
+                {t('claims.until', { until: date(until, 'dateTime') })}
+              </span>
+              {mayRelease && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t('claims.releaseOf', { no })}
+                  onClick={() => setAsked(claim)}
+                >
+                  {t('claims.release')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {asked && <Release itemId={id} claim={asked} onClose={() => setAsked(null)} />}
+    </Card>
+  );
+}
+
+function Release({ itemId, claim, onClose }: { itemId: string; claim: StockClaim; onClose: () => void }) {
+  const { t } = useTranslation('stock');
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      onClose={onClose}
+      disabled={reason.trim() === ''}
+      title={t('claims.releaseTitle', { no: claim.document.no })}
+      confirmLabel={t('claims.release')}
+      onConfirm={async () => {
+        await call(releaseClaim, {
+          body: { documentId: claim.document.id, itemId, reason: reason.trim() },
+        });
+        await client.invalidateQueries({ queryKey: ['rows'] });
+      }}
+    >
+      {t('claims.releaseText')}
+      <Textarea
+        mt="sm"
+        label={t('claims.reason')}
+        required
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ConfirmDialog>
+  );
+}
