@@ -20,6 +20,7 @@ import { createLabels } from './modules/labels/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createLogModule } from './modules/log/index.ts';
 import { createParams } from './modules/params/index.ts';
+import { createPassports } from './modules/passport/index.ts';
 import { createPeriods } from './modules/periods/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createReporting } from './modules/reporting/index.ts';
@@ -125,6 +126,7 @@ export async function startServer(
     documents: createDocuments(resources),
     periods: createPeriods(services),
     reporting,
+    passport: createPassports(services),
     stock: createStock(services),
     works: createWorks(services),
     labels: createLabels(services),

@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 import { serviceWorker } from './service-worker/plugin.ts';
 
 const firstPart = (path: string) => path.split('/')[1] ?? '';
-const hasPath = (each: unknown): each is { path: string } =>
+const hasPath = (each: unknown): each is { path: string; aliases?: readonly string[] } =>
   typeof each === 'object' && each !== null && 'path' in each && typeof each.path === 'string';
 
 const sharedCalls =
@@ -18,7 +18,9 @@ const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
 const served = new Set([
   'openapi.json',
   'docs',
-  ...Object.values(contract).flatMap((each) => (hasPath(each) ? [firstPart(each.path)] : [])),
+  ...Object.values(contract).flatMap((each) =>
+    hasPath(each) ? [each.path, ...(each.aliases ?? [])].map(firstPart) : [],
+  ),
   ...resources.map(({ path }) => firstPart(path)),
 ]);
 

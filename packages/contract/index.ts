@@ -23,6 +23,7 @@ export * from './calls/log.ts';
 export * from './calls/openings.ts';
 export * from './calls/order.ts';
 export * from './calls/params.ts';
+export * from './calls/passports.ts';
 export * from './calls/periods.ts';
 export * from './calls/preferences.ts';
 export * from './calls/recycle-site.ts';

@@ -92,6 +92,8 @@ export interface Resource {
   };
   /** Lists of what refers to a row, on its page. */
   related?: readonly Related[];
+  /** Rights of calls beside its own, so far behind the menu entry; 10 and more, as those of steps. */
+  rights?: readonly { right: number; label: Words }[];
   /** Buttons and calls that it does not have: its rows are made or deleted elsewhere. */
   without?: readonly Button[];
   /** How its rows are offered where others refer to them. */

@@ -48,6 +48,7 @@ function roomOf(resource: Resource): Room {
         .filter((button) => hasButton(resource, button))
         .map((button) => ({ right: rightOf(resource, button), name: words[button] })),
       ...rightsOfSteps(resource).map(([right, { label }]) => ({ right, name: label })),
+      ...(resource.rights ?? []).map(({ right, label }) => ({ right: resource.menu + right, name: label })),
       ...overrideOf(resource),
       ...(beside[resource.name] ?? []),
     ],

@@ -18,6 +18,8 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   asset: () => import('./asset/asset.resource.ts').then((m) => m.asset),
   testReport: () => import('./test-report/test-report.resource.ts').then((m) => m.testReport),
   gradingScheme: () => import('./grading-scheme/grading-scheme.resource.ts').then((m) => m.gradingScheme),
+  passport: () => import('./passport/passport.resource.ts').then((m) => m.passport),
+  passportModel: () => import('./passport-model/passport-model.resource.ts').then((m) => m.passportModel),
   vehicle: () => import('./vehicle/vehicle.resource.ts').then((m) => m.vehicle),
   device: () => import('./device/device.resource.ts').then((m) => m.device),
   sim: () => import('./sim/sim.resource.ts').then((m) => m.sim),

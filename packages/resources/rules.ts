@@ -12,6 +12,7 @@ import { gradingSchemeRules } from './grading-scheme/grading-scheme.rules.ts';
 import { invoiceRules } from './invoice/invoice.rules.ts';
 import { movementRules } from './movement/movement.rules.ts';
 import { orderRules } from './order/order.rules.ts';
+import { passportRules } from './passport/passport.rules.ts';
 import { productionRules } from './production/production.rules.ts';
 import { receiptRules } from './receipt/receipt.rules.ts';
 import { recycleSiteRules } from './recycle-site/recycle-site.rules.ts';
@@ -36,6 +37,7 @@ export const rules: Readonly<Record<string, Rules>> = {
   movement: movementRules,
   order: orderRules,
   receipt: receiptRules,
+  passport: passportRules,
   production: productionRules,
   recycleSite: recycleSiteRules,
   sim: simRules,

@@ -206,6 +206,8 @@ export const targets: Record<string, Target> = {
   createAdminSession: noSession({ body: { username: 'nobody_here', password: testPassword } }, 401),
   assetLogin: noSession({ body: { loginName: 'nobody_here', password: testPassword } }, 401),
   refreshSession: noSession({}, 401),
+  'passport.read': noSession({ params: { serial: 'NONE' } }, 404),
+  'passport.readData': noSession({ params: { serial: 'NONE' } }, 404),
   redeemLoginCode: noSession({ body: { code: 'no such code' } }, 401),
   logout: noSession({}, 200),
   logoutGet: noSession({}, 200),

@@ -6,6 +6,7 @@ import { createDocuments } from '../modules/documents/index.ts';
 import { createImports } from '../modules/imports/index.ts';
 import { createLabels } from '../modules/labels/index.ts';
 import { createLogModule } from '../modules/log/index.ts';
+import { createPassports } from '../modules/passport/index.ts';
 import { createPeriods } from '../modules/periods/index.ts';
 import { createReporting, type Reporting } from '../modules/reporting/index.ts';
 import { createResources, type Resources } from '../modules/resources/index.ts';
@@ -64,6 +65,7 @@ export function officeModules(
     reporting,
     createDocuments(resources),
     createPeriods(services),
+    createPassports(services),
     createStock(services),
     createWorks(services),
     createCodes(services),

@@ -117,6 +117,8 @@ describe('the service worker', () => {
     ['/v1/data-mgmt/tenants/t/things/x/export', { navigate: true }],
     ['/docs', { navigate: true }],
     ['/openapi.json', { navigate: true }],
+    ['/passport/0123456789ABCDEF0123', { navigate: true }],
+    ['/01/04012345123456/21/0123456789ABCDEF0123', { navigate: true }],
     ['https://elsewhere.test/assets/a.js', {}],
   ])('never touches %s %o', async (url, init) => {
     expect(await scope.get(url, init)).toBeUndefined();

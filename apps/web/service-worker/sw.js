@@ -58,7 +58,7 @@ self.addEventListener('fetch', (event) => {
 /** Whether the console answers an address: no file, and none of the API's. */
 function isPage(pathname) {
   const api =
-    /^\/(v1|admin|docs|openapi|files|common|area|user|client|order|recycle|role|metrics|health|ready)(\/|\.|$)/i;
+    /^\/(v1|admin|docs|openapi|files|common|area|user|client|order|recycle|role|metrics|health|ready|passport|01)(\/|\.|$)/i;
   return !api.test(pathname) && !/\.\w+$/.test(pathname);
 }
 

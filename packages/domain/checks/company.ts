@@ -55,3 +55,6 @@ export const creditCodeOrDuns: Check<Raw> = (value) => {
 
 /** The number of a tax invoice: 20 digits since invoices are fully digital, 8 before. */
 export const invoiceNo = form(/^(\d{20}|\d{8})$/, 'check.invoiceNo');
+
+/** A country by the two letters of ISO 3166-1. */
+export const country = form(/^[A-Z]{2}$/, 'check.country');

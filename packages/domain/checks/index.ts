@@ -6,5 +6,6 @@ export * from './dates.ts';
 export * from './machines.ts';
 export * from './numbers.ts';
 export * from './people.ts';
+export { gtin, webAddress } from './products.ts';
 export * from './schema.ts';
 export * from './text.ts';

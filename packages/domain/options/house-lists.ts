@@ -1,4 +1,5 @@
 import { numbers, strings } from './option-list.ts';
+import { passportLists } from './passport-lists.ts';
 import { worksLists } from './works-lists.ts';
 
 /** Where a battery is in its life (domain notes 7.9, decisions B18). */
@@ -99,6 +100,7 @@ const priceBasis = strings(
 
 export const houseLists = {
   ...worksLists,
+  ...passportLists,
   batteryState,
   documentStatus,
   stockCondition,

@@ -1,4 +1,4 @@
-import { creditCode, duns, email, idCard, phone, postcode } from '@voltloop/domain/checks/index.ts';
+import { country, creditCode, duns, email, idCard, phone, postcode } from '@voltloop/domain/checks/index.ts';
 import { defineResource, option, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
@@ -37,6 +37,15 @@ export const customer = defineResource({
     }),
     contact: text('Contact', '联系人', { max: 50, when: company, personal: 'name' }),
     phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    country: text('Country', '国家或地区', {
+      max: 2,
+      code: true,
+      checks: [country],
+      hint: {
+        en: 'Two letters of ISO 3166-1 (DE, FR); empty: China',
+        zh: 'ISO 3166-1 两位代码（如 DE、FR），留空为中国',
+      },
+    }),
     postcode: text('Postcode', '邮政编码', { max: 6, checks: [postcode] }),
     address: text('Address', '地址', { max: 200, personal: 'address' }),
     email: text('E-mail', '邮箱', { max: 200, checks: [email], personal: 'email' }),
@@ -71,7 +80,7 @@ export const customer = defineResource({
       title: { en: 'Customer', zh: '基本信息' },
       fields: ['customerType', 'clientName', 'creditCode', 'duns', 'idCard', 'contact', 'phone', 'email'],
     },
-    { title: { en: 'Address', zh: '地址' }, fields: ['address', 'postcode'] },
+    { title: { en: 'Address', zh: '地址' }, fields: ['country', 'address', 'postcode'] },
     {
       title: { en: 'Invoice and bank', zh: '开票与银行' },
       fields: ['invoiceTitle', 'taxNo', 'bank', 'account', 'blocked', 'remark'],

@@ -22,6 +22,7 @@ const known = [
   'return',
   'settle',
   'release',
+  'values',
 ];
 
 /** Who changed what in a row, and when; newest first. */

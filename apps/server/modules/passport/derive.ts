@@ -1,0 +1,185 @@
+import type { Attribute, Origin } from '@voltloop/domain/passport/attribute.ts';
+import { attributes } from '@voltloop/domain/passport/index.ts';
+import type { Facts } from './facts.ts';
+import type { Readings } from './telemetry.ts';
+
+/** A value with where it comes from, as the wire has it. */
+export interface Found {
+  value: string;
+  origin: Origin;
+  source: string | null;
+  sourceId: string | null;
+  at: string;
+}
+
+/** What values are read from; `readings` is empty for a product that is not connected. */
+export interface Known {
+  facts: Facts;
+  /** Its public address. */
+  url: string;
+  readings: Readings;
+}
+
+type Read = (known: Known) => Found | null;
+const rounded = (value: number, digits = 2) => String(Number(value.toFixed(digits)));
+
+const ofBattery =
+  (value: (battery: Facts['battery']) => string | number | null): Read =>
+  ({ facts: { battery } }) =>
+    found('battery', value(battery), battery.updatedOn, battery.code, battery.id);
+const ofCategory =
+  (value: (category: Facts['category']) => string | number | null): Read =>
+  ({ facts: { category } }) =>
+    found('category', value(category), category.updatedOn, category.name, category.id);
+const ofTest =
+  (value: (test: NonNullable<Facts['test']>, facts: Facts) => number | null): Read =>
+  ({ facts }) =>
+    facts.test && found('testReport', value(facts.test, facts), facts.test.day, facts.test.no, facts.test.id);
+/** @param value of these readings, each of which there is */
+const ofReadings =
+  <N extends keyof Readings>(
+    names: readonly N[],
+    value: (readings: Required<Pick<Readings, N>>, facts: Facts) => number | string | null,
+  ): Read =>
+  ({ facts, readings }) => {
+    if (!facts.thing || names.some((name) => readings[name] === undefined)) return null;
+    const at = names.map((name) => readings[name]?.at as string).sort()[0] as string;
+    return found('telemetry', value(readings as never, facts), at, facts.thing.devid, facts.deviceId);
+  };
+
+function found(
+  origin: Origin,
+  value: string | number | null,
+  at: string,
+  source: string | null = null,
+  sourceId: string | null = null,
+): Found | null {
+  if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return null;
+  return { value: typeof value === 'number' ? rounded(value) : value, origin, source, sourceId, at };
+}
+
+const partyText = (party: Facts['operator']) =>
+  party && [party.name, party.creditCode ?? party.duns].filter(Boolean).join(', ');
+const ratedAh = ({ battery, category }: Facts) => battery.ratedAh ?? category.capacityAh;
+const fade = (remaining: number | null, rated: number | null) =>
+  remaining === null || !rated ? null : 100 * (1 - remaining / rated);
+const enteredNumber = ({ entered }: Facts, code: string): number | null => {
+  const value = entered.find((each) => each.code === code)?.value;
+  return value === undefined ? null : Number(value);
+};
+const efficiency = (charged: number, discharged: number) =>
+  charged > 0 ? (100 * discharged) / charged : null;
+
+/** How each value that is not entered is read, in the order of its origins. A test holds it to the attributes. */
+export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = {
+  passportId: { passport: ({ facts, url }) => found('passport', url, facts.issuedOn) },
+  batteryId: { battery: ofBattery(({ code }) => code) },
+  operatorId: {
+    enterprise: ({ facts: { operator, model } }) =>
+      found('enterprise', partyText(operator), model.updatedOn, operator?.name, operator?.id),
+  },
+  manufacturerId: {
+    enterprise: ({ facts: { producer, battery } }) =>
+      found('enterprise', partyText(producer), battery.updatedOn, producer?.name, producer?.id),
+  },
+  manufacturingDate: { battery: ofBattery(({ productionDate }) => productionDate) },
+  category: {
+    model: ({ facts: { model } }) => found('model', model.category, model.updatedOn, null, model.id),
+  },
+  mass: { battery: ofBattery(({ massKg }) => massKg), category: ofCategory(({ weightKg }) => weightKg) },
+  status: { passport: ({ facts }) => found('passport', facts.status, facts.statusOn) },
+  chemistry: {
+    battery: ofBattery(({ chemistry }) => chemistry),
+    category: ofCategory(({ chemistry }) => chemistry),
+  },
+  ratedCapacity: {
+    battery: ofBattery((battery) => battery.ratedAh),
+    category: ofCategory(({ capacityAh }) => capacityAh),
+  },
+  nominalVoltage: {
+    battery: ofBattery(({ ratedV }) => ratedV),
+    category: ofCategory(({ voltage }) => voltage),
+  },
+  remainingCapacity: {
+    testReport: ofTest(({ capacityAh }) => capacityAh),
+    telemetry: ofReadings(['M_SOH'], ({ M_SOH }, facts) => {
+      const rated = ratedAh(facts);
+      return rated === null ? null : (rated * M_SOH.last) / 100;
+    }),
+  },
+  capacityFade: {
+    testReport: ofTest(({ capacityAh, ratedAh: tested }, facts) =>
+      fade(capacityAh, tested ?? ratedAh(facts)),
+    ),
+    telemetry: ofReadings(['M_SOH'], ({ M_SOH }) => 100 - M_SOH.last),
+  },
+  remainingEnergy: { testReport: ofTest(({ energyWh }) => (energyWh === null ? null : energyWh / 1000)) },
+  soce: {
+    testReport: ofTest(({ energyWh }, facts) => {
+      const certified = enteredNumber(facts, 'certifiedUsableEnergy');
+      return energyWh === null || !certified ? null : energyWh / 10 / certified;
+    }),
+  },
+  soc: { telemetry: ofReadings(['M_SOC'], ({ M_SOC }) => M_SOC.last) },
+  remainingEfficiency: {
+    telemetry: ofReadings(['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'], (each) =>
+      efficiency(each.M_E_CHG_TOTAL.last, each.M_E_DIS_TOTAL.last),
+    ),
+  },
+  efficiencyFade: {
+    telemetry: ofReadings(['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'], (each, facts) => {
+      const initial = enteredNumber(facts, 'initialEfficiency');
+      const now = efficiency(each.M_E_CHG_TOTAL.last, each.M_E_DIS_TOTAL.last);
+      return initial === null || now === null ? null : initial - now;
+    }),
+  },
+  resistanceIncrease: {
+    testReport: ofTest(({ dcir, freshDcir }) =>
+      dcir === null || !freshDcir ? null : 100 * (dcir / freshDcir - 1),
+    ),
+  },
+  fullCycles: {
+    telemetry: ofReadings(['M_CYCLES'], ({ M_CYCLES }) => M_CYCLES.last),
+    battery: ofBattery(({ cycles }) => cycles),
+  },
+  energyThroughput: {
+    telemetry: ofReadings(
+      ['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'],
+      (each) => (each.M_E_CHG_TOTAL.last + each.M_E_DIS_TOTAL.last) / 1000,
+    ),
+  },
+  temperature: {
+    telemetry: ofReadings(
+      ['M_CELL_T_MIN', 'M_CELL_T_MAX'],
+      ({ M_CELL_T_MIN, M_CELL_T_MAX }) =>
+        `${rounded(M_CELL_T_MIN.low, 1)} – ${rounded(M_CELL_T_MAX.high, 1)} °C`,
+    ),
+  },
+};
+
+/** The value of an attribute: the first of its origins that has one. */
+export function valueFor({ code, origins }: Attribute, known: Known): Found | null {
+  for (const origin of origins) {
+    const read = readers[code]?.[origin];
+    const value = read ? read(known) : enteredValue(known.facts, code, origin);
+    if (value) return value;
+  }
+  return null;
+}
+
+function enteredValue({ entered, model, id }: Facts, code: string, origin: Origin): Found | null {
+  if (origin !== 'enteredForModel' && origin !== 'enteredForBattery') return null;
+  const own = origin === 'enteredForBattery';
+  const value = entered.find((each) => each.code === code && each.own === own);
+  return value
+    ? { value: value.value, origin, source: value.source, sourceId: own ? id : model.id, at: value.day }
+    : null;
+}
+
+/** Attributes of a category with their values, in their order. */
+export function valuesOf(known: Known, among: (attribute: Attribute) => boolean) {
+  const { category } = known.facts.model;
+  return attributes
+    .filter((attribute) => attribute.duty[category] !== '-' && among(attribute))
+    .map((attribute) => ({ attribute, found: valueFor(attribute, known) }));
+}

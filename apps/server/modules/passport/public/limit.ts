@@ -1,0 +1,26 @@
+import { RateLimit } from '../../../embedded/broker-flow.ts';
+
+/** Pages that one address reads: a person scans some a minute, a shop some a second for a while. */
+const RATE_PER_S = 1;
+const BURST = 60;
+const IDLE_MS = 120_000;
+
+/** How often each address reads passports, on this node. */
+export class ReadLimit {
+  readonly #limits = new Map<string, { limit: RateLimit; used_ms: number }>();
+  #sweptAt_ms = 0;
+
+  /** Seconds to wait; 0 for none. */
+  take(ip: string, now: Date): number {
+    const now_ms = now.getTime();
+    if (now_ms - this.#sweptAt_ms > IDLE_MS) {
+      this.#sweptAt_ms = now_ms;
+      for (const [each, { used_ms }] of this.#limits)
+        if (now_ms - used_ms > IDLE_MS) this.#limits.delete(each);
+    }
+    const entry = this.#limits.get(ip) ?? { limit: new RateLimit(RATE_PER_S, BURST), used_ms: now_ms };
+    entry.used_ms = now_ms;
+    this.#limits.set(ip, entry);
+    return entry.limit.take(1, now_ms) / 1000;
+  }
+}

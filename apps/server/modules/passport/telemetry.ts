@@ -1,0 +1,52 @@
+import { HE_BAT } from '@voltloop/protocol';
+import { z } from 'zod';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+
+const DAY_MS = 86_400_000;
+/** Days that extremes and last readings are looked for in. */
+const DAYS = 30;
+const names = [
+  'M_SOC',
+  'M_SOH',
+  'M_CYCLES',
+  'M_CELL_T_MAX',
+  'M_CELL_T_MIN',
+  'M_E_CHG_TOTAL',
+  'M_E_DIS_TOTAL',
+] as const;
+type Name = (typeof names)[number];
+const idOf = new Map(HE_BAT.points.map(({ id, key }) => [key as string, id]));
+const ids = new Map(names.map((name) => [idOf.get(name) as number, name]));
+
+const last = {
+  name: 'last readings of a passport',
+  sql: `
+    select point, toUnixTimestamp64Milli(max(time)) as at, argMax(value, time) / 1000 as last, min(value) / 1000 as low,
+        max(value) / 1000 as high
+    from points
+    where thing = {thing:UInt32} and part = 0 and point in {points:Array(UInt16)}
+      and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    group by point
+    settings max_threads = 1`,
+  row: z.object({ point: z.number(), at: z.number(), last: z.number(), low: z.number(), high: z.number() }),
+};
+
+export interface Reading {
+  at: string;
+  last: number;
+  low: number;
+  high: number;
+}
+export type Readings = Partial<Record<Name, Reading>>;
+
+/** Last readings and extremes of a connected product, in the units of the information model. */
+export async function readingsOf(clickhouse: ClickHouse, thing: number, now: Date): Promise<Readings> {
+  const rows = await clickhouse.ask(last, {
+    thing,
+    points: [...ids.keys()],
+    from: now.getTime() - DAYS * DAY_MS,
+  });
+  return Object.fromEntries(
+    rows.map(({ point, at, ...values }) => [ids.get(point), { at: new Date(at).toISOString(), ...values }]),
+  );
+}

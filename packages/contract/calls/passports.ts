@@ -1,0 +1,208 @@
+import { categories } from '@voltloop/domain/passport/attribute.ts';
+import { z } from 'zod';
+import { type ReplyOf, route } from '../route.ts';
+
+/** Rights of passports and of their models (resource-kit/rights.ts), and of the classes of values that not everybody reads. */
+export const passportRights = {
+  see: 7600,
+  enter: 7602,
+  interest: 7610,
+  authority: 7611,
+  models: 7640,
+  enterModels: 7642,
+} as const;
+
+const origin = z.enum([
+  'passport',
+  'model',
+  'battery',
+  'category',
+  'enterprise',
+  'testReport',
+  'telemetry',
+  'enteredForModel',
+  'enteredForBattery',
+]);
+
+/** A value of a passport with where it comes from; the attribute itself is in packages/domain/passport. */
+const passportValue = z.object({
+  code: z.string(),
+  /** Null where there is none, and where the caller may not read it. */
+  value: z.string().nullable(),
+  has: z.boolean(),
+  hidden: z.boolean(),
+  origin: origin.nullable(),
+  /** The number of a test report, a document that somebody names. */
+  source: z.string().nullable(),
+  /** The record that it is read from. */
+  sourceId: z.string().nullable(),
+  /** The day or the moment (ISO 8601) of the value. */
+  at: z.string().nullable(),
+});
+export type PassportValue = z.infer<typeof passportValue>;
+
+const link = z.object({
+  id: z.string(),
+  batteryCode: z.string(),
+  /** The public address, relative where the server does not know its own. */
+  url: z.string(),
+  status: z.string(),
+});
+
+export const viewPassport = route({
+  name: 'passport.view',
+  summary:
+    'A passport with every attribute of its category, the passports before and after it, and what it has been; values of other access classes only for those who may read them.',
+  method: 'GET',
+  path: '/batteryPassport/view',
+  access: { right: passportRights.see },
+  query: z.object({ id: z.uuid() }),
+  reply: z.object({
+    id: z.string(),
+    url: z.string(),
+    category: z.enum(categories),
+    modelId: z.string(),
+    batteryId: z.string(),
+    status: z.string(),
+    duty: z.object({
+      required: z.enum(['yes', 'later', 'no', 'unknown']),
+      from: z.string(),
+      clause: z.object({ en: z.string(), zh: z.string() }),
+    }),
+    /** Mandatory values, and how many of them there are. */
+    mandatory: z.number().int(),
+    present: z.number().int(),
+    values: z.array(passportValue),
+    before: z.array(link),
+    after: link.nullable(),
+    /** Address of the passport that another operator had issued. */
+    previousUrl: z.string().nullable(),
+    events: z.array(z.object({ status: z.string(), day: z.string(), at: z.number() })),
+  }),
+});
+export type PassportView = ReplyOf<typeof viewPassport>;
+
+const version = z.object({
+  code: z.string(),
+  value: z.string().nullable(),
+  source: z.string().nullable(),
+  day: z.string(),
+  at: z.number(),
+  by: z.string().nullable(),
+});
+const entered = z.object({
+  /** The newest of each attribute. */
+  values: z.array(version),
+  /** Older ones too, newest first, at most 500; values of other access classes only for those who may read them. */
+  history: z.array(version),
+});
+export type EnteredValues = z.infer<typeof entered>;
+
+const saved = z.object({
+  id: z.uuid(),
+  values: z
+    .array(
+      z.object({
+        code: z.string().max(60),
+        /** Null takes it away. */
+        value: z.string().trim().min(1).max(2000).nullable(),
+        source: z.string().trim().max(200).optional(),
+        day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+      }),
+    )
+    .min(1)
+    .max(200),
+});
+
+export const findPassportValues = route({
+  name: 'passport.values',
+  summary: 'What is entered for one battery in its passport, with every version.',
+  method: 'GET',
+  path: '/batteryPassport/values',
+  access: { right: passportRights.see },
+  query: z.object({ id: z.uuid() }),
+  reply: entered,
+});
+export const savePassportValues = route({
+  name: 'passport.saveValues',
+  summary: 'Enter values of one battery in its passport; former values stay in its history.',
+  method: 'POST',
+  path: '/batteryPassport/saveValues',
+  access: { right: passportRights.enter },
+  body: saved,
+  reply: z.object({ changed: z.number().int() }),
+});
+export const findModelValues = route({
+  name: 'passportModel.values',
+  summary: 'What is entered for a model, with every version.',
+  method: 'GET',
+  path: '/passportModel/values',
+  access: { right: passportRights.models },
+  query: z.object({ id: z.uuid() }),
+  reply: entered,
+});
+export const saveModelValues = route({
+  name: 'passportModel.saveValues',
+  summary:
+    'Enter values that each battery of a model has in its passport; former values stay in its history.',
+  method: 'POST',
+  path: '/passportModel/saveValues',
+  access: { right: passportRights.enterModels },
+  body: saved,
+  reply: z.object({ changed: z.number().int() }),
+});
+
+export const proposePassports = route({
+  name: 'passport.proposed',
+  summary:
+    'Batteries that were sold to customers on the EU market and have no passport, with the model that their category has.',
+  method: 'GET',
+  path: '/batteryPassport/proposed',
+  access: { right: passportRights.see },
+  reply: z.array(
+    z.object({
+      batteryId: z.string(),
+      batteryCode: z.string(),
+      category: z.string().nullable(),
+      modelId: z.string().nullable(),
+      model: z.string().nullable(),
+      customer: z.string(),
+      country: z.string(),
+      documentId: z.string().nullable(),
+      documentNo: z.string().nullable(),
+      day: z.string().nullable(),
+      required: z.enum(['yes', 'later', 'no', 'unknown']),
+    }),
+  ),
+});
+export type ProposedPassport = ReplyOf<typeof proposePassports>[number];
+
+/** Any text: what is no address of a passport is not found, and nothing else is said. */
+const address = z.object({ gtin: z.string().optional(), serial: z.string() });
+const asked = z.object({
+  /** As in GS1 Digital Link: all of it is one passport, so each gives the page. */
+  linkType: z.string().max(60).optional(),
+  lang: z.string().max(20).optional(),
+});
+
+export const readPassport = route({
+  name: 'passport.read',
+  summary:
+    'The public values of a passport, as a page in English or Chinese for those who accept text/html, else as JSON-LD. 410 once the battery is recycled.',
+  method: 'GET',
+  path: '/passport/:serial',
+  aliases: ['/01/:gtin/21/:serial'],
+  access: 'public',
+  params: address,
+  query: asked,
+});
+export const readPassportData = route({
+  name: 'passport.readData',
+  summary: 'The public values of a passport as JSON-LD.',
+  method: 'GET',
+  path: '/passport/:serial/jsonld',
+  aliases: ['/01/:gtin/21/:serial/jsonld'],
+  access: 'public',
+  params: address,
+  query: asked,
+});

@@ -1,0 +1,19 @@
+import { isGtin } from '../passport/address.ts';
+import { type Check, type Raw, textOf } from './check.ts';
+
+/** A GTIN of 14 digits with its check digit. */
+export const gtin: Check<Raw> = (value) => {
+  const text = textOf(value);
+  return text === '' || isGtin(text) ? null : 'check.gtin';
+};
+
+/** An address that a page may lead to. */
+export const webAddress: Check<Raw> = (value) => {
+  const text = textOf(value);
+  return text === '' || isWebAddress(text) ? null : 'check.webAddress';
+};
+
+/** `javascript:` and the like are none. */
+export function isWebAddress(text: string): boolean {
+  return /^https:\/\/[^\s/]+/.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,65 @@
+import type { Draft, Facts, Problem, Rules } from '@voltloop/resource-kit';
+
+const problem = (field: string, key: string, message: string): Problem => ({
+  field,
+  key: `rule.passport.${key}`,
+  message,
+});
+
+const idsOf = (drafts: readonly Draft[], field: string) => [
+  ...new Set(drafts.flatMap(({ values }) => (typeof values[field] === 'string' ? [values[field]] : []))),
+];
+
+/** Categories and states of the batteries, and categories of the models, by id. */
+async function namedIn({ tenantId, query }: Facts, drafts: readonly Draft[]) {
+  const batteries = await query<{ id: string; category: string | null; state: string }>(
+    `select id, category_id as category, state from batteries
+      where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null for share`,
+    [tenantId, idsOf(drafts, 'batteryId')],
+  );
+  const models = await query<{ id: string; category: string }>(
+    `select id, category_id as category from passport_models where tenant_id = $1 and id = any($2::uuid[])`,
+    [tenantId, idsOf(drafts, 'modelId')],
+  );
+  return {
+    batteries: new Map(batteries.map((row) => [row.id, row])),
+    models: new Map(models.map((row) => [row.id, row.category])),
+  };
+}
+
+/** A passport is issued by being made; the database gives it its address, and what its battery says (migration 0220). */
+export const passportRules: Rules = {
+  async check(facts, drafts) {
+    const { batteries, models } = await namedIn(facts, drafts);
+    return drafts.map(({ values, before }) => {
+      const battery = batteries.get(String(values.batteryId));
+      const category = models.get(String(values.modelId));
+      const problems: Problem[] = [];
+      if (!before && battery?.state === 'recycled')
+        problems.push(problem('batteryId', 'recycled', 'What is recycled gets no passport'));
+      if (battery?.category && category && battery.category !== category)
+        problems.push(problem('modelId', 'category', 'The battery is of another product category'));
+      return problems;
+    });
+  },
+  async written({ query }, rows) {
+    const made = rows.flatMap(({ before, after }) => (before ? [] : [after.id]));
+    if (made.length === 0) return;
+    await query(
+      `insert into passport_events (passport_id, status, day, at)
+        select id, status, (create_time at time zone 'Asia/Shanghai')::date, create_time from passports where id = any($1::uuid[])`,
+      [made],
+    );
+  },
+  steps: {
+    withdraw: {
+      async effect({ query, now }, row) {
+        await query(
+          `insert into passport_events (passport_id, status, day, at)
+            values ($1, 'withdrawn', ($2::timestamptz at time zone 'Asia/Shanghai')::date, $2)`,
+          [row.id, now],
+        );
+      },
+    },
+  },
+};
