@@ -32,6 +32,7 @@ import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createTesting } from './modules/testing/index.ts';
 import { createThings } from './modules/things/index.ts';
+import { createTraceability } from './modules/traceability/index.ts';
 import { createWorks, worksSupply } from './modules/works/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
@@ -131,6 +132,7 @@ export async function startServer(
     works: createWorks(services),
     labels: createLabels(services),
     testing: createTesting(resources),
+    traceability: createTraceability(resources),
     log: createLogModule(resources),
     backoffice: createBackoffice(resources),
     health,

@@ -5,6 +5,7 @@ import {
   IconBuildingFactory2,
   IconBuildingWarehouse,
   IconCalendarCheck,
+  IconChartDots3,
   IconChecklist,
   IconClipboardCheck,
   IconClipboardList,
@@ -45,6 +46,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   works: IconAssembly,
   trade: IconReceipt,
   reporting: IconSend,
+  insight: IconChartDots3,
   system: IconSettings,
 };
 
@@ -224,6 +226,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       page: () => import('./modules/reporting/config-page.tsx'),
     },
   ],
+  insight: [],
   system: [
     {
       path: rooms.areas.path,

@@ -37,6 +37,7 @@ export * from './calls/stock.ts';
 export * from './calls/telemetry.ts';
 export * from './calls/testing.ts';
 export * from './calls/things.ts';
+export * from './calls/traceability.ts';
 export * from './calls/users.ts';
 export * from './calls/works.ts';
 export * from './contact.ts';

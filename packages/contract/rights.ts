@@ -22,6 +22,7 @@ export const rights = {
   releaseClaims: 7701,
   periods: { see: 5900, close: 5901, reopen: 5902 },
   reporting: { see: 5970, submit: 5971, correct: 5972, configs: 5975, configure: 5976 },
+  query: { see: 7550, print: 7551 },
   areas: 9000,
   staff: { see: 9100, insert: 9101, update: 9102, delete: 9103, password: 9104, export: 9105 },
   log: { see: 9200, export: 9201, check: 9202 },

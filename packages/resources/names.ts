@@ -9,6 +9,7 @@ export const groups = {
   works: { en: 'Production and recycling', zh: '生产与再生' },
   trade: { en: 'Trade', zh: '交易管理' },
   reporting: { en: 'Reporting', zh: '数据上报' },
+  insight: { en: 'Insight', zh: '统计与追溯' },
   system: { en: 'System', zh: '系统管理' },
 } satisfies Record<string, Words>;
 export type Group = keyof typeof groups;

@@ -30,7 +30,7 @@ const room = (
   })),
 });
 
-const { log, matching, periods, reporting, roles, staff, stock } = rights;
+const { log, matching, periods, query, reporting, roles, staff, stock } = rights;
 
 /** Every room of the back office that is no resource, in the order of the menu; within a group they follow its resources. */
 export const rooms = {
@@ -62,6 +62,9 @@ export const rooms = {
     '上报配置',
     [[reporting.configure, 'Change', '编辑']],
   ),
+  query: room(query.see, 'insight', 'query', 'Query and traceability', '综合查询', [
+    [query.print, 'Print reports of traceability', '打印溯源报告'],
+  ]),
   areas: room(rights.areas, 'system', 'areas', 'Areas', '行政区划'),
   staff: room(staff.see, 'system', 'staff', 'Staff accounts', '员工账号', [
     [staff.insert, 'Create', '新增'],

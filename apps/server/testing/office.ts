@@ -13,6 +13,7 @@ import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { createStock } from '../modules/stock/index.ts';
 import { createTesting } from '../modules/testing/index.ts';
+import { createTraceability } from '../modules/traceability/index.ts';
 import { createWorks, worksSupply } from '../modules/works/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
@@ -71,6 +72,7 @@ export function officeModules(
     createCodes(services),
     createLabels(services),
     createTesting(resources),
+    createTraceability(resources),
     createLogModule(resources),
   ];
   return { resources, roles, reporting, modules: [roles, resources, ...others, createBackoffice(resources)] };

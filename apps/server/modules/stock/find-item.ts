@@ -46,7 +46,7 @@ async function headOf(db: Db, tenantId: string, id: string): Promise<Head | unde
 }
 
 /** A place in words: the name of its store, party, battery or vehicle. */
-const placeJson = (place: string) => {
+export const placeJson = (place: string) => {
   const p = sql.ref(place);
   const key = sql`nullif(split_part(${p}.key, '/', 2), '')::uuid`;
   return sql`json_build_object('kind', ${p}.kind, 'storeId', ${p}.store_id, 'code', ${p}.code, 'name', case
@@ -58,7 +58,7 @@ const placeJson = (place: string) => {
   end)`;
 };
 
-async function balancesOfItem(db: Db, tenantId: string, id: string): Promise<StockItem['balances']> {
+export async function balancesOfItem(db: Db, tenantId: string, id: string): Promise<StockItem['balances']> {
   const { rows } = await sql<StockItem['balances'][number]>`
     select ${placeJson('p')} as place, f.condition, f.pieces, trim_scale(f.kg)::text as kg from (
         select place_id as place, condition, 1 as pieces, booked_kg as kg from items

@@ -1,5 +1,6 @@
 export { isApart } from './apart.ts';
 export { batteryStateAt } from './battery-state.ts';
+export { balancesOfItem, placeJson } from './find-item.ts';
 export {
   type CodedItem,
   formerCodes,

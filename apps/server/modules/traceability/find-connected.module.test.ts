@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { actingAs } from '../accounts/index.ts';
+import { findConnected } from './find-connected.ts';
+
+const now = Date.parse('2026-06-15T12:00:00Z');
+const CODE = '04QPBT1G310000003RP';
+let f: Fixture;
+let battery: string;
+let carried: string;
+
+const made = async (text: string, values: unknown[]) =>
+  (await f.services.pool.query(text, values)).rows[0].id;
+const connected = (id: string, rights?: readonly number[]) => {
+  const { db, clickhouse, log } = f.services;
+  const caller = actingAs(f.main);
+  const ctx = {
+    caller: rights ? { ...caller, rights: new Set(rights) } : caller,
+    ...{ now: new Date(now), ip: '', requestId: '', log },
+  };
+  return findConnected({ db, clickhouse }, ctx, id);
+};
+
+beforeAll(async () => {
+  f = await telemetryFixture({ now: () => new Date(now) });
+  const { tenantId } = f.main;
+  battery = await made('insert into batteries (tenant_id, battery_code) values ($1, $2) returning id', [
+    tenantId,
+    CODE,
+  ]);
+  await f.thing('TRACKER');
+  const vehicle = await made(
+    `insert into vehicles (tenant_id, vin, category, device_id)
+      select $1, 'LC0CE4CB0N0000001', 'BEV', id from things where devid = 'TRACKER' returning id`,
+    [tenantId],
+  );
+  carried = await made(
+    `insert into batteries (tenant_id, battery_code, vehicle_id, state)
+      values ($1, '04QPB12345678A6B90000001', $2, 'in_use') returning id`,
+    [tenantId, vehicle],
+  );
+});
+afterAll(() => f.stop());
+
+test('a battery is connected where a device has its code, and says its health by month', async () => {
+  expect(await connected(battery)).toBeNull();
+  await f.thing(CODE);
+  const frame = (day: string, seq: number, soh: number) => ({
+    ...{ ts: Date.parse(`${day}T04:00:00Z`), seq, boot: 1, data: { M_SOC: 61, M_SOH: soh } },
+  });
+  await f.send(CODE, [frame('2026-04-10', 1, 98), frame('2026-04-20', 2, 97), frame('2026-06-01', 3, 96.5)]);
+  expect(await connected(battery)).toMatchObject({
+    ...{ devid: CODE, byVehicle: false },
+    history: [
+      { month: '2026-04', sohPct: 97.5 },
+      { month: '2026-06', sohPct: 96.5 },
+    ],
+  });
+});
+
+test('or by the device of the vehicle that it is in use in', async () => {
+  expect(await connected(carried)).toMatchObject({ devid: 'TRACKER', byVehicle: true, history: [] });
+});
+
+test('who may not see batteries reads none of it, and none of another tenant', async () => {
+  await expect(connected(battery, [7550])).rejects.toMatchObject({ codeName: 'forbidden' });
+  await expect(connected('018f0000-0000-7000-8000-000000000001')).rejects.toMatchObject({
+    codeName: 'notFound',
+  });
+});
