@@ -14,6 +14,7 @@ import {
   IconFileInvoice,
   IconFlag,
   IconLayoutDashboard,
+  IconListSearch,
   IconPackageExport,
   IconPackageImport,
   IconReceipt,
@@ -226,7 +227,27 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       page: () => import('./modules/reporting/config-page.tsx'),
     },
   ],
-  insight: [],
+  insight: [
+    {
+      path: rooms.query.path,
+      words: rooms.query.name,
+      icon: IconListSearch,
+      right: rooms.query.right,
+      family: 'backoffice',
+      catalogues: ['traceability', 'stock'],
+      page: () => import('./modules/traceability/query-page.tsx'),
+    },
+    {
+      path: '/backoffice/trace/:kind/:id',
+      words: { en: 'Trace', zh: '溯源' },
+      right: rooms.query.right,
+      family: 'backoffice',
+      hidden: true,
+      activeMenu: rooms.query.path,
+      catalogues: ['traceability', 'stock', 'documents'],
+      page: () => import('./modules/traceability/trace-page.tsx'),
+    },
+  ],
   system: [
     {
       path: rooms.areas.path,

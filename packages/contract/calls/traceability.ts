@@ -7,8 +7,12 @@ const see = { right: rights.query.see };
 /** A decimal as text. */
 const decimal = z.string();
 
-/** Kinds of records that are no documents and whose life can be traced; every document kind can be, too. */
-export const tracedKinds = ['battery', 'lot', 'vehicle', 'order', 'invoice', 'testReport', 'report'] as const;
+/** Kinds of records behind which a life can be followed: goods, what names them, and every document kind. */
+export const tracedKinds: ReadonlySet<string> = new Set([
+  ...['battery', 'lot', 'vehicle', 'order', 'invoice', 'testReport', 'report'],
+  ...['receipt', 'movement', 'issue', 'conditionChange', 'scrap', 'opening', 'stockTake', 'correction'],
+  ...['production', 'recyclingRun'],
+]);
 
 /** Rows of each kind that one answer of the search holds. */
 export const MOST_FOUND = 10;

@@ -1,5 +1,4 @@
-import type { Life } from '@voltloop/contract';
-import { documentKinds } from '@voltloop/resources/documents.ts';
+import { type Life, tracedKinds } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
@@ -40,7 +39,6 @@ interface Source {
 }
 
 const standing = sql`d.status = 'posted' and d.reverses_id is null`;
-const documentNames: ReadonlySet<string> = new Set(documentKinds.map(({ resource }) => resource.name));
 
 /** A battery and those that it is registered in: what happens to a whole happens to its parts. */
 const withWholes = (id: string) => sql`
@@ -146,7 +144,7 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
           where ${own('r')} and l.item_id is not null`,
       };
     default:
-      if (!documentNames.has(kind)) return null;
+      if (!tracedKinds.has(kind)) return null;
       return {
         head: head(
           {
@@ -159,9 +157,6 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       };
   }
 }
-
-/** Whether the life of such records can be followed. */
-export const isTraced = (kind: string): boolean => sourceOf('', kind, '') !== null;
 
 /** A record and the goods that it stands for; null where the tenant has no such record. */
 export async function findSubject(

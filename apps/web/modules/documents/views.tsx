@@ -4,6 +4,7 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadDocumentReports } from '../reporting/index.ts';
 import type { CellProps, Row, Views } from '../resources/index.ts';
+import { traceAction } from '../traceability/index.ts';
 import { arriveAction } from './arrive-action.ts';
 import { broughtLines } from './brought-lines.ts';
 import { copyAction } from './copy-action.ts';
@@ -38,6 +39,7 @@ export async function documentViews(kind: string): Promise<Views> {
     brings: broughtLines,
     // A count is made afresh: what another one has counted says nothing of now.
     actions: [
+      traceAction(kind, ({ status }) => status === 'posted' || status === 'voided'),
       printAction,
       labelAction,
       ...(kind === 'opening' ? [takeOverAction] : []),

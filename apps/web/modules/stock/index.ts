@@ -5,3 +5,4 @@ export { PlaceName } from './place-name.tsx';
 export { allContents, contentsPage, itemPage, oneStore } from './queries.ts';
 export type { StoreView } from './stock-url.ts';
 export { TracePanel } from './trace-panel.tsx';
+export { useAmounts } from './use-amounts.ts';

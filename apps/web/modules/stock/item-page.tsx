@@ -20,6 +20,7 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { rowPath } from '../resources/index.ts';
+import { tracePath } from '../traceability/index.ts';
 import { ClaimsCard } from './claims-card.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
 import { MovesList } from './moves-list.tsx';
@@ -57,7 +58,12 @@ export default function ItemPage() {
         <PageHeader
           title={<span className={styles.code}>{item.code}</span>}
           description={<Facts item={item} />}
-          tools={item.kind === 'coded' && <BatteryLink id={item.id} />}
+          tools={
+            <>
+              <TraceLink item={item} />
+              {item.kind === 'coded' && <BatteryLink id={item.id} />}
+            </>
+          }
         />
       </div>
       <Balances item={item} />
@@ -107,6 +113,19 @@ function BatteryLink({ id }: { id: string }) {
     mayOpen(path) && (
       <Link className={styles.link} to={path}>
         {t('item.battery')}
+      </Link>
+    )
+  );
+}
+
+function TraceLink({ item: { id, kind } }: { item: StockItem }) {
+  const { t } = useTranslation('stock');
+  const mayOpen = useMayOpen();
+  const path = tracePath(kind === 'coded' ? 'battery' : 'lot', id);
+  return (
+    mayOpen(path) && (
+      <Link className={styles.link} to={path}>
+        {t('item.trace')}
       </Link>
     )
   );

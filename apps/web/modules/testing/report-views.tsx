@@ -4,6 +4,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { NO_VALUE, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { type CellProps, newLink, type Row, type Views } from '../resources/index.ts';
+import { traceAction } from '../traceability/index.ts';
 import { CurvePanel } from './curve-panel.tsx';
 import { IMPORT_PATH } from './paths.ts';
 
@@ -39,6 +40,7 @@ export const views: Views = {
   cells: { grade: GradeCell, rejects: RejectsCell },
   panels: [{ id: 'curve', title: { en: 'Curve', zh: '充放电曲线' }, Panel: CurvePanel }],
   actions: [
+    traceAction('testReport', ({ status }) => status !== 'draft'),
     {
       id: 'importCurves',
       label: { en: 'Import cycler files', zh: '导入充放电文件' },

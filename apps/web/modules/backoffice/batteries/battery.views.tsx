@@ -3,6 +3,7 @@ import { Card } from '@voltloop/ui';
 import { labelAction } from '../../codes/index.ts';
 import type { Views } from '../../resources/index.ts';
 import { TracePanel } from '../../stock/index.ts';
+import { traceAction } from '../../traceability/index.ts';
 import { BatterySummary } from './battery-summary.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { documentActions } from './document-actions.ts';
@@ -12,7 +13,7 @@ import { TreePanel } from './tree-panel.tsx';
 /** A battery's page shows it at a glance, the tree that it stands in, its moves, and what its code says. */
 export const views: Views = {
   Summary: BatterySummary,
-  actions: [...documentActions, labelAction],
+  actions: [traceAction('battery'), ...documentActions, labelAction],
   follows: { from: ['batteryCode'], say: (values) => sayingOf(partsOf(values)) },
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },

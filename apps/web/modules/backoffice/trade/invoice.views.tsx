@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { type Action, type ActionProps, rowPath, type Views } from '../../resources/index.ts';
+import { traceAction } from '../../traceability/index.ts';
 
 /** Makes the draft of a credit invoice and opens it. */
 function Credit({ ids, onClose, onChanged }: ActionProps) {
@@ -57,4 +58,10 @@ const print: Action = {
 };
 
 /** An issued invoice is taken back by a credit invoice; each is printed as a document is. */
-export const views: Views = { actions: [credit, print] };
+export const views: Views = {
+  actions: [
+    traceAction('invoice', ({ status }) => status === 'issued' || status === 'credited'),
+    credit,
+    print,
+  ],
+};

@@ -2,6 +2,7 @@ import { IconTruckDelivery } from '@tabler/icons-react';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { type Action, newLink, type Views } from '../../resources/index.ts';
+import { traceAction } from '../../traceability/index.ts';
 import { OpenPanel } from './open-panel.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 
@@ -19,7 +20,7 @@ const ship: Action = {
 
 /** An order's page shows how far each line is, and leads to its shipments. */
 export const views: Views = {
-  actions: [ship],
+  actions: [ship, traceAction('order', ({ state }) => state !== '1')],
   panels: [
     { id: 'progress', title: { en: 'Progress', zh: '执行情况' }, Panel: ProgressPanel },
     {

@@ -11,6 +11,8 @@ export interface PaperProps {
   company: string;
   title: string;
   no: string | null;
+  /** What its number is called, where it is no number of a document. */
+  noLabel?: Words;
   /** What must be seen: it is not, or no longer, in force. */
   state: string | null;
   /** Below the number. */
@@ -19,6 +21,8 @@ export interface PaperProps {
   table: Pick<SheetTable, 'columns' | 'rows'>;
   /** Below the table, after the word for the total. */
   totals: ReactNode;
+  /** Instead of the word for the total. */
+  totalsLabel?: Words;
   signatures: readonly Words[];
   /** Who did what when. */
   people: readonly (readonly [Words, { by: string | null; time: number } | undefined])[];
@@ -27,6 +31,7 @@ export interface PaperProps {
 /** A paper of the trade, A4 upright; the head of the table stands on every page. */
 export function Paper(props: PaperProps) {
   const { language, company, title, no, state, notes = [], facts, table, totals, signatures, people } = props;
+  const { noLabel = printed.no, totalsLabel = printed.total } = props;
   const time = (ms: number) =>
     new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'Asia/Shanghai',
@@ -40,7 +45,7 @@ export function Paper(props: PaperProps) {
           <p className={styles.company}>{company}</p>
           <p className={styles.title}>{title}</p>
           <p className={styles.no}>
-            {no ? `${printed.no[language]} ${no}` : state}
+            {no ? `${noLabel[language]} ${no}` : state}
             {no && state && <span className={styles.state}>{state}</span>}
           </p>
           {notes.map((note) => (
@@ -89,7 +94,7 @@ export function Paper(props: PaperProps) {
           <tr>
             <td colSpan={table.columns.length + 1}>
               <p className={styles.totals}>
-                <strong>{printed.total[language]}</strong>
+                <strong>{totalsLabel[language]}</strong>
                 {totals}
               </p>
               <ul className={styles.signatures}>

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card, NO_VALUE, StatRow, StatTile, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { connectedOf } from './queries.ts';
+
+/** What the device of a battery reports now, and its health over the months; nothing where it has none. */
+export function ConnectedCard({ id }: { id: string }) {
+  const { t } = useTranslation('traceability');
+  const { number, date } = useFormat();
+  // The life is there without it.
+  const { data } = useQuery({ ...connectedOf(id), meta: { silent: true } });
+  if (!data) return null;
+  const { devid, byVehicle, online, time, socPct, sohPct, history } = data;
+  const pct = (value: number | null) => (value === null ? NO_VALUE : `${number(value, 1)} %`);
+  const [first, last] = [history[0], history.at(-1)];
+  return (
+    <Card
+      title={t('connected.title')}
+      description={t(byVehicle ? 'connected.byVehicle' : 'connected.device', { devid })}
+    >
+      <StatRow>
+        <StatTile
+          label={t('connected.soc')}
+          value={pct(socPct)}
+          hint={t(online ? 'connected.online' : 'connected.offline', {
+            time: time === null ? NO_VALUE : date(time, 'dateTime'),
+          })}
+        />
+        <StatTile
+          label={t('connected.soh')}
+          value={pct(sohPct ?? last?.sohPct ?? null)}
+          hint={
+            first && last && first !== last
+              ? t('connected.since', { month: first.month, pct: number(first.sohPct, 1) })
+              : ''
+          }
+          trend={history.map((each) => each.sohPct)}
+        />
+      </StatRow>
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { tracePath } from './paths.ts';
+export { traceAction } from './trace-action.ts';

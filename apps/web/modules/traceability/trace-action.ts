@@ -1,0 +1,16 @@
+import { IconRoute } from '@tabler/icons-react';
+import { rights } from '@voltloop/contract/rights.ts';
+import type { Action } from '../resources/index.ts';
+import { tracePath } from './paths.ts';
+
+/** For the views of an entity: opens the whole life behind one of its rows. */
+export const traceAction = (kind: string, when?: Action['when']): Action => ({
+  id: 'trace',
+  label: { en: 'Trace', zh: '溯源' },
+  Icon: IconRoute,
+  right: rights.query.see,
+  at: ['row'],
+  daily: true,
+  ...(when ? { when } : {}),
+  to: ([row]) => tracePath(kind, row?.id ?? ''),
+});
