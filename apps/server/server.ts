@@ -129,7 +129,7 @@ export async function startServer(
     reporting,
     passport: createPassports(services),
     stock: createStock(services),
-    works: createWorks(services),
+    works: createWorks(resources),
     labels: createLabels(services),
     testing: createTesting(resources),
     traceability: createTraceability(resources),

@@ -84,8 +84,8 @@ export interface DocumentKind {
   columns: readonly LineColumn[];
   /** Whether another person approves before it posts. */
   approval: 'none' | 'another';
-  /** From submitting to posting its goods are claimed: no other document takes them. */
-  claims?: true;
+  /** Until its posting its goods are claimed: no other document takes them. From its submission on, or once a person has asked for that. */
+  claims?: 'submitted' | 'asked';
 }
 
 const tones = {

@@ -68,7 +68,7 @@ export function officeModules(
     createPeriods(services),
     createPassports(services),
     createStock(services),
-    createWorks(services),
+    createWorks(resources),
     createCodes(services),
     createLabels(services),
     createTesting(resources),

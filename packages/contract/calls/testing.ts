@@ -227,8 +227,18 @@ const matched = z.object({
   storeId: z.string(),
   store: z.string(),
   bom: z.string(),
+  bomId: z.string(),
+  /** What the list of parts is of. */
+  categoryId: z.string(),
+  productType: z.number().int().nullable(),
   series: z.number().int(),
   parallel: z.number().int(),
+  /** What it was run with. */
+  asked: z.object({
+    grades: z.array(z.string()),
+    limits: z.object({ parallel: limits, series: limits }),
+    seed: z.number().int(),
+  }),
   candidates: z.number().int(),
   before: spreads,
   after: spreads,
@@ -250,7 +260,7 @@ export type Matched = z.infer<typeof matched>;
 
 export const runMatching = route({
   name: 'matching.run',
-  summary: `Form packs of graded cells or modules of a store within limits, at most ${MAX_MATCHED} of them; the same for the same seed. The result is kept, nothing is reserved.`,
+  summary: `Form packs of graded cells or modules of a store within limits, at most ${MAX_MATCHED} of them; the same for the same seed. What documents have claimed is left out. The result is kept.`,
   method: 'POST',
   path: '/matching/run',
   access: { right: matching.run },
@@ -267,6 +277,37 @@ export const runMatching = route({
     seed: z.number().int().min(0).max(2_147_483_647).default(1),
   }),
   reply: matched,
+});
+const listedRun = matched
+  .pick({
+    id: true,
+    time: true,
+    by: true,
+    store: true,
+    bom: true,
+    series: true,
+    parallel: true,
+    candidates: true,
+  })
+  .extend({ packs: z.number().int(), left: z.number().int() });
+export type ListedRun = z.infer<typeof listedRun>;
+
+export const listMatching = route({
+  name: 'matching.findPage',
+  summary: 'Runs of the matching, the newest first.',
+  method: 'GET',
+  path: '/matching/findPage',
+  access: { right: matching.see },
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    size: z.coerce.number().int().min(1).max(100).default(10),
+  }),
+  reply: z.object({
+    list: z.array(listedRun),
+    total: z.number().int(),
+    page: z.number().int(),
+    size: z.number().int(),
+  }),
 });
 export const findMatching = route({
   name: 'matching.findById',

@@ -18,6 +18,17 @@ export const proposeCodes = route({
   reply: z.object({ codes: z.array(z.string()) }),
 });
 
+export const claimComponents = route({
+  name: 'production.claim',
+  summary:
+    'Keep the components of a draft for it: no other document takes them until it is posted or cancelled, for 14 days at most. What its lines do not name any more is free again.',
+  method: 'POST',
+  path: '/production/claim',
+  access: { right: rights.produce },
+  body: z.object({ id: z.uuid() }),
+  reply: z.object({ items: z.number().int() }),
+});
+
 export const findRunBalance = route({
   name: 'recyclingRun.balance',
   summary: 'What goes into a recycling run and what comes out of it, as its lines stand, in kg.',

@@ -78,7 +78,7 @@ export const issueKind: DocumentKind = {
   resource: issue,
   prefix: 'CK',
   approval: 'another',
-  claims: true,
+  claims: 'submitted',
   columns: ['code', 'lot', 'kg', 'unitPrice', 'remark'],
   presets: {
     sale: {

@@ -121,6 +121,7 @@ export const productionKind: DocumentKind = {
   resource: production,
   prefix: 'SC',
   approval: 'none',
+  claims: 'asked',
   columns: ['code', 'product', 'lot', 'pieces', 'kg', 'location', 'remark'],
   presets: {
     pack: preset('Echelon packs', '梯次电池包生产', 3),

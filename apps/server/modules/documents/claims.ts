@@ -1,10 +1,14 @@
 import { type DocumentKind, decimalOf } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
+import { conflictError } from '../../platform/errors.ts';
+import { limitLockWait } from '../../platform/lock-wait.ts';
+import { type Core, notEditable } from '../resources/index.ts';
 import { balancesOf, type CodedItem, locationsOf, lockByCode, lotsByNumber } from '../stock/index.ts';
 import { type Claim, claimed, overclaimed } from './claimed.ts';
-import { type Document, presetOf } from './document.ts';
+import { type Document, lockDocument, presetOf } from './document.ts';
 import { codesOf, linesOf } from './lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
@@ -31,14 +35,20 @@ export async function claimsOn(
 }
 
 /**
- * Claims the goods of a document that is submitted, where its kind does so: nobody else takes them until it is posted.
+ * Claims the goods of a document: nobody else takes them until it is posted.
  * Lines whose goods it cannot take at present claim nothing; posting says what is wrong with them.
+ * @returns how many items it claims
  * @throws conflict that names each line whose goods are claimed already, and by whom
  */
-export async function claimGoods(trx: Trx, ctx: Ctx, kind: DocumentKind, document: Document): Promise<void> {
+export async function claimGoods(
+  trx: Trx,
+  ctx: Ctx,
+  kind: DocumentKind,
+  document: Document,
+): Promise<number> {
   const preset = presetOf(kind, document);
   const { tenantId, accountId } = ctx.caller;
-  if (!kind.claims || preset.from.at !== 'store' || typeof document.store_id !== 'string') return;
+  if (preset.from.at !== 'store' || typeof document.store_id !== 'string') return 0;
   const lines = await linesOf(trx, document.id);
   const items = await lockByCode(trx, tenantId, codesOf(lines));
   const lots = await lotsByNumber(
@@ -93,7 +103,33 @@ export async function claimGoods(trx: Trx, ctx: Ctx, kind: DocumentKind, documen
         case when not coded then ${preset.conditions ? [...preset.conditions] : null}::text[] end, case when not coded then ${document.store_id}::uuid end,
         ${accountId}::uuid, ${ctx.now}::timestamptz, ${new Date(ctx.now.getTime() + DAYS * DAY_MS)}::timestamptz
       from json_to_recordset(${rows}::json) as g(id uuid, coded boolean, kg numeric)`.execute(trx);
+  return wanted.size;
 }
+
+/**
+ * Claims what lies in the lines of a draft anew, where somebody asks for it.
+ * @throws notFound; conflict where the document is no draft any more, or others have claimed its goods
+ */
+export const claimDraft = (
+  { services: { db } }: Core,
+  ctx: Ctx,
+  kind: DocumentKind,
+  id: string,
+): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    await limitLockWait(trx);
+    const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
+    if (document.status !== 'draft') throw conflictError('id', notEditable.key, notEditable.message);
+    await releaseClaims(trx, id);
+    const count = await claimGoods(trx, ctx, kind, document);
+    await audit(trx, ctx, {
+      action: `${kind.resource.name}.claim`,
+      objectType: kind.resource.name,
+      objectId: id,
+      details: { items: count },
+    });
+    return count;
+  });
 
 /** Gives back what a document has claimed. */
 export const releaseClaims = (trx: Trx, documentId: string) =>

@@ -27,6 +27,7 @@ import { releaseClaim } from './release-claim.ts';
 import { takeOver } from './take-over.ts';
 import { takeDocumentStep } from './take-step.ts';
 
+export { claimDraft } from './claims.ts';
 export { saveLines } from './lines.ts';
 export { balanceOfDocument } from './run-balance.ts';
 export { takeDocumentStep } from './take-step.ts';

@@ -120,7 +120,7 @@ async function take(
       break;
     }
     case 'submit': {
-      await claimGoods(trx, ctx, kind, document);
+      if (kind.claims === 'submitted') await claimGoods(trx, ctx, kind, document);
       const no =
         document.no ?? (await nextNumber(trx, ctx.caller.tenantId, prefixOf(kind, document), document.day));
       await sql`update documents set no = ${no}, submitted_by = ${accountId} where id = ${id}`.execute(trx);

@@ -8,8 +8,12 @@ import { deleteMapping, listMappings, saveMapping } from './cycler/mappings.ts';
 import { readHeads } from './cycler/read-heads.ts';
 import { tableOf } from './matching/export-run.ts';
 import { findRun } from './matching/find-run.ts';
+import { listRuns } from './matching/list-runs.ts';
 import { runMatching } from './matching/run-matching.ts';
 import { proposeHealth } from './propose-health.ts';
+
+export { keepCyclerFile } from './cycler/import-curve.ts';
+export { runMatching } from './matching/run-matching.ts';
 
 /** Files of cyclers, what devices say of their health, and matching: what test reports have beside their declaration. */
 export function createTesting({ core }: Resources): Module {
@@ -37,6 +41,7 @@ export function createTesting({ core }: Resources): Module {
           request.raw.socket.off('close', leave),
         );
       });
+      http.implement(contract.listMatching, (ctx, { query }) => listRuns(db, ctx.caller.tenantId, query));
       http.implement(contract.findMatching, (ctx, { query: { id } }) => findRun(db, ctx.caller.tenantId, id));
       http.implement(contract.exportMatching, async (ctx, { query }, { reply }) =>
         sendTable(reply, tableOf(await findRun(db, ctx.caller.tenantId, query.id), query)),

@@ -125,3 +125,38 @@ test('is run by those who may, on stores and lists of their own', async () => {
   expect((await run({}, stock.office.stranger)).status).toBe(400);
   expect((await run({ storeId: bomId })).data[0]).toMatchObject({ path: 'storeId' });
 });
+
+test('runs are listed, and leave out what a production has claimed', async () => {
+  const { clock } = stock.office.server;
+  const later = () => {
+    clock.now = new Date(clock.now.getTime() + 1000);
+  };
+  later();
+  const { data } = await run();
+  later();
+  const pack = new Set(data.packs[0].groups.flat());
+  const members = data.cells.filter(({ id }: { id: string }) => pack.has(id));
+  const id = await stock.draft(
+    '/production',
+    {
+      ...{ productType: 2, categoryId: data.categoryId, planned: 1, cascadeType: 3 },
+      ...{ storeId: stock.store, toStoreId: stock.store, enterpriseId: stock.supplier },
+      ...{ echelonUseType: '1', targetStandard: 'GB/T 36276' },
+    },
+    members.map(({ code }: { code: string }) => ({ code })),
+  );
+  expect(await stock.office.post('/production/claim', { id })).toMatchObject({ data: { items: 8 } });
+  const after = await run();
+  expect(after.data.candidates).toBe(data.candidates - 8);
+  const { data: listed } = await stock.office.get('/matching/findPage?size=2');
+  expect(listed).toMatchObject({
+    page: 1,
+    size: 2,
+    list: [
+      { id: after.data.id, packs: 3 },
+      { id: data.id, packs: 4 },
+    ],
+  });
+  expect(listed.total).toBeGreaterThan(1);
+  expect((await stock.office.get('/matching/findPage', stock.office.stranger)).data.total).toBe(0);
+});

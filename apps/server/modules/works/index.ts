@@ -1,7 +1,8 @@
 import * as contract from '@voltloop/contract';
+import { productionKind } from '@voltloop/resources/production/production.resource.ts';
 import type { Module } from '../../platform/module.ts';
-import type { Services } from '../../platform/services.ts';
-import { balanceOfDocument } from '../documents/index.ts';
+import { balanceOfDocument, claimDraft } from '../documents/index.ts';
+import type { Resources } from '../resources/index.ts';
 import { findRecovery, findRecoveryOfYear } from './find-recovery.ts';
 import { findTrace } from './find-trace.ts';
 import { proposeCodes } from './propose-codes.ts';
@@ -9,10 +10,14 @@ import { proposeCodes } from './propose-codes.ts';
 export { worksSupply } from './facts/supply.ts';
 
 /** Echelon production and recycling beside their documents: codes of products, recovery of metals, where lots come from. */
-export function createWorks({ db }: Services): Module {
+export function createWorks({ core }: Resources): Module {
+  const { db } = core.services;
   return {
     routes(http) {
       http.implement(contract.proposeCodes, (ctx, { query }) => proposeCodes(db, ctx, query));
+      http.implement(contract.claimComponents, async (ctx, { body: { id } }) => ({
+        items: await claimDraft(core, ctx, productionKind, id),
+      }));
       http.implement(contract.findRunBalance, (ctx, { query: { id } }) => balanceOfDocument(db, ctx, id));
       http.implement(contract.findRecovery, (ctx, { query: { id } }) => findRecovery(db, ctx, id));
       http.implement(contract.findRecoveryOfYear, (ctx, { query: { year } }) =>

@@ -1,9 +1,16 @@
 import type { Matched } from '@voltloop/contract/calls/testing.ts';
+import { rightOf } from '@voltloop/resource-kit/rights.ts';
+import { registry } from '@voltloop/resources/registry.ts';
 import { EmptyState, NO_VALUE, StatRow, StatTile, useFormat } from '@voltloop/ui';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useRight } from '../../context/rights.ts';
+import { newLink } from '../resources/index.ts';
 import styles from './testing.module.css';
+
+const produce = rightOf(registry.production as { menu: number }, 'insert');
 
 const SIZE = 50;
 const shown = ['capacity', 'dcir', 'ocv'] as const;
@@ -13,6 +20,7 @@ type Spreads = Matched['before'];
 export function MatchedPacks({ run }: { run: Matched }) {
   const { t } = useTranslation('testing');
   const { number } = useFormat();
+  const mayProduce = useRight(produce);
   const [page, setPage] = useState(1);
   const codes = useMemo(() => new Map(run.cells.map(({ id, code }) => [id, code])), [run]);
   const size = run.series * run.parallel;
@@ -23,6 +31,16 @@ export function MatchedPacks({ run }: { run: Matched }) {
       ? NO_VALUE
       : `${number(value, 2)} ${name === 'ocv' ? 'mV' : '%'}`;
   };
+  /** A production of one pack, with its members as components. */
+  const production = ({ groups }: Matched['packs'][number]) =>
+    newLink(
+      'production',
+      {
+        ...{ productType: run.productType, categoryId: run.categoryId, bomId: run.bomId },
+        ...{ planned: 1, storeId: run.storeId },
+      },
+      { codes: groups.flat().flatMap((id) => codes.get(id) ?? []) },
+    );
   const packs = run.packs.slice((page - 1) * SIZE, page * SIZE);
   return (
     <>
@@ -66,6 +84,7 @@ export function MatchedPacks({ run }: { run: Matched }) {
                 <th scope="col">{t('matching.limiting')}</th>
                 <th scope="col">{t('matching.useful')}</th>
                 <th scope="col">{t('matching.members')}</th>
+                {mayProduce && <th scope="col">{t('matching.next')}</th>}
               </tr>
             </thead>
             <tbody>
@@ -106,6 +125,17 @@ export function MatchedPacks({ run }: { run: Matched }) {
                       </ol>
                     </details>
                   </td>
+                  {mayProduce && (
+                    <td>
+                      <Link
+                        to={production(pack)}
+                        className={styles.link}
+                        aria-label={t('matching.produceOf', { n: (page - 1) * SIZE + n + 1 })}
+                      >
+                        {t('matching.produce')}
+                      </Link>
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>

@@ -1,18 +1,9 @@
 import { Button, Group, NumberInput, TagsInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { exportMatching, type Matched, runMatching } from '@voltloop/contract/calls/testing.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { houseLimits, type Limits } from '@voltloop/domain/matching/limits.ts';
-import {
-  Card,
-  EmptyState,
-  ErrorState,
-  ErrorWords,
-  Failure,
-  languageOf,
-  PageHeader,
-  SkeletonRows,
-} from '@voltloop/ui';
+import { houseLimits } from '@voltloop/domain/matching/limits.ts';
+import { Card, ErrorState, ErrorWords, Failure, languageOf, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -20,23 +11,17 @@ import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ReferenceSelect } from '../resources/index.ts';
+import { type BothLimits, LimitsTable } from './limits-table.tsx';
 import { MatchedPacks } from './matched-packs.tsx';
+import { PastRuns } from './past-runs.tsx';
 import { matchingRun } from './queries.ts';
 import styles from './testing.module.css';
-
-const names = [
-  'capacity_pct',
-  'dcir_pct',
-  'ocv_mV',
-  'selfDischarge_pct',
-  'age_months',
-  'cycles_pct',
-] as const;
 
 /** Chooses a store, a list of parts and limits, and shows the packs that are formed. A run has an address of its own. */
 export default function MatchingPage() {
   const { t } = useTranslation('testing');
   const describe = useContext(ErrorWords);
+  const client = useQueryClient();
   const may = useRight(rights.matching.run);
   const [params, setParams] = useSearchParams();
   const id = params.get('run') ?? '';
@@ -44,7 +29,7 @@ export default function MatchingPage() {
   const [bomId, setBomId] = useState('');
   const [grades, setGrades] = useState<string[]>([]);
   const [seed, setSeed] = useState<number | string>(1);
-  const [limits, setLimits] = useState<Limits>(houseLimits.series);
+  const [limits, setLimits] = useState<BothLimits>(houseLimits);
   const found = useQuery({ ...matchingRun(id), enabled: id !== '' });
   const running = useMutation({
     mutationFn: () =>
@@ -54,10 +39,13 @@ export default function MatchingPage() {
           bomId,
           grades,
           seed: Number(seed),
-          limits: { parallel: houseLimits.parallel, series: limits },
+          limits,
         },
       }),
-    onSuccess: (run) => setParams({ run: run.id }, { preventScrollReset: true }),
+    onSuccess: (run) => {
+      void client.invalidateQueries({ queryKey: ['matching', 'runs'] });
+      setParams({ run: run.id }, { preventScrollReset: true });
+    },
   });
   const start = (event: FormEvent) => {
     event.preventDefault();
@@ -99,17 +87,8 @@ export default function MatchingPage() {
                 max={2_147_483_647}
                 allowDecimal={false}
               />
-              {names.map((name) => (
-                <NumberInput
-                  key={name}
-                  label={t(`limit.${name}`)}
-                  value={limits[name]}
-                  onChange={(value) => setLimits({ ...limits, [name]: Number(value) || 0 })}
-                  min={0.1}
-                  max={1000}
-                />
-              ))}
             </div>
+            <LimitsTable limits={limits} onChange={setLimits} />
             <Failure text={running.error ? describe(running.error) : ''} />
             <Group justify="flex-end">
               <Button type="submit" loading={running.isPending} disabled={!storeId || !bomId}>
@@ -119,17 +98,14 @@ export default function MatchingPage() {
           </form>
         </Card>
       )}
-      {id === '' ? (
-        <Card>
-          <EmptyState title={t('matching.none')} text={t('matching.noneText')} />
-        </Card>
-      ) : found.data ? (
+      {id === '' ? null : found.data ? (
         <Result run={found.data} />
       ) : found.error ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <SkeletonRows rows={6} />
       )}
+      <PastRuns shown={id} />
     </div>
   );
 }
@@ -142,6 +118,14 @@ function Result({ run }: { run: Matched }) {
   return (
     <Card
       title={t('matching.result', { bom: run.bom, store: run.store })}
+      description={t('matching.asked', {
+        connected: `${run.series}S${run.parallel}P`,
+        grades: run.asked.grades.join(t('comma')) || t('matching.allGrades'),
+        seed: run.asked.seed,
+        capacity: run.asked.limits.series.capacity_pct,
+        dcir: run.asked.limits.series.dcir_pct,
+        ocv: run.asked.limits.series.ocv_mV,
+      })}
       tools={
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => save('xlsx')}>

@@ -1,5 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
-import { findCurve, findMatching, listMappings, proposeHealth } from '@voltloop/contract/calls/testing.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  findCurve,
+  findMatching,
+  listMappings,
+  listMatching,
+  proposeHealth,
+} from '@voltloop/contract/calls/testing.ts';
 import { call } from '../../api/call.ts';
 
 /** The curve of a report; null where it has none. */
@@ -18,6 +24,14 @@ export const matchingRun = (id: string) =>
   queryOptions({
     queryKey: ['matching', id],
     queryFn: ({ signal }) => call(findMatching, { query: { id }, signal }),
+  });
+
+/** Past runs of the matching, the newest first. */
+export const matchingRuns = (page: number) =>
+  queryOptions({
+    queryKey: ['matching', 'runs', page],
+    queryFn: ({ signal }) => call(listMatching, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** What the telemetry of a device says of its health. */

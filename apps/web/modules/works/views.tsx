@@ -1,13 +1,14 @@
 import { loadDocumentViews } from '../documents/frame.ts';
 import type { Views } from '../resources/index.ts';
 import { BalancePanel } from './balance-panel.tsx';
+import { claimAction } from './claim-action.tsx';
 import { codesAction } from './codes-action.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
 
-/** A production offers codes for its products. */
+/** A production offers codes for its products, and keeps its components for itself. */
 export async function productionViews(): Promise<Views> {
   const views = await loadDocumentViews('production');
-  return { ...views, actions: [codesAction, ...(views.actions ?? [])] };
+  return { ...views, actions: [codesAction, claimAction, ...(views.actions ?? [])] };
 }
 
 /** A recycling run shows its balance, and what metals it recovers. */

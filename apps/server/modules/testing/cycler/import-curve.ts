@@ -43,12 +43,21 @@ export function importCurveFile(
   query: Query,
   request: FastifyRequest,
 ): Promise<ImportedCurve> {
-  return withCyclerFile(core, ctx, request, async (file, signal) => {
-    const curve = await readCurve(file.path, query.mapping ?? null, signal);
-    if ('refused' in curve) throw refusalOf(curve.refused);
-    signal.throwIfAborted();
-    return keepCurve(core, ctx, query, file, curve);
-  });
+  return withCyclerFile(core, ctx, request, (file, signal) => keepCyclerFile(core, ctx, query, file, signal));
+}
+
+/** The same of a file that lies here, which is taken away. @throws validation at `file` */
+export async function keepCyclerFile(
+  core: Core,
+  ctx: Ctx,
+  query: Query,
+  file: ReceivedFile,
+  signal: AbortSignal,
+): Promise<ImportedCurve> {
+  const curve = await readCurve(file.path, query.mapping ?? null, signal);
+  if ('refused' in curve) throw refusalOf(curve.refused);
+  signal.throwIfAborted();
+  return keepCurve(core, ctx, query, file, curve);
 }
 
 async function keepCurve(

@@ -1,6 +1,7 @@
 import { MAX_MATCHED, type Matched } from '@voltloop/contract';
 import type { Member } from '@voltloop/domain/matching/index.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 
@@ -10,12 +11,13 @@ export interface Candidate extends Member {
 
 /**
  * Graded batteries of a store that may become parts: available, in no other battery, of the category (or of no category,
- * and of its level and chemistry), with a signed report that names a capacity and does not refuse them.
+ * and of its level and chemistry), with a signed report that names a capacity and does not refuse them, and claimed by no
+ * document.
  * @throws conflict when there are too many
  */
 export async function candidatesOf(
   db: Db,
-  tenantId: string,
+  { caller: { tenantId }, now }: Ctx,
   { storeId, categoryId, grades }: { storeId: string; categoryId: string; grades: readonly string[] },
 ): Promise<Candidate[]> {
   const { rows } = await sql<{
@@ -41,6 +43,7 @@ export async function candidatesOf(
         and b.parent_id is null and b.grade <> 'X' and r.capacity_ah > 0
         and (b.category_id = c.id or (b.category_id is null and b.product_type = c.product_type
           and (c.chemistry is null or c.chemistry = b.chemistry)))
+        and not exists (select from claims where claims.item_id = b.id and claims.ends_at > ${now})
         and (cardinality(${grades}::text[]) = 0 or b.grade = any(${grades}::text[]))
       order by b.battery_code limit ${MAX_MATCHED + 1}`.execute(db);
   if (rows.length > MAX_MATCHED)

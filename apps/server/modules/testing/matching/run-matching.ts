@@ -29,7 +29,7 @@ export async function runMatching(
 ): Promise<Matched> {
   const { tenantId, accountId } = ctx.caller;
   const { categoryId, series, parallel } = await partsOf(db, tenantId, body);
-  const candidates = await candidatesOf(db, tenantId, {
+  const candidates = await candidatesOf(db, ctx, {
     storeId: body.storeId,
     categoryId,
     grades: body.grades,

@@ -1,0 +1,63 @@
+import { NumberInput } from '@mantine/core';
+import type { Limits } from '@voltloop/domain/matching/limits.ts';
+import { useTranslation } from 'react-i18next';
+import styles from './testing.module.css';
+
+const names = [
+  'capacity_pct',
+  'dcir_pct',
+  'ocv_mV',
+  'selfDischarge_pct',
+  'age_months',
+  'cycles_pct',
+] as const satisfies readonly (keyof Limits)[];
+const sides = ['series', 'parallel'] as const;
+
+/** Limits within the groups that are connected in parallel, and between those in series. */
+export type BothLimits = Record<(typeof sides)[number], Limits>;
+
+interface LimitsTableProps {
+  limits: BothLimits;
+  onChange: (limits: BothLimits) => void;
+}
+
+/** How much the members of a pack may differ. */
+export function LimitsTable({ limits, onChange }: LimitsTableProps) {
+  const { t } = useTranslation('testing');
+  return (
+    <table className={styles.limits}>
+      <caption>{t('limit.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('limit.measure')}</th>
+          {sides.map((side) => (
+            <th key={side} scope="col">
+              {t(`limit.${side}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">{t(`limit.${name}`)}</th>
+            {sides.map((side) => (
+              <td key={side}>
+                <NumberInput
+                  size="xs"
+                  aria-label={t('limit.of', { measure: t(`limit.${name}`), side: t(`limit.${side}`) })}
+                  value={limits[side][name]}
+                  onChange={(value) =>
+                    onChange({ ...limits, [side]: { ...limits[side], [name]: Number(value) || 0 } })
+                  }
+                  min={0.1}
+                  max={1000}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

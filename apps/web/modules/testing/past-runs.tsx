@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card, EmptyState, ErrorState, NO_VALUE, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Pager } from '@voltloop/ui/pager.tsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { matchingRuns } from './queries.ts';
+import styles from './testing.module.css';
+
+/** Runs of the matching that were made before, the newest first. */
+export function PastRuns({ shown }: { shown: string }) {
+  const { t } = useTranslation('testing');
+  const { number, date } = useFormat();
+  const [page, setPage] = useState(1);
+  const found = useQuery(matchingRuns(page));
+  if (found.error) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <SkeletonRows rows={4} />;
+  const { list, total, size } = found.data;
+  return (
+    <Card title={t('matching.past')}>
+      {list.length === 0 ? (
+        <EmptyState compact title={t('matching.none')} text={t('matching.noneText')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+        <section className={styles.scroll} aria-label={t('matching.past')} tabIndex={0}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('matching.time')}</th>
+                <th scope="col">{t('matching.bom')}</th>
+                <th scope="col">{t('matching.store')}</th>
+                <th scope="col">{t('matching.connected')}</th>
+                <th scope="col" data-number>
+                  {t('matching.found')}
+                </th>
+                <th scope="col" data-number>
+                  {t('matching.packs')}
+                </th>
+                <th scope="col" data-number>
+                  {t('matching.left')}
+                </th>
+                <th scope="col">{t('matching.by')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.map((run) => (
+                <tr key={run.id} aria-current={run.id === shown || undefined}>
+                  <th scope="row">
+                    <Link to={`?run=${run.id}`} className={styles.link}>
+                      {date(run.time, 'dateTime')}
+                    </Link>
+                  </th>
+                  <td>{run.bom}</td>
+                  <td>{run.store}</td>
+                  <td>{`${run.series}S${run.parallel}P`}</td>
+                  <td data-number>{number(run.candidates)}</td>
+                  <td data-number>{number(run.packs)}</td>
+                  <td data-number>{number(run.left)}</td>
+                  <td>{run.by ?? NO_VALUE}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {total > size && (
+        <Pager total={total} page={page} size={size} sizes={[size]} onChange={(next) => setPage(next.page)} />
+      )}
+    </Card>
+  );
+}
