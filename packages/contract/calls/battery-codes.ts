@@ -15,6 +15,9 @@ export const codedBattery = z.object({
   ratedVoltageV: z.string().nullable(),
   /** Name of the enterprise that made it. */
   producer: z.string().nullable(),
+  /** Of its latest signed test report. */
+  grade: z.string().nullable(),
+  sohPct: z.string().nullable(),
 });
 export type CodedBattery = z.infer<typeof codedBattery>;
 

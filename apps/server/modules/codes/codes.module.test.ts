@@ -51,6 +51,8 @@ test('a scan finds the battery with its code, however it is written', async () =
       ratedEnergyKwh: '0.896',
       ratedVoltageV: null,
       producer: null,
+      grade: null,
+      sohPct: null,
     },
     near: [],
   });

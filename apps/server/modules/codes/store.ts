@@ -19,7 +19,8 @@ export async function codedBatteries(
     select batteries.id, battery_code as "batteryCode", product_type as "productType", chemistry,
       production_date::text as "productionDate", trim_scale(rated_capacity_ah)::text as "ratedCapacityAh",
       trim_scale(rated_energy_kwh)::text as "ratedEnergyKwh", trim_scale(rated_voltage_v)::text as "ratedVoltageV",
-      (select name from enterprises where enterprises.id = batteries.enterprise_id) as producer
+      (select name from enterprises where enterprises.id = batteries.enterprise_id) as producer,
+      grade, trim_scale(soh_pct)::text as "sohPct"
     from batteries where tenant_id = ${tenantId}::uuid and ${chosen} and deleted_at is null`.execute(db);
   return rows;
 }

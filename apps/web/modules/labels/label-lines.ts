@@ -5,7 +5,7 @@ import { type OptionLanguage, optionLabel } from '@voltloop/domain/options/index
 import type { Symbology, TextLine } from './geometry.ts';
 
 /** What may stand on a label besides its code. */
-export const facts = ['product', 'maker', 'chemistry', 'date', 'capacity'] as const;
+export const facts = ['product', 'maker', 'chemistry', 'date', 'capacity', 'grade'] as const;
 export type Fact = (typeof facts)[number];
 
 /** What a label is made of: the code, and what is known of its battery. */
@@ -45,6 +45,7 @@ export function labelLines(
     chemistry: optionLabel('chemistry', chemistry, language),
     date,
     capacity: capacity.filter(Boolean).join('  '),
+    grade: gradeOf(battery, language),
   };
   const shown = facts.filter((fact) => wanted.includes(fact) && text[fact] !== '');
   const line = (each: string): TextLine => ({ text: each, mono: false });
@@ -58,6 +59,14 @@ export function labelLines(
     ...rows.map((row) => line(row.map((fact) => text[fact]).join('  '))),
   ];
 }
+
+/** Grade and health by the latest signed test report. */
+const gradeOf = ({ grade, sohPct }: Labelled, language: OptionLanguage) =>
+  grade
+    ? [`${language === 'zh' ? '等级' : 'Grade'} ${grade}`, sohPct && `SOH ${sohPct} %`]
+        .filter(Boolean)
+        .join('  ')
+    : '';
 
 const echelon = (product: string, mark: string | null, language: OptionLanguage) =>
   [mark && (language === 'zh' ? mark : 'Echelon use'), product].filter(Boolean).join(' · ');

@@ -181,3 +181,12 @@ describe('a sheet', () => {
     expect(pagesOf([], 4, 0)).toEqual([]);
   });
 });
+
+it('a label names the grade of a battery that is tested, and its health', () => {
+  const tested = { ...battery(codes[0] as string), grade: 'B', sohPct: '78.4' };
+  const texts = (language: 'en' | 'zh') =>
+    labelLines(tested, 'qr', ['grade'], language).map(({ text }) => text);
+  expect(texts('zh').at(-1)).toBe('等级 B  SOH 78.4 %');
+  expect(texts('en').at(-1)).toBe('Grade B  SOH 78.4 %');
+  expect(labelLines(battery(codes[0] as string), 'qr', ['grade'], 'zh')).toHaveLength(2);
+});
