@@ -7,6 +7,7 @@ import { type CellProps, newLink, type Row, type Views } from '../resources/inde
 import { traceAction } from '../traceability/index.ts';
 import { CurvePanel } from './curve-panel.tsx';
 import { IMPORT_PATH } from './paths.ts';
+import { printAction } from './print/print-action.tsx';
 
 const insert = rightOf(registry.testReport as { menu: number }, 'insert');
 
@@ -58,5 +59,6 @@ export const views: Views = {
       when: ({ status }) => status === 'signed',
       to: ([row]) => newLink('testReport', { ...copied(row), replacesId: row?.id }),
     },
+    printAction,
   ],
 };
