@@ -8,15 +8,22 @@ import type { Reporting } from '../modules/reporting/index.ts';
 import type { Ctx } from '../platform/ctx.ts';
 import { signingKey } from '../platform/secret-box.ts';
 import type { Running, Services } from '../platform/services.ts';
+import { diceOf } from './seed/business/dice.ts';
+import { plus } from './seed/business/exact.ts';
+import { vinOf } from './seed/business/machines.ts';
 import { demoMain } from './seed/demo-accounts.ts';
 
 const KEY_ID = 'demo';
 const TYPES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const EVERY_MS = 20_000;
-/** Records that are reported in one round: the demo's past is reported in the background. */
-const AT_ONCE = 50;
-/** Records of the last days are left for whoever looks at the demo. */
+/** Records of a type that are reported in one round: the demo's past is reported in the background. */
+const AT_ONCE = 8;
+/** Receipts are most of them. */
+const RECEIPTS_AT_ONCE = 40;
+/** Records of the last days are left for those who look at the demo. */
 const LEFT_DAYS = 5;
+/** So are some that are due these days: yesterday, today and tomorrow. */
+const DUE_DAYS = 1;
 
 interface PlatformOptions {
   services: Services;
@@ -56,10 +63,10 @@ export function runPlatform({ services, reporting }: PlatformOptions): Running {
       });
     if (before !== null && before !== endpoint)
       for (const { id, types } of await configuredHere(services, main.tenantId)) await configure(id, types);
+    const givenUp = new Set<string>();
     while (!stopping.signal.aborted) {
       for (const { id } of await neverConfigured(services, main.tenantId)) await configure(id, TYPES);
-      const ids = await oldReports(services, main.tenantId);
-      if (ids.length > 0) await reporting.submit(ctx(), { ids });
+      await report(services, reporting, ctx(), givenUp);
       await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
@@ -99,12 +106,93 @@ async function neverConfigured({ db }: Services, tenantId: string) {
   return rows;
 }
 
-async function oldReports({ db }: Services, tenantId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select r.id from reports r join reporting_configs c on c.enterprise_id = r.enterprise_id and c.type = r.type
-        and c.status = 2 and c.key_id = ${KEY_ID}
-      where r.tenant_id = ${tenantId} and r.voided_by is null and r.state = 1 and r.attempts = 0
-        and r.type in (8, 9) and r.day < current_date - ${LEFT_DAYS}::int
-      order by r.day, r.id limit ${AT_ONCE}`.execute(db);
-  return rows.map(({ id }) => id);
+interface Old {
+  id: string;
+  type: number;
+  day: string;
+  kg: string | null;
+}
+
+/** Reports what is some days old; what no document has is entered as a clerk would. */
+async function report(
+  services: Services,
+  reporting: Reporting,
+  ctx: Ctx,
+  givenUp: Set<string>,
+): Promise<void> {
+  const old = await oldReports(services, ctx.caller.tenantId, [...givenUp]);
+  if (old.length === 0) return;
+  const { refused } = await reporting.submit(ctx, { ids: old.map(({ id }) => id) });
+  const again: string[] = [];
+  for (const { id, problems } of refused) {
+    const report = old.find((each) => each.id === id);
+    const values =
+      report &&
+      entered(
+        report,
+        problems.map(({ field }) => field),
+      );
+    if (!values) {
+      givenUp.add(id);
+      continue;
+    }
+    await reporting.correct(ctx, { ids: [id], values, reason: '补录单据未载明的信息' });
+    again.push(id);
+  }
+  if (again.length === 0) return;
+  const reply = await reporting.submit(ctx, { ids: again });
+  for (const { id } of reply.refused) givenUp.add(id);
+}
+
+/** What a clerk enters for these fields; null where that cannot be known. */
+function entered(report: Old, fields: readonly string[]): Record<string, Entry> | null {
+  const values = fields.flatMap((field): [string, Entry][] => {
+    const value = entries[field]?.(report);
+    return value === undefined ? [] : [[field, value]];
+  });
+  return values.length < fields.length ? null : Object.fromEntries(values);
+}
+
+type Entry = string | number | boolean;
+const entries: Readonly<Record<string, (report: Old) => Entry | undefined>> = {
+  vin: ({ id, day }) => vinOf(diceOf(id), Number.parseInt(id.slice(0, 6), 16), Number(day.slice(0, 4)) - 8),
+  recyclingCertNo: ({ id }) => `示例证${id.slice(0, 8).toUpperCase()}`,
+  certIssuedOn: ({ day }) => day,
+  scrapDate: ({ day }) => day,
+  packCount: () => 1,
+  batteryComplete: () => true,
+  damage: () => 'none',
+  safetyJudgement: () => 'pass',
+  destKind: () => 'recycler',
+  handoverSignedOn: ({ day }) => day,
+  receiverConfirmed: () => true,
+  scrapStage: () => 'storage',
+  disposal: () => 'hazardous',
+  batteryType: () => 'Z',
+  weighTicketNo: ({ id }) => `BD-${id.slice(0, 8).toUpperCase()}`,
+  gross: ({ kg }) => (kg === null ? undefined : plus(kg, '9000')),
+  tare: () => '9000',
+  bomVersion: () => '整件直接利用',
+  seriesCount: () => 1,
+  parallelCount: () => 1,
+};
+
+/** Records of the types whose time begins with the hand-over wait for it. */
+async function oldReports({ db }: Services, tenantId: string, givenUp: readonly string[]): Promise<Old[]> {
+  const { rows } = await sql<Old>`
+    select id, type, day, kg from (
+      select r.id, r.type, r.day::text as day, trim_scale(coalesce(l.kg, i.booked_kg))::text as kg,
+          row_number() over (partition by r.type order by r.day, r.id) as nth
+        from reports r join reporting_configs c on c.enterprise_id = r.enterprise_id and c.type = r.type
+            and c.status = 2 and c.key_id = ${KEY_ID}
+          join document_lines l on l.id = r.line_id left join items i on i.id = l.item_id
+        where r.tenant_id = ${tenantId} and r.voided_by is null and r.state = 1 and r.attempts = 0
+          and not r.id = any(${[...givenUp]}::uuid[])
+          and (r.handed_over_on is not null or r.type not in (3, 4, 5, 6, 7))
+          and coalesce(r.handed_over_on, r.day) < current_date - ${LEFT_DAYS}::int
+          and coalesce(abs(r.due_day - current_date) > ${DUE_DAYS}::int, true)
+    ) old
+    where nth <= case when type in (8, 9) then ${RECEIPTS_AT_ONCE}::int else ${AT_ONCE}::int end
+    order by type, nth`.execute(db);
+  return rows;
 }

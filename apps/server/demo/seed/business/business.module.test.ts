@@ -60,6 +60,12 @@ const registered = new Set(
     .filter(({ fresh, end }) => fresh && end !== 'draft')
     .flatMap(({ lines }) => lines.flatMap(({ code }) => code ?? [])),
 ).size;
+/** Products of the productions that stand. */
+const produced = new Set(
+  documents
+    .filter(({ kind, end }) => kind === 'production' && end !== 'draft')
+    .flatMap(({ lines }) => lines.flatMap(({ code }) => (code?.length === 19 ? [code] : []))),
+);
 const expected = {
   enterprises: counts.enterprise,
   recycle_sites: counts.recycleSite,
@@ -73,6 +79,9 @@ const expected = {
   sims: counts.sim,
   assets: counts.asset,
   collections: 11,
+  grading_schemes: 2,
+  assays: planned('assay'),
+  test_reports: plan.flatMap((step) => ('tests' in step ? step.tests : [])).length,
   orders: planned('order'),
 };
 const counted = async () =>
@@ -136,8 +145,10 @@ test('a business that was killed half-way is completed: as much of everything as
   }
 
   // The trees hold together, and what is in a vehicle or a store is so by its state.
+  // Cells go on as echelon cells, inside which they are.
   expect(
-    await count('batteries p join batteries c on c.parent_id = p.id where p.product_type >= c.product_type'),
+    await count(`batteries p join batteries c on c.parent_id = p.id where p.product_type > c.product_type
+      or (p.product_type = c.product_type and p.is_cascade is distinct from 1)`),
   ).toBe(0);
   expect(await count('batteries where parent_id is not null')).toBeGreaterThan(300);
   expect(await count("batteries where vehicle_id is not null and state <> 'in_use'")).toBe(0);
@@ -166,17 +177,27 @@ test('a business that was killed half-way is completed: as much of everything as
   const [tenantId] = await column<string>('select tenant_id as value from batteries limit 1');
   expect(await ledgerDifferences(server.services.db, tenantId as string)).toEqual([]);
   expect(own).toBe(documents.length + (await count('documents where collection_id is not null')));
-  // Productions and recycling runs are no part of the demo yet.
-  const inDemo = documentKinds.filter(
-    ({ resource }) => !['production', 'recyclingRun'].includes(resource.name),
-  );
-  for (const kind of inDemo)
+  for (const kind of documentKinds)
     for (const [preset] of Object.entries(kind.presets)) {
       const some = await count(
         `documents where kind = '${kind.resource.name}' and coalesce(preset, '${preset}') = '${preset}' and status = 'posted'`,
       );
       expect({ preset, some: some > 0 }).toEqual({ preset, some: true });
     }
+  // What is tested is graded, some of it refused; a report waits for its signature, a curve is behind some.
+  expect(
+    (await column<string>('select distinct grade as value from batteries where grade is not null')).sort(),
+  ).toEqual(expect.arrayContaining(['X']));
+  expect(await count("test_reports where status = 'draft'")).toBe(1);
+  expect(await count('test_curves')).toBeGreaterThan(1);
+  expect(await count("matching_runs where jsonb_array_length(result -> 'packs') > 0")).toBe(
+    plan.filter((step) => 'matching' in step).length,
+  );
+  // Every product and every recycled lot that was handed over is due.
+  expect((await column<number>('select distinct type as value from reports')).sort((a, b) => a - b)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ]);
+  expect(await count("documents where kind = 'recyclingRun' and status = 'draft'")).toBe(1);
   // Whatever may be open is open, of today; the months before the last are closed.
   expect((await column<string>('select distinct status as value from documents')).sort()).toEqual([
     'cancelled',
@@ -207,7 +228,9 @@ test('a business that was killed half-way is completed: as much of everything as
     10,
   );
   expect(await count('orders where shipped_quantity > 0')).toBeGreaterThan(0);
-  expect(await count('batteries where length(battery_code) = 19 and is_cascade = 1')).toBe(counts.echelon);
+  expect(await count('batteries where length(battery_code) = 19 and is_cascade = 1')).toBe(
+    counts.echelon + produced.size,
+  );
   // A product is made of one other battery, of the same chemistry, that no other product is made of.
   const originals = await column<{ same: boolean; uses: number }>(
     `select jsonb_build_object('same', o.chemistry = b.chemistry, 'uses', count(*) over (partition by o.id)) as value

@@ -20,12 +20,14 @@ import {
   driverRows,
   enterpriseOf,
   enterpriseRows,
+  schemeRows,
   siteRows,
   storeRows,
 } from './master-rows.ts';
 import type { Counts, DemoRow, Goods } from './rows.ts';
 import type { StaffName } from './staff.ts';
 import { type DemoDocument, saleDocuments, stockDocuments } from './stock-steps.ts';
+import type { DemoMatching, DemoTests } from './test-steps.ts';
 import { assetRow, customerRow, orderRow } from './trade-rows.ts';
 
 /** Rows of one resource that somebody makes at one time. */
@@ -74,7 +76,28 @@ export interface CloseMonthStep {
   by: StaffName;
 }
 
-export type AnyStep = Step | DocumentStep | InvoiceStep | BoughtStep | CloseOrderStep | CloseMonthStep;
+/** Test reports of one day. */
+export interface TestsStep extends DemoTests {
+  at: Date;
+  by: StaffName;
+}
+
+/** A run of the matching. */
+export interface MatchingStep {
+  matching: DemoMatching;
+  at: Date;
+  by: StaffName;
+}
+
+export type AnyStep =
+  | Step
+  | DocumentStep
+  | InvoiceStep
+  | BoughtStep
+  | CloseOrderStep
+  | CloseMonthStep
+  | TestsStep
+  | MatchingStep;
 
 const PAST_DAYS = 730;
 /** The first weeks belong to master data: what everything else names. */
@@ -90,6 +113,8 @@ const makers: Readonly<Record<string, StaffName>> = {
   deviceCategory: 'demo_product',
   bom: 'demo_product',
   asset: 'demo_product',
+  gradingScheme: 'demo_product',
+  assay: 'demo_product',
   customer: 'demo_sales',
   order: 'demo_sales',
 };
@@ -157,17 +182,22 @@ function isAlike({ happening: a }: Dated, { happening: b }: Dated): boolean {
   return 'resource' in a && 'resource' in b && a.resource === b.resource;
 }
 
+/** What the head of production writes, and not the keeper of the stores. */
+const worksKinds: ReadonlySet<string> = new Set(['production', 'recyclingRun']);
+
 function flowStep(some: readonly Dated[], at: Date): AnyStep {
   const [{ happening }] = some as [Dated];
   if ('document' in happening)
     return {
       documents: some.flatMap(({ happening: each }) => ('document' in each ? [each.document] : [])),
-      ...{ at, by: 'demo_keeper', approver: 'demo_staff' },
+      ...{ at, by: worksKinds.has(happening.document.kind) ? 'demo_product' : 'demo_keeper' },
+      approver: 'demo_staff',
     };
   if ('resource' in happening) {
     const rows = some.flatMap(({ happening: each }) => ('resource' in each ? [each.row] : []));
     return { resource: happening.resource, rows, at, by: makers[happening.resource] ?? 'demo_staff' };
   }
+  if ('tests' in happening || 'matching' in happening) return { ...happening, at, by: 'demo_product' };
   return { ...happening, at, by: 'demo_sales' };
 }
 
@@ -243,6 +273,7 @@ function* masterSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
   yield* step('store', PAST_DAYS - 8, storeRows(store, recycleSite, enterprise));
   yield* step('deviceCategory', PAST_DAYS - 11, categoryRows());
   yield* step('bom', PAST_DAYS - 15, bomRows());
+  yield* step('gradingScheme', PAST_DAYS - 16, schemeRows(now));
   yield* step('driver', PAST_DAYS - 18, driverRows(driver, enterprise, now));
   const fences = Array.from({ length: geofence }, (_, n) => geofenceRow(n, counts));
   yield* step('geofence', PAST_DAYS - 22, fences);

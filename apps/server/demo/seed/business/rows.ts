@@ -54,6 +54,11 @@ export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   opening: ['remark'],
   stockTake: ['remark'],
   correction: ['remark'],
+  production: ['remark'],
+  recyclingRun: ['remark'],
+  testReport: ['remark'],
+  gradingScheme: ['name'],
+  assay: ['report_no'],
   invoice: ['remark'],
 };
 

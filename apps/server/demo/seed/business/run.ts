@@ -9,6 +9,7 @@ import { billOrder, billReceipt } from './bill-order.ts';
 import { closeMonth, closeOrder } from './close.ts';
 import { demoCollections } from './collections.ts';
 import type { Mobile } from './fleet-rows.ts';
+import { makeTests, matchCells } from './make-tests.ts';
 import { type AnyStep, planOf, type Step } from './plan.ts';
 import { postDocuments } from './post-documents.ts';
 import { type BusinessSize, keyColumns, sizes } from './rows.ts';
@@ -70,6 +71,8 @@ function takeAny(
   if ('order' in step) return billOrder(services, resources, step, people, known);
   if ('bought' in step) return billReceipt(services, resources, step, people, known);
   if ('closed' in step) return closeOrder(services, resources, step, people, known);
+  if ('tests' in step) return makeTests(services, resources, step, people, known);
+  if ('matching' in step) return matchCells(services, step, people, known);
   if ('month' in step) return closeMonth(services, step, people);
   return take(services, resources, step, people, known);
 }

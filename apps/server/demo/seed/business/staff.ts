@@ -50,18 +50,24 @@ export const roles: Readonly<
     ],
   },
   生产主管: {
-    description: '梯次利用生产、物料清单与资产',
+    description: '检测、梯次利用生产、再生利用、物料清单与资产',
     menuIds: [
       rights.home,
       rights.labels,
-      ...working('battery', 'deviceCategory', 'bom', 'asset'),
+      ...Object.values(rights.matching),
+      rights.stock.see,
+      ...working('battery', 'deviceCategory', 'bom', 'asset', 'testReport', 'gradingScheme'),
+      ...working('production', 'recyclingRun', 'assay'),
       ...seeing('store', 'enterprise'),
     ],
   },
   合规专员: {
-    description: '企业与网点资质、操作日志',
+    description: '企业与网点资质、数据上报、操作日志',
     menuIds: [
       rights.home,
+      rights.reporting.see,
+      rights.reporting.submit,
+      rights.reporting.correct,
       ...working('enterprise', 'recycleSite'),
       ...seeing('battery', 'vehicle', 'customer', 'order'),
       ...Object.values(rights.log),

@@ -9,6 +9,10 @@ import { customerKey, type DemoOrder } from './trade-rows.ts';
 export interface DemoLine {
   code?: string;
   newCode?: string;
+  /** Of a component: the product that it goes into. */
+  product?: string;
+  /** Of a recycling run. */
+  side?: 'in' | 'out';
   lotNo?: string;
   material?: string;
   chemistry?: string;
@@ -31,7 +35,9 @@ export interface DemoDocument {
     | 'scrap'
     | 'opening'
     | 'stockTake'
-    | 'correction';
+    | 'correction'
+    | 'production'
+    | 'recyclingRun';
   key: string;
   header: Readonly<Record<string, unknown>>;
   lines: readonly DemoLine[];

@@ -1,6 +1,8 @@
 import { daysFrom } from '../companies.ts';
 import type { Counts } from '../rows.ts';
 import { busyDays } from './calendar.ts';
+import { echelonCells, modulesFromCells, packsFromModules } from './echelon.ts';
+import { recycling } from './recycling.ts';
 import {
   blackMass,
   broughtBack,
@@ -27,7 +29,7 @@ const kinds: readonly [
   make: (tools: Tools, packs?: number) => void,
 ][] = [
   ['回收车次', 235, 3, truck],
-  ['散料车次', 420, 2, bulk],
+  ['散料车次', 350, 2, bulk],
   ['黑粉', 60, 2, blackMass],
   ['整车批次', 46, 1, vehicles],
   ['破损批次', 34, 1, damaged],
@@ -38,6 +40,10 @@ const kinds: readonly [
   ['退供批次', 16, 1, sentBack],
   ['差错批次', 30, 1, mistakes],
   ['销退批次', 16, 1, broughtBack],
+  ['梯次模块', 14, 2, modulesFromCells],
+  ['梯次电池包', 14, 1, packsFromModules],
+  ['梯次单体', 8, 1, echelonCells],
+  ['再生批次', 22, 1, recycling],
 ];
 const SMALL_PACKS = 3;
 /** Stories have numbers of their own: so many of each kind. */
@@ -78,12 +84,17 @@ const ranks = [
   'stockTake',
   'correction',
   'scrap',
+  'tests',
+  'matching',
+  'production',
+  'recyclingRun',
   'issue',
 ];
 
 function rankOf({ happening }: Dated): number {
   if ('document' in happening) return 1 + ranks.indexOf(happening.document.kind);
-  return 'resource' in happening ? 0 : 20;
+  for (const name of ['tests', 'matching']) if (name in happening) return 1 + ranks.indexOf(name);
+  return 'resource' in happening && happening.resource !== 'assay' ? 0 : 20;
 }
 
 function inOrder(all: readonly Dated[]): Dated[] {

@@ -1,4 +1,8 @@
+import { designs } from '../batteries.ts';
+import { ref } from '../rows.ts';
+import { linesIn, productionOf, testedOf, testsOf } from './echelon.ts';
 import { freshLines, linesAt, linesOf, packsOf, tons } from './goods.ts';
+import { runOf } from './recycling.ts';
 import { transfer } from './stories.ts';
 import { storeOf, type Tools, turnover } from './world.ts';
 
@@ -97,4 +101,66 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
 
   // Half of a transfer has arrived.
   transfer(begin(5, '今日调拨', 5), 6);
+
+  modulesToday(begin(6, '今日梯次模块', 3));
+  unbalancedRun(begin(7, '今日再生', 3));
+}
+
+/** Cells that are graded and matched; a production waits for its codes to be scanned, a report for its signature. */
+function modulesToday(t: Tools): void {
+  const design = designs[1] as (typeof designs)[number];
+  const cells = testedOf(t, design, 'C', 3 * design.cellsInModule + 2);
+  const [storeId, toStoreId] = [storeOf(t.store('testing')), storeOf(t.store('products'))];
+  const header = { preset: 'collection', storeId, enterpriseId: t.supplier(), ...t.carriage() };
+  t.document(0, '入库', 'receipt', header, linesIn(cells), { fresh: true });
+  const tests = testsOf(t, cells, t.after(2), { curve: true });
+  t.add(2, { tests: tests.slice(0, -1), signed: true });
+  t.add(3, {
+    tests: testsOf(t, cells.slice(-1), t.after(3), { curve: true }).map((test) => ({
+      ...test,
+      key: '今日检测待签发',
+    })),
+    signed: false,
+  });
+  const bom = ref('bom', `${design.name} 电池模块物料清单`);
+  t.add(2, { matching: { store: storeId, bom, seed: t.story } });
+  const day = t.after(3);
+  const made = productionOf(
+    t,
+    { design, level: 'M', day },
+    { storeId, toStoreId, more: { bomId: bom, cascadeType: 3 } },
+  );
+  t.document(
+    3,
+    '生产中',
+    'production',
+    made,
+    cells.slice(0, design.cellsInModule - 2).map(({ code }) => ({ code })),
+    { end: 'draft' },
+  );
+}
+
+/** A run whose loss nobody has weighed yet: posting refuses it. */
+function unbalancedRun(t: Tools): void {
+  const storeId = storeOf(t.store('blackMass'));
+  const lotNo = `PL${t.story}-1`;
+  const lot = { lotNo, material: 'module', chemistry: 'B', kg: '2400', location: turnover[0] as string };
+  t.document(
+    0,
+    '入库',
+    'receipt',
+    { preset: 'collection', storeId, enterpriseId: t.supplier(), ...t.ticket([lot]) },
+    [lot],
+  );
+  const [header, lines] = runOf(t, {
+    ...{ preset: 'crush', from: storeId, to: storeId, mass: 24_000, unexplained: 0.12 },
+    in: [{ lotNo, kg: '2400' }],
+    out: [
+      { lotNo: `ZS${t.story}-HF`, material: 'black_mass', chemistry: 'B', mass: 12_480 },
+      { lotNo: `ZS${t.story}-TF`, material: 'copper', mass: 2880 },
+      { lotNo: `ZS${t.story}-LF`, material: 'aluminium', mass: 3360 },
+    ],
+    more: { processRoute: 'mechanical' },
+  });
+  t.document(3, '破碎中', 'recyclingRun', header, lines, { end: 'draft' });
 }

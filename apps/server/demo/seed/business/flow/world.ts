@@ -14,6 +14,7 @@ import {
 import { districts } from '../places.ts';
 import { type Counts, type DemoRow, type Ref, ref } from '../rows.ts';
 import type { DemoDocument, DemoLine } from '../stock-steps.ts';
+import type { DemoMatching, DemoTests } from '../test-steps.ts';
 import { customerKey } from '../trade-rows.ts';
 import { workday } from './calendar.ts';
 
@@ -25,6 +26,8 @@ export type Happening =
   | { order: string; how: 'draft' | 'issued' | 'credited' }
   /** An invoice for what came in with a receipt, with its number. */
   | { bought: DemoRow }
+  | DemoTests
+  | { matching: DemoMatching }
   /** An order that is closed with less than was ordered. */
   | { closed: string };
 export interface Dated {

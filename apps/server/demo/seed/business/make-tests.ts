@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import { houseLimits } from '@voltloop/domain/matching/limits.ts';
+import { testReport } from '@voltloop/resources/test-report/test-report.resource.ts';
+import { cyclerFile } from '../../../../../simulator/cycler/index.ts';
+import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import { type Resources, takeStep } from '../../../modules/resources/index.ts';
+import { keepCyclerFile, runMatching } from '../../../modules/testing/index.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { MatchingStep, TestsStep } from './plan.ts';
+import type { DemoTest } from './test-steps.ts';
+import { type Known, valuesOf } from './values-of.ts';
+
+/** Rows that a cycler writes in a test of the demo. */
+const ROWS = 900;
+
+type People = ReadonlyMap<string, AccountRow>;
+
+/** Makes test reports of the demo and signs them, through the verbs that everybody uses. @returns how many it has made */
+export async function makeTests(
+  services: Services,
+  resources: Resources,
+  { tests, signed, at, by }: TestsStep,
+  people: People,
+  known: Known,
+): Promise<number> {
+  const [account, there] = [people.get(by), known.get('testReport')];
+  if (!account || !there) return 0;
+  const ctx = ctxOf(services, account, at);
+  const batteries = await batteriesOf(services, account.tenantId, tests);
+  const fresh = tests.filter(({ key, code }) => !there.has(key) && batteries.has(code));
+  try {
+    const typed = fresh.filter(({ curve }) => !curve);
+    const rows = typed.map(({ key, code, values }) => ({
+      ...values,
+      ...{ remark: key, batteryId: batteries.get(code) },
+    }));
+    const ids = await resources.insertRows(ctx, 'testReport', rows);
+    typed.forEach(({ key }, n) => {
+      there.set(key, ids[n] as string);
+    });
+    for (const test of fresh) if (test.curve) there.set(test.key, await fromCurve(resources, ctx, test));
+    const drafts = await draftsOf(
+      services,
+      tests.flatMap(({ key }) => there.get(key) ?? []),
+    );
+    if (signed && drafts.length > 0)
+      await takeStep(resources.core, ctx, testReport, { ids: drafts, step: 'sign' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    services.log.warn({ fields: error.fields?.slice(0, 5) }, 'test reports of the demo were refused');
+  }
+  return fresh.filter(({ key }) => there.has(key)).length;
+}
+
+/** A report of the file that the cycler has written. */
+async function fromCurve({ core }: Resources, ctx: Ctx, { key, code, values, curve }: DemoTest) {
+  const path = await core.services.files.temporary();
+  const text = cyclerFile('neware', {
+    code,
+    rows: ROWS,
+    ...(curve as NonNullable<DemoTest['curve']>),
+  });
+  await writeFile(path, text);
+  const { testDay, operator, ambientC, equipment, calibrationValidTo, instrumentPct } = values as Record<
+    string,
+    string
+  >;
+  const { id } = await keepCyclerFile(
+    core,
+    ctx,
+    {
+      ...{ code, safe: 'true' as const, testDay: testDay as string, operator: operator as string },
+      ...{ ambientC, equipment, calibrationValidTo, instrumentPct },
+    },
+    { path, name: `${code}.csv`, size_bytes: Buffer.byteLength(text) },
+    AbortSignal.timeout(60_000),
+  );
+  await core.services.pool.query(
+    'update test_reports set remark = $2, rated_capacity_ah = $3, fresh_dcir_mohm = $4, end_dcir_mohm = $5 where id = $1',
+    [id, key, values.ratedCapacityAh, values.freshDcirMohm, values.endDcirMohm],
+  );
+  return id;
+}
+
+async function batteriesOf({ pool }: Services, tenantId: string, tests: readonly DemoTest[]) {
+  const { rows } = await pool.query<{ id: string; code: string }>(
+    `select id, battery_code as code from batteries
+      where tenant_id = $1 and battery_code = any($2::text[]) and deleted_at is null`,
+    [tenantId, tests.map(({ code }) => code)],
+  );
+  return new Map(rows.map(({ id, code }) => [code, id]));
+}
+
+async function draftsOf({ pool }: Services, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from test_reports where id = any($1::uuid[]) and status = 'draft' and deleted_at is null order by no`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Runs the matching of a step, unless that is done. @returns 0: it is no row */
+export async function matchCells(
+  services: Services,
+  { matching: { store, bom, seed }, at, by }: MatchingStep,
+  people: People,
+  known: Known,
+): Promise<number> {
+  const account = people.get(by);
+  const { storeId, bomId } = valuesOf({ key: '', values: { storeId: store, bomId: bom } }, known);
+  if (!account || typeof storeId !== 'string' || typeof bomId !== 'string') return 0;
+  const { rowCount } = await services.pool.query(
+    `select 1 from matching_runs where tenant_id = $1 and (asked ->> 'seed')::int = $2`,
+    [account.tenantId, seed],
+  );
+  if (rowCount) return 0;
+  try {
+    const asked = { storeId, bomId, seed, grades: [], limits: houseLimits };
+    await runMatching(services.db, ctxOf(services, account, at), asked, AbortSignal.timeout(60_000));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    services.log.warn({ fields: error.fields?.slice(0, 5) }, 'a matching of the demo was refused');
+  }
+  return 0;
+}
+
+const ctxOf = ({ log }: Services, account: AccountRow, now: Date): Ctx => ({
+  caller: actingAs(account),
+  now,
+  ip: '',
+  requestId: 'demo',
+  log,
+});
