@@ -38,6 +38,7 @@ export * from './calls/telemetry.ts';
 export * from './calls/testing.ts';
 export * from './calls/things.ts';
 export * from './calls/traceability.ts';
+export * from './calls/trade.ts';
 export * from './calls/users.ts';
 export * from './calls/works.ts';
 export * from './contact.ts';

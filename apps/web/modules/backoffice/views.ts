@@ -15,7 +15,13 @@ async function withPosition(): Promise<Views> {
 /** What single resources show beyond their declaration. One line for each that has any. */
 export const backofficeViews: ViewLoaders = {
   views: {
-    enterprise: withPosition,
+    enterprise: async () => {
+      const [position, { views }] = await Promise.all([
+        withPosition(),
+        import('./trade/enterprise.views.tsx'),
+      ]);
+      return { ...position, ...views };
+    },
     geofence: () => loadGeofenceViews().then((module) => module.views),
     recycleSite: withPosition,
     store: async () => {

@@ -3,6 +3,7 @@ export { FindingText } from './finding-text.tsx';
 export { insertBody } from './form/form-values.ts';
 export { RecordForm } from './form/record-form.tsx';
 export { inSentence } from './in-sentence.ts';
+export { relatedPath } from './list/list-url.ts';
 export { load, rowPath } from './loaded.ts';
 export { newLink } from './new-link.ts';
 export { oneRow, type RowsPage, readRow, rowHistory } from './queries.ts';

@@ -449,3 +449,44 @@ describe('what is not invoiced', () => {
     });
   });
 });
+
+describe('the amounts of a customer', () => {
+  test('stand side by side, with orders and without, and by order', async () => {
+    const clientId = await office.make('/client', { clientName: '金额客户', customerType: 1 });
+    const amounts = async (as?: string) => office.get(`/client/amounts?id=${clientId}`, as);
+    const { orderId } = await shipped(3, 5, clientId);
+    const cancelled = await office.make('/order', { clientId, productType: 1, quantity: 1, unitPrice: '7' });
+    await office.post('/order/cancel', { id: cancelled });
+    const code = stock.newCode();
+    await stock.receive([{ code, kg: '10' }]);
+    await stock.issue({ preset: 'sale', customerId: clientId }, [{ code }]);
+    const { list } = await open(clientId, orderId);
+    const draft = (deliveries: unknown[]) =>
+      office.post('/invoice/insertFromDeliveries', { clientId, invoiceType: 1, taxRate: 13, deliveries });
+    const first = await draft([list[0].id]);
+    expect(await issue(first.data.id)).toMatchObject({ status: 200 });
+    await draft([list[1].id]);
+    expect((await amounts()).data).toEqual({
+      ...{
+        currency: 'CNY',
+        ordered: '5650',
+        shipped: '3390',
+        invoiced: '1130',
+        drafts: '1130',
+        open: '1130',
+      },
+      orders: 2,
+      list: [
+        expect.objectContaining({ id: cancelled, status: 2, ordered: '7', shipped: '0', open: '0' }),
+        expect.objectContaining({
+          ...{ id: orderId, state: '2', ordered: '5650', shipped: '3390', invoiced: '2260', open: '1130' },
+        }),
+      ],
+    });
+    await office.post('/invoice/credit', { id: first.data.id });
+    expect((await amounts()).data).toMatchObject({ invoiced: '1130', drafts: '1130' });
+    expect(await amounts(await office.staff(1300))).toMatchObject({ status: 200 });
+    expect(await amounts(await office.staff(1100))).toMatchObject({ status: 403 });
+    expect(await amounts(office.stranger)).toMatchObject({ status: 404 });
+  });
+});

@@ -3,6 +3,7 @@ import type { Http } from '../../../platform/http.ts';
 import type { Core } from '../../resources/index.ts';
 import { draftOfCredit, draftOfDeliveries } from './draft-invoice.ts';
 import { readOpenDeliveries, readUninvoiced } from './open-deliveries.ts';
+import { readCustomerAmounts, readSellerAmounts } from './read-amounts.ts';
 import { readReverseTotal } from './reverse-total.ts';
 
 /** The calls of invoices beside those of every resource (decision 32). */
@@ -12,6 +13,12 @@ export function invoiceRoutes(http: Http, core: Core): void {
     readOpenDeliveries(db, ctx.caller.tenantId, query),
   );
   http.implement(contract.findUninvoiced, (ctx, { query }) => readUninvoiced(db, ctx.caller.tenantId, query));
+  http.implement(contract.customerAmounts, (ctx, { query: { id } }) =>
+    readCustomerAmounts(db, ctx.caller.tenantId, id),
+  );
+  http.implement(contract.sellerAmounts, (ctx, { query }) =>
+    readSellerAmounts(db, ctx.caller.tenantId, query),
+  );
   http.implement(contract.reverseTotal, (ctx, { query: { clientId } }) =>
     readReverseTotal(db, ctx.caller.tenantId, clientId, ctx.now),
   );

@@ -3,7 +3,9 @@ import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { formatDecimal } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useRight } from '../../../context/rights.ts';
 import type { Row, Views } from '../../resources/index.ts';
+import { CustomerAmountsPanel, SellerAmountsPanel } from './amounts-panel.tsx';
 import { OpenPanel } from './open-panel.tsx';
 import { reverseTotalOf } from './queries.ts';
 import styles from './trade.module.css';
@@ -34,9 +36,26 @@ function Panel({ row }: { row: Row }) {
   );
 }
 
-/** A customer's page shows what was delivered and is not invoiced. */
+/** What a customer buys, and what it sells to us. */
+function Amounts({ row }: { row: Row }) {
+  const maySeeCollections = useRight(rightOf(registry.collection as { menu: number }));
+  return (
+    <div className={styles.panels}>
+      <CustomerAmountsPanel clientId={row.id} />
+      {maySeeCollections && <SellerAmountsPanel quiet seller={{ clientId: row.id }} />}
+    </div>
+  );
+}
+
+/** A customer's page shows its amounts side by side, and what was delivered and is not invoiced. */
 export const views: Views = {
   panels: [
+    {
+      id: 'amounts',
+      title: { en: 'Amounts', zh: '往来金额' },
+      right: rightOf(registry.invoice as { menu: number }),
+      Panel: Amounts,
+    },
     {
       id: 'open',
       title: { en: 'Not invoiced', zh: '未开票' },

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { findUninvoiced, openDeliveries, reverseTotal } from '@voltloop/contract/calls/invoice.ts';
 import { orderProgress, orderStock } from '@voltloop/contract/calls/order.ts';
+import { customerAmounts, sellerAmounts } from '@voltloop/contract/calls/trade.ts';
 import { call } from '../../../api/call.ts';
 
 /** What is ordered, shipped and returned of each line of an order. */
@@ -38,4 +39,18 @@ export const uninvoicedPage = (page: { page: number; size: number }) =>
     queryKey: ['rows', 'invoice', 'uninvoiced', page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(findUninvoiced, { query: page, signal }),
+  });
+
+/** What a customer has ordered, was delivered and is invoiced. */
+export const amountsOfCustomer = (id: string) =>
+  queryOptions({
+    queryKey: ['rows', 'customer', 'amounts', id],
+    queryFn: ({ signal }) => call(customerAmounts, { query: { id }, signal }),
+  });
+
+/** What an enterprise or a customer has sold us. */
+export const amountsOfSeller = (seller: { enterpriseId: string } | { clientId: string }) =>
+  queryOptions({
+    queryKey: ['rows', 'collection', 'amounts', seller],
+    queryFn: ({ signal }) => call(sellerAmounts, { query: seller, signal }),
   });

@@ -1,0 +1,16 @@
+import { rightOf } from '@voltloop/resource-kit';
+import { registry } from '@voltloop/resources/registry.ts';
+import type { Views } from '../../resources/index.ts';
+import { SellerAmountsPanel } from './amounts-panel.tsx';
+
+/** An enterprise's page shows what it has sold us. */
+export const views: Views = {
+  panels: [
+    {
+      id: 'purchases',
+      title: { en: 'Purchases', zh: '采购金额' },
+      right: rightOf(registry.collection as { menu: number }),
+      Panel: ({ row }) => <SellerAmountsPanel seller={{ enterpriseId: row.id }} />,
+    },
+  ],
+};

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { type ReplyOf, route } from '../route.ts';
+
+/** Rights to see invoices and collections (resource-kit/rights.ts). */
+const rights = { invoices: 1300, collections: 5800 } as const;
+/** A decimal as text; amounts are in yuan, tax included. */
+const decimal = z.string();
+
+const invoices = {
+  /** On issued invoices, less what was credited. */
+  invoiced: decimal,
+  /** On drafts. */
+  drafts: decimal,
+  /** What is left to be invoiced, drafts apart; less than nothing where goods came back after they were invoiced. */
+  open: decimal,
+};
+
+export const customerAmounts = route({
+  name: 'client.amounts',
+  summary:
+    'What a customer has ordered and was delivered, and what is invoiced of it; the newest 100 orders one by one.',
+  method: 'GET',
+  path: '/client/amounts',
+  access: { right: rights.invoices },
+  query: z.object({ id: z.uuid() }),
+  reply: z.object({
+    currency: z.literal('CNY'),
+    /** Of orders that are not cancelled. */
+    ordered: decimal,
+    /** With orders and without, less what came back. */
+    shipped: decimal,
+    ...invoices,
+    /** How many orders there are; the list has the newest. */
+    orders: z.number().int(),
+    list: z.array(
+      z.object({
+        id: z.string(),
+        no: z.string(),
+        /** Epoch ms. */
+        time: z.number(),
+        state: z.string(),
+        status: z.number().int(),
+        ordered: decimal.nullable(),
+        shipped: decimal,
+        /** With drafts. */
+        invoiced: decimal,
+        open: decimal,
+      }),
+    ),
+  }),
+});
+export type CustomerAmounts = ReplyOf<typeof customerAmounts>;
+
+export const sellerAmounts = route({
+  name: 'collection.amounts',
+  summary:
+    'What an enterprise or a customer has sold us: quoted, received, settled and invoiced; the newest 100 collections one by one.',
+  method: 'GET',
+  path: '/collection/amounts',
+  access: { right: rights.collections },
+  query: z
+    .object({ enterpriseId: z.uuid().optional(), clientId: z.uuid().optional() })
+    .refine(({ enterpriseId, clientId }) => (enterpriseId === undefined) !== (clientId === undefined)),
+  reply: z.object({
+    currency: z.literal('CNY'),
+    /** Of collections that are neither declined nor cancelled. */
+    quoted: decimal,
+    /** With posted receipts, kg. */
+    receivedKg: decimal,
+    settledKg: decimal,
+    settled: decimal,
+    ...invoices,
+    collections: z.number().int(),
+    list: z.array(
+      z.object({
+        id: z.string(),
+        no: z.string(),
+        time: z.number(),
+        status: z.string(),
+        quoted: decimal.nullable(),
+        receivedKg: decimal,
+        settledKg: decimal,
+        settled: decimal.nullable(),
+        /** With drafts. */
+        invoiced: decimal,
+        open: decimal,
+      }),
+    ),
+  }),
+});
+export type SellerAmounts = ReplyOf<typeof sellerAmounts>;
