@@ -14,6 +14,8 @@ interface Common {
   label: Words;
   hint?: Words;
   required?: true;
+  /** Of a required field: another one of the row may be there instead. */
+  or?: string;
   /**
    * The field counts only while another one (of its line, for a field of a line) holds one of these values: elsewhere it is
    * not shown, asked for or kept.

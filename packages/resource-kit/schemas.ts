@@ -25,11 +25,15 @@ export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
   const fields = settable(resource, 'insert');
   const there = (name: string, field: Field, values: Values) =>
     counts(field, values) && !isEmpty(values[name]);
+  const isInstead = ({ or }: Field, values: Values) => {
+    const other = or === undefined ? undefined : resource.fields[or];
+    return or !== undefined && other !== undefined && there(or, other, values);
+  };
   return z
     .object(Object.fromEntries(fields.map(([name, field]) => [name, loose(field)])))
     .superRefine((values: Values, ctx) => {
       for (const [name, field] of fields)
-        if (field.required && counts(field, values) && isEmpty(values[name]))
+        if (field.required && counts(field, values) && isEmpty(values[name]) && !isInstead(field, values))
           ctx.addIssue({ code: 'custom', path: [name], message: 'resource.required' });
     })
     .transform((values: Values) =>

@@ -9,17 +9,20 @@ const decimal = z.string();
 export const collectionProgress = route({
   name: 'collection.progress',
   summary:
-    'What is quoted, received, rejected and settled of each kind of goods of a collection, and how much of it is invoiced.',
+    'What is quoted, received, rejected and settled of each line of a collection, and how much of it is invoiced.',
   method: 'GET',
   path: '/collection/progress',
   access: { right: rights.see },
   query: z.object({ id: z.uuid() }),
   reply: z.object({
-    /** By material and chemistry; what was received and not quoted stands there too. */
+    /** Line by line; what was received and not quoted stands below them, by material and chemistry. */
     goods: z.array(
       z.object({
+        /** Among the lines of the quotation, from 1; null: not quoted. */
+        place: z.number().int().nullable(),
         material: z.string(),
         chemistry: z.string().nullable(),
+        spec: z.string().nullable(),
         quotedPieces: z.number().int(),
         quotedKg: decimal,
         /** With receipts that are posted and not voided. */

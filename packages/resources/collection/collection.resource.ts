@@ -19,8 +19,7 @@ import { lineAmount, settledMass } from './collection-amounts.ts';
 const money = { scale: 2, max: 100_000_000_000_000, unit: '¥' } as const;
 const mass = { scale: 3, max: 10_000_000, unit: 'kg' } as const;
 const percent = { scale: 4, max: 100, unit: '%' } as const;
-const person = { field: 'customerType', is: [0] };
-const enterprise = { field: 'customerType', is: [1] };
+const company = { field: 'customerType', is: [1] };
 const byUnit = { field: 'basis', is: ['piece', 'kg', 'kwh'] };
 const byEnergy = { field: 'basis', is: ['kwh'] };
 const fromQuotation = { server: true } as const;
@@ -62,10 +61,14 @@ export const collection = defineResource({
   fields: {
     no: text('Number', '单号', { max: 30, server: true }),
     customerType: option('Seller is', '交售方类型', 'customerType', { required: true, initial: 1 }),
-    enterpriseId: reference('Enterprise', '交售企业', 'enterprise', { required: true, when: enterprise }),
+    enterpriseId: reference('Enterprise', '交售企业', 'enterprise', {
+      required: true,
+      or: 'clientId',
+      when: company,
+    }),
     clientId: reference('Customer', '交售客户', 'customer', {
       required: true,
-      when: person,
+      or: 'enterpriseId',
       among: { customerType: 'customerType' },
     }),
     siteId: reference('Site', '回收网点', 'recycleSite', { required: true }),

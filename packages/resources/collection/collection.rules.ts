@@ -49,6 +49,13 @@ export const collectionRules: Rules = {
     const { lines, amount } = withCalculated(collection.fields, values);
     return { lines, amount: amount ?? undefined };
   },
+  /** A company is known as an enterprise or as a customer, and sells as one of them. */
+  check: async (_facts, drafts) =>
+    drafts.map(({ values: { enterpriseId, clientId } }) =>
+      enterpriseId && clientId
+        ? [problem('clientId', 'oneSeller', 'Choose the enterprise or the customer, not both')]
+        : [],
+    ),
   steps: {
     quote: {
       async may({ now }, row) {

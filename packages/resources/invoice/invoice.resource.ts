@@ -16,7 +16,6 @@ import { PRICE_SCALE } from '../order/order-amounts.ts';
 import { lineNet, lineTax, lineTotal } from './invoice-amounts.ts';
 
 const money = { scale: 2, min: -100_000_000_000, max: 100_000_000_000, unit: '¥' } as const;
-const toCustomer = { field: 'direction', is: ['out', 'reverse'] };
 const bought = { field: 'direction', is: ['in', 'reverse'] };
 const drawn = { callsOnly: true } as const;
 
@@ -56,9 +55,10 @@ export const invoice = defineResource({
       initial: 'out',
     }),
     invoiceType: option('Type', '发票类型', 'invoiceType', { required: true, initial: 1 }),
-    clientId: reference('Customer', '客户', 'customer', { required: true, when: toCustomer }),
+    clientId: reference('Customer', '客户', 'customer', { required: true, or: 'enterpriseId' }),
     enterpriseId: reference('Supplier', '供应商', 'enterprise', {
       required: true,
+      or: 'clientId',
       when: { field: 'direction', is: ['in'] },
     }),
     orderId: reference('Order', '订单', 'order', {

@@ -35,6 +35,8 @@ function lineProblems(values: Values): Problem[] {
 }
 
 async function problemsOf(facts: Facts, values: Values, before: StoredRow | null): Promise<Problem[]> {
+  if (values.clientId && values.enterpriseId)
+    return [problem('clientId', 'oneParty', 'Choose the supplier or the customer, not both')];
   const own = lineProblems(values);
   if (own.length > 0) return own;
   return values.originalId

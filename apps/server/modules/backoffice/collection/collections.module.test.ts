@@ -229,7 +229,7 @@ describe('a collection', () => {
       status: 400,
       data: [{ path: 'clientId', key: 'resource.notAmong' }],
     });
-    const id = await draft({ customerType: 1, enterpriseId: stock.supplier });
+    const id = await draft({ customerType: 1, enterpriseId: stock.supplier, clientId: undefined });
     expect(await rowOf(id)).toMatchObject({ clientId: null, enterpriseId: stock.supplier });
   });
 });
@@ -468,5 +468,66 @@ describe('rights', () => {
     expect((await step(id, 'accept', given.accept?.(), office.stranger)).status).toBe(404);
     const row = { customerType: 0, clientId: person, siteId: site, validUntil: stock.day };
     expect((await office.post('/collection/insert', row, office.stranger)).status).toBe(400);
+  });
+});
+
+describe('a company that sells', () => {
+  test('is an enterprise or a customer, and its invoice comes in', async () => {
+    const company = await office.make('/client', { clientName: '某贸易公司', customerType: 1 });
+    const body = { customerType: 1, siteId: site, validUntil: dayAt(7), lines: [cells] };
+    const insert = (more: object) => office.post('/collection/insert', { ...body, ...more });
+    expect(await insert({})).toMatchObject({
+      status: 400,
+      data: ['enterpriseId', 'clientId'].map((path) => ({ path, key: 'resource.required' })),
+    });
+    expect(await insert({ enterpriseId: stock.supplier, clientId: company })).toMatchObject({
+      status: 400,
+      data: [{ path: 'clientId', key: 'rule.collection.oneSeller' }],
+    });
+    expect(await insert({ clientId: person })).toMatchObject({
+      status: 400,
+      data: [{ path: 'clientId', key: 'resource.notAmong' }],
+    });
+    const { id } = (await insert({ clientId: company })).data;
+    for (const name of ['quote', 'accept', 'receive']) await step(id, name, given[name]?.());
+    await step(id, 'inspect', { values: { inspectedOn: stock.day, inspection: [{ grossKg: '990' }] } });
+    const lotNo = `${(await rowOf(id)).no}-1`;
+    const lot = { lotNo, material: 'cell', chemistry: 'B', basis: 'wet', kg: '990' };
+    expect((await receive(id, [lot], { customerId: company })).reply).toMatchObject({ status: 200 });
+    await step(id, 'settle', { values: { settledOn: stock.day, settlement: [{ unitPrice: '7' }] } });
+    expect((await progressOf(id)).goods).toMatchObject([
+      { place: 1, quotedKg: '1000', receivedKg: '990', settledKg: '990', settledAmount: '6930' },
+    ]);
+    const { data } = await office.post('/invoice/insertFromCollection', { id, invoiceType: 2, taxRate: 13 });
+    expect((await office.get(`/invoice/findById?id=${data.id}`)).data).toMatchObject({
+      direction: 'in',
+      clientId: company,
+      enterpriseId: null,
+      partyName: '某贸易公司',
+      total: '6930',
+    });
+    const amounts = (query: string, as?: string) => office.get(`/collection/amounts?${query}`, as);
+    expect((await amounts(`clientId=${company}`)).data).toMatchObject({
+      ...{ quoted: '7600', receivedKg: '990', settledKg: '990', settled: '6930' },
+      ...{ invoiced: '0', drafts: '6930', open: '0', collections: 1 },
+      list: [{ id, status: 'settled', quoted: '7600', invoiced: '6930', open: '0' }],
+    });
+    expect((await amounts(`enterpriseId=${stock.supplier}&clientId=${company}`)).status).toBe(400);
+    expect((await amounts(`clientId=${company}`, await office.staff(1100))).status).toBe(403);
+    expect((await amounts(`clientId=${company}`, office.stranger)).data).toMatchObject({ collections: 0 });
+  });
+
+  test('is received line by line: packs of two lines stand apart', async () => {
+    const big = { ...packs, spec: 'L300', pieces: 1, kg: '500' };
+    const id = await taken('accept', { lines: [packs, big] });
+    await receive(
+      id,
+      ['400', '401', '500'].map((kg) => ({ code: stock.newCode(), kg })),
+    );
+    const { goods } = await progressOf(id);
+    expect(goods).toMatchObject([
+      { place: 1, receivedPieces: 2, receivedKg: '801' },
+      { place: 2, spec: 'L300', receivedPieces: 1, receivedKg: '500' },
+    ]);
   });
 });

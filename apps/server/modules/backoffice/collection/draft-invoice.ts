@@ -36,9 +36,9 @@ export async function draftOfCollection(
       : [wholeLine(`${row.no} 余额`, openAmount)];
   const made = await insertRow(core, ctx, invoice, {
     invoiceType,
-    ...(row.clientId === null
-      ? { direction: 'in', enterpriseId: row.enterpriseId }
-      : { direction: 'reverse', clientId: row.clientId }),
+    // A person cannot issue one.
+    direction: row.customerType === 0 ? 'reverse' : 'in',
+    ...(row.clientId === null ? { enterpriseId: row.enterpriseId } : { clientId: row.clientId }),
     collectionId: id,
     lines: lines.map((line) => ({ ...line, taxRate })),
   });

@@ -28,7 +28,8 @@ export function orderOf(resource: Resource, choice: Choice): Order {
   kindOf(resource, field, 'sort');
   if (choice.veiled && resource.fields[field]?.personal) throw veiledError(field, 'sort');
   const down = choice.sort ? choice.order === 'desc' : ownDown;
-  const whole = resource.fields[field]?.required && !resource.fields[field]?.when;
+  const { required, when, or } = resource.fields[field] ?? {};
+  const whole = required && !when && !or;
   const gaps = !always.has(field) && !whole && resource.life?.field !== field;
   const byTime = field === 'createTime';
   const id = sql.ref('t.id');

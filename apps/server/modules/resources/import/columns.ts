@@ -17,7 +17,7 @@ export function importColumns(resource: Resource, registry: Registry): ImportCol
 export const columnOfField = (key: string, field: Field, registry: Registry): ImportColumn => ({
   key,
   label: field.label,
-  ...(field.required && !field.when ? { required: true } : {}),
+  ...(field.required && !field.when && !field.or ? { required: true } : {}),
   note: noteOf(field, registry),
 });
 

@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CollectionProgress } from '@voltloop/contract/calls/collection.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@voltloop/ui';
+import { decimalOf } from '@voltloop/resource-kit';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  formatDecimal,
+  languageOf,
+  NO_VALUE,
+  SkeletonRows,
+} from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from '../trade/facts-table.tsx';
@@ -9,7 +18,7 @@ import { progressOf } from './queries.ts';
 
 type Goods = CollectionProgress['goods'][number];
 
-/** What was quoted, received, rejected and settled of each kind of goods, side by side. */
+/** What was quoted, received, rejected and settled of each line, side by side, and how far they differ. */
 export function GoodsPanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('collection');
   const found = useQuery(progressOf(row.id, row.version));
@@ -26,20 +35,34 @@ export function GoodsPanel({ row }: { row: Row }) {
     cell: (each) => number(String(each[id]), least),
   });
   const columns: FactsColumn<Goods>[] = [
+    { id: 'place', header: '#', cell: ({ place }) => place ?? '+' },
     {
       id: 'goods',
       header: t('goods'),
-      cell: ({ material, chemistry }) =>
+      cell: ({ place, material, chemistry, spec }) =>
         [
           optionLabel('lotMaterial', material, language),
           chemistry === null ? null : optionLabel('chemistry', chemistry, language),
+          spec,
+          place === null ? t('notQuoted') : null,
         ]
           .filter(Boolean)
           .join(' · '),
     },
-    ...(['quotedPieces', 'receivedPieces', 'quotedKg', 'receivedKg', 'rejectedKg', 'settledKg'] as const).map(
-      (id) => column(id),
-    ),
+    ...(['quotedPieces', 'receivedPieces', 'quotedKg', 'receivedKg'] as const).map((id) => column(id)),
+    {
+      id: 'difference',
+      header: t('difference'),
+      number: true,
+      cell: ({ quotedKg, receivedKg }) => {
+        const difference = decimalOf(receivedKg).minus(quotedKg);
+        const sign = difference.gt(0) ? '+' : '';
+        return difference.eq(0) || decimalOf(receivedKg).eq(0)
+          ? NO_VALUE
+          : `${sign}${number(difference.toFixed())}`;
+      },
+    },
+    ...(['rejectedKg', 'settledKg'] as const).map((id) => column(id)),
     column('settledAmount', 2),
   ];
   return (
@@ -48,7 +71,7 @@ export function GoodsPanel({ row }: { row: Row }) {
         label={t('progress')}
         columns={columns}
         rows={goods}
-        keyOf={({ material, chemistry }) => `${material} ${chemistry}`}
+        keyOf={({ place, material, chemistry }) => `${place} ${material} ${chemistry}`}
       />
     </Card>
   );

@@ -9,8 +9,8 @@ import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { type ActionProps, load, oneRow, rowPath } from '../../resources/index.ts';
 
-/** Type and rate that an invoice mostly has: of a person's reverse invoice, and of one that an enterprise sends. */
-const usual = { person: { type: '1', rate: '1' }, enterprise: { type: '2', rate: '13' } } as const;
+/** Type and rate that an invoice mostly has: of a person's reverse invoice, and of one that a company sends. */
+const usual = { person: { type: '1', rate: '1' }, company: { type: '2', rate: '13' } } as const;
 
 /** Makes the draft of the invoice of a settled collection and opens it. */
 export default function InvoiceDialog({ ids: [id = ''], onClose, onChanged }: ActionProps) {
@@ -18,7 +18,8 @@ export default function InvoiceDialog({ ids: [id = ''], onClose, onChanged }: Ac
   const language = languageOf(i18n.language);
   const navigate = useNavigate();
   const { data: row } = useQuery(oneRow(use(load('collection')), id));
-  const first = usual[row?.clientId ? 'person' : 'enterprise'];
+  const isPerson = row?.customerType === 0;
+  const first = usual[isPerson ? 'person' : 'company'];
   const [type, setType] = useState<string | null>(null);
   const [rate, setRate] = useState<string | null>(null);
   const choices = (list: 'invoiceType' | 'taxRate') =>
@@ -40,7 +41,7 @@ export default function InvoiceDialog({ ids: [id = ''], onClose, onChanged }: Ac
         void navigate(rowPath('invoice', made.id));
       }}
     >
-      {t(row?.clientId ? 'invoice.reverse' : 'invoice.incoming')}
+      {t(isPerson ? 'invoice.reverse' : 'invoice.incoming')}
       <Group align="flex-end" gap="sm" mt="md">
         <Select
           label={t('invoice.type')}
