@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { encode } from 'uqr';
 import styles from './qr-code.module.css';
+import { qrPath } from './qr-path.ts';
 
 export interface QrCodeProps {
   /** What a camera reads: an address, a text. */
@@ -16,13 +16,7 @@ export interface QrCodeProps {
  * 18004 asks for. Import it lazily: the encoder comes along.
  */
 export function QrCode({ text, label, size = 192 }: QrCodeProps) {
-  const { path, modules } = useMemo(() => {
-    const { data, size: modules } = encode(text, { ecc: 'M', border: 4 });
-    let path = '';
-    for (const [y, row] of data.entries())
-      for (const [x, dark] of row.entries()) if (dark) path += `M${x} ${y}h1v1h-1z`;
-    return { path, modules };
-  }, [text]);
+  const { path, modules } = useMemo(() => qrPath(text), [text]);
   return (
     <svg
       className={styles.code}

@@ -63,6 +63,8 @@ export const viewPassport = route({
     category: z.enum(categories),
     modelId: z.string(),
     batteryId: z.string(),
+    categoryId: z.string(),
+    batteryCode: z.string(),
     status: z.string(),
     duty: z.object({
       required: z.enum(['yes', 'later', 'no', 'unknown']),

@@ -49,6 +49,8 @@ export async function viewPassport(
     ...{ id, url, status: facts.status, category: facts.model.category, previousUrl: facts.previousUrl },
     modelId: facts.model.id,
     batteryId: facts.battery.id,
+    categoryId: facts.category.id,
+    batteryCode: facts.battery.code,
     duty: passportDuty(facts.model.category, energyOf(facts), facts.placedOn),
     mandatory: mandatory.length,
     present: mandatory.filter(({ found }) => found).length,

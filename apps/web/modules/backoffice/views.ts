@@ -1,6 +1,7 @@
 import { loadCodeInput } from '../codes/frame.ts';
 import { loadDocumentViews } from '../documents/frame.ts';
 import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
+import { loadPassportModelViews, loadPassportViews } from '../passport/frame.ts';
 import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
 import { loadStoreViews } from '../stock/frame.ts';
 import { loadTestReportViews } from '../testing/frame.ts';
@@ -42,6 +43,8 @@ export const backofficeViews: ViewLoaders = {
     opening: () => loadDocumentViews('opening'),
     stockTake: () => loadDocumentViews('stockTake'),
     correction: () => loadDocumentViews('correction'),
+    passport: loadPassportViews,
+    passportModel: loadPassportModelViews,
     testReport: () => loadTestReportViews().then((module) => module.views),
     production: loadProductionViews,
     recyclingRun: loadRunViews,

@@ -1,0 +1,121 @@
+import { Button, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { PassportValue, PassportView } from '@voltloop/contract/calls/passports.ts';
+import { type Attribute, type Group, groups } from '@voltloop/domain/passport/attribute.ts';
+import { attributeOf } from '@voltloop/domain/passport/index.ts';
+import { Card, EmptyState, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '../resources/index.ts';
+import { AttributeRow } from './attribute-row.tsx';
+import { Events } from './events.tsx';
+import styles from './passport.module.css';
+import { passportView } from './queries.ts';
+
+interface Known {
+  attribute: Attribute;
+  value: PassportValue;
+  mandatory: boolean;
+}
+
+/** Every attribute of a passport by its part, with its source and date; what is missing says where it is entered. */
+export function AttributesPanel({ row }: { row: Row }) {
+  const { t } = useTranslation('passport');
+  const [part, setPart] = useState<Group | null>(null);
+  const [onlyMissing, setOnlyMissing] = useState(false);
+  const found = useQuery(passportView(row.id, row.version));
+  if (found.isPending) return <SkeletonRows rows={10} />;
+  if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  const view = found.data;
+  const known = knownOf(view);
+  const shown = known.filter(
+    ({ attribute, value, mandatory }) =>
+      (part === null || attribute.group === part) && (!onlyMissing || (mandatory && !value.has)),
+  );
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <Parts known={known} part={part} onChange={setPart} />
+        <Switch
+          label={t('onlyMissing')}
+          checked={onlyMissing}
+          onChange={(event) => setOnlyMissing(event.currentTarget.checked)}
+        />
+      </div>
+      {shown.length === 0 && (
+        <Card>
+          <EmptyState compact title={t('complete')} />
+        </Card>
+      )}
+      {(Object.keys(groups) as Group[]).map((group) => (
+        <Part
+          key={group}
+          group={group}
+          known={shown.filter(({ attribute }) => attribute.group === group)}
+          view={view}
+        />
+      ))}
+      {part === null && !onlyMissing && <Events events={view.events} />}
+    </div>
+  );
+}
+
+const knownOf = (view: PassportView): Known[] =>
+  view.values.flatMap((value) => {
+    const attribute = attributeOf(value.code);
+    return attribute ? [{ attribute, value, mandatory: attribute.duty[view.category] === 'x' }] : [];
+  });
+
+interface PartsProps {
+  known: readonly Known[];
+  part: Group | null;
+  onChange: (part: Group | null) => void;
+}
+
+/** The parts with how many mandatory values each has. */
+function Parts({ known, part, onChange }: PartsProps) {
+  const { t } = useTranslation('passport');
+  const of = languageOf(useFormat().language);
+  const counts = (group: Group | null) => {
+    const asked = known.filter(
+      ({ attribute, mandatory }) => mandatory && (group === null || attribute.group === group),
+    );
+    return `${asked.filter(({ value }) => value.has).length}/${asked.length}`;
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+    <div className={styles.parts} role="group" aria-label={t('parts')}>
+      {([null, ...Object.keys(groups)] as (Group | null)[]).map((group) => (
+        <Button
+          key={group ?? 'all'}
+          size="xs"
+          variant={group === part ? 'filled' : 'default'}
+          aria-pressed={group === part}
+          onClick={() => onChange(group)}
+        >
+          {group === null ? t('all') : groups[group][of]} {counts(group)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Part({ group, known, view }: { group: Group; known: readonly Known[]; view: PassportView }) {
+  const of = languageOf(useFormat().language);
+  if (known.length === 0) return null;
+  return (
+    <Card title={groups[group][of]}>
+      <dl className={styles.rows}>
+        {known.map(({ attribute, value, mandatory }) => (
+          <AttributeRow
+            key={attribute.code}
+            attribute={attribute}
+            value={value}
+            mandatory={mandatory}
+            view={view}
+          />
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import type { PassportView } from '@voltloop/contract/calls/passports.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { Card, languageOf, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './passport.module.css';
+
+/** What a passport has been, newest first. */
+export function Events({ events }: Pick<PassportView, 'events'>) {
+  const { t } = useTranslation('passport');
+  const of = languageOf(useFormat().language);
+  return (
+    <Card title={t('events')}>
+      <dl className={styles.rows}>
+        {events.map(({ status, day, at }) => (
+          <div key={at} className={styles.row}>
+            <dt>{day}</dt>
+            <dd>{optionLabel('passportStatus', status, of)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  findModelValues,
+  findPassportValues,
+  proposePassports,
+  viewPassport,
+} from '@voltloop/contract/calls/passports.ts';
+import { call } from '../../api/call.ts';
+
+/** Below `rows`, so that what changes any row is asked for again: values are read from many records. */
+export const PASSPORTS = ['rows', 'passport'] as const;
+export type Whose = 'passport' | 'passportModel';
+
+export const passportView = (id: string, version: number) =>
+  queryOptions({
+    queryKey: [...PASSPORTS, 'view', id, version],
+    staleTime: 0,
+    queryFn: ({ signal }) => call(viewPassport, { query: { id }, signal }),
+  });
+
+export const enteredValues = (whose: Whose, id: string) =>
+  queryOptions({
+    queryKey: [...PASSPORTS, 'entered', whose, id],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      whose === 'passport'
+        ? call(findPassportValues, { query: { id }, signal })
+        : call(findModelValues, { query: { id }, signal }),
+  });
+
+export const proposedPassports = queryOptions({
+  queryKey: [...PASSPORTS, 'proposed'],
+  staleTime: 0,
+  queryFn: ({ signal }) => call(proposePassports, { signal }),
+});

@@ -1,0 +1,271 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type EnteredValues,
+  passportRights,
+  saveModelValues,
+  savePassportValues,
+} from '@voltloop/contract/calls/passports.ts';
+import {
+  type AccessClass,
+  type Attribute,
+  type Category,
+  type Group,
+  groups,
+} from '@voltloop/domain/passport/attribute.ts';
+import { enteredFor, mayRead, wrongValue } from '@voltloop/domain/passport/index.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  ErrorWords,
+  Failure,
+  languageOf,
+  SkeletonRows,
+  useFormat,
+  useUnsaved,
+} from '@voltloop/ui';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { type FormEvent, useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { hasRight, useWho } from '../../context/rights.ts';
+import { toast } from '../../parts/toast.ts';
+import type { Row } from '../resources/index.ts';
+import styles from './passport.module.css';
+import { enteredValues, PASSPORTS, passportView, type Whose } from './queries.ts';
+
+/** Values of one battery. */
+export function PassportValues({ row }: { row: Row }) {
+  const view = useQuery(passportView(row.id, row.version));
+  if (view.isPending) return <SkeletonRows rows={8} />;
+  if (!view.data) return <ErrorState error={view.error} onRetry={() => void view.refetch()} />;
+  const ended = row.status === 'ceased' || row.status === 'withdrawn';
+  return (
+    <Values
+      whose="passport"
+      id={row.id}
+      category={view.data.category}
+      right={passportRights.enter}
+      ended={ended}
+    />
+  );
+}
+
+/** Values that each battery of a model has. */
+export const ModelValues = ({ row }: { row: Row }) => (
+  <Values
+    whose="passportModel"
+    id={row.id}
+    category={row.euCategory as Category}
+    right={passportRights.enterModels}
+  />
+);
+
+interface ValuesProps {
+  whose: Whose;
+  id: string;
+  category: Category;
+  right: number;
+  ended?: boolean;
+}
+
+function Values({ whose, id, category, right, ended = false }: ValuesProps) {
+  const { t } = useTranslation('passport');
+  const who = useWho();
+  const found = useQuery(enteredValues(whose, id));
+  if (found.isPending) return <SkeletonRows rows={8} />;
+  if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (ended || !hasRight(who, right))
+    return (
+      <Card>
+        <EmptyState compact title={t(ended ? 'form.ended' : 'form.noRight')} />
+      </Card>
+    );
+  const classes = new Set<AccessClass>(['P']);
+  if (hasRight(who, passportRights.interest) || hasRight(who, passportRights.authority)) classes.add('L');
+  if (hasRight(who, passportRights.authority)) classes.add('N');
+  const asked = enteredFor(whose === 'passport' ? 'battery' : 'model', category);
+  const fields = asked.filter((attribute) => mayRead(attribute, classes));
+  return (
+    <ValuesForm
+      key={found.data.history[0]?.at ?? 0}
+      {...{ whose, id, fields, category }}
+      hidden={asked.length - fields.length}
+      entered={found.data}
+    />
+  );
+}
+
+interface FormProps {
+  whose: Whose;
+  id: string;
+  category: Category;
+  fields: readonly Attribute[];
+  /** Attributes that the caller may not see. */
+  hidden: number;
+  entered: EnteredValues;
+}
+
+/** A source and a day are given once for all values that are saved together: they come from one document. */
+function ValuesForm({ whose, id, category, fields, hidden, entered }: FormProps) {
+  const { t } = useTranslation('passport');
+  const of = languageOf(useFormat().language);
+  const client = useQueryClient();
+  const failureWords = useContext(ErrorWords);
+  const fieldWords = useFieldWords();
+  const now = new Map(entered.values.map((each) => [each.code, each]));
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({});
+  const [source, setSource] = useState('');
+  const [day, setDay] = useState(chinaDay(new Date()));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState(false);
+  const given = Object.entries(changed).filter(
+    ([code, text]) => text.trim() !== (now.get(code)?.value ?? ''),
+  );
+  const save = async (): Promise<boolean> => {
+    const values = given.map(([code, text]) => ({
+      code,
+      value: text.trim() || null,
+      source: source.trim(),
+      day,
+    }));
+    const wrong = values.flatMap(({ code, value }) => {
+      const attribute = fields.find((each) => each.code === code);
+      const key = value === null || !attribute ? null : wrongValue(attribute, value);
+      return key ? [[code, fieldWords({ message: key }) ?? key] as const] : [];
+    });
+    setErrors(Object.fromEntries(wrong));
+    setFailure('');
+    const [first] = wrong;
+    if (first) {
+      document.getElementById(`value-${first[0]}`)?.focus();
+      return false;
+    }
+    setBusy(true);
+    try {
+      await call(whose === 'passport' ? savePassportValues : saveModelValues, { body: { id, values } });
+      toast.success({ ns: 'passport', key: 'form.done', values: { count: String(values.length) } });
+      await client.invalidateQueries({ queryKey: PASSPORTS });
+      return true;
+    } catch (error) {
+      const said = error instanceof ApiError ? error.fields[0] : undefined;
+      setFailure(said ? (fieldWords({ message: said.key }) ?? failureWords(error)) : failureWords(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  useUnsaved(given.length > 0, save);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form onSubmit={submit} className={styles.panel} noValidate>
+      <Card title={t('form.title')} description={t(`form.text.${whose}`)}>
+        <div className={styles.inputs}>
+          <TextInput
+            label={t('form.source')}
+            description={t('form.sourceHint')}
+            maxLength={200}
+            value={source}
+            onChange={(event) => setSource(event.currentTarget.value)}
+          />
+          <DayInput label={t('form.day')} description={t('form.dayHint')} value={day} onChange={setDay} />
+        </div>
+        {hidden > 0 && <p className={styles.note}>{t('form.hidden', { count: hidden })}</p>}
+      </Card>
+      {(Object.keys(groups) as Group[]).map((group) => {
+        const own = fields.filter((each) => each.group === group);
+        return (
+          own.length > 0 && (
+            <Card key={group} title={groups[group][of]}>
+              <div className={styles.inputs}>
+                {own.map((attribute) => (
+                  <ValueInput
+                    key={attribute.code}
+                    attribute={attribute}
+                    mandatory={attribute.duty[category] === 'x'}
+                    value={changed[attribute.code] ?? now.get(attribute.code)?.value ?? ''}
+                    note={noteOf(now.get(attribute.code))}
+                    error={errors[attribute.code]}
+                    onChange={(text) => setChanged((all) => ({ ...all, [attribute.code]: text }))}
+                  />
+                ))}
+              </div>
+            </Card>
+          )
+        );
+      })}
+      <div className={styles.foot}>
+        <Failure text={failure} />
+        <span aria-live="polite">{t('form.changed', { count: given.length })}</span>
+        <Button type="submit" loading={busy} disabled={given.length === 0 || !day}>
+          {t('form.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const noteOf = (value: EnteredValues['values'][number] | undefined) =>
+  value ? [value.source, value.day].filter(Boolean).join(' · ') : undefined;
+
+interface InputProps {
+  attribute: Attribute;
+  mandatory: boolean;
+  value: string;
+  note: string | undefined;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+function ValueInput({
+  attribute: { code, form, name, unit },
+  mandatory,
+  value,
+  note,
+  error,
+  onChange,
+}: InputProps) {
+  const { t } = useTranslation('passport');
+  const of = languageOf(useFormat().language);
+  const duty = mandatory ? '' : ` · ${t('voluntary')}`;
+  const shared = {
+    id: `value-${code}`,
+    label: `${name[of]}${unit ? ` (${unit})` : ''}${duty}`,
+    description: note,
+    error,
+    value,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+  };
+  if (form === 'date') return <DayInput {...shared} onChange={onChange} clearable />;
+  if (form === 'text')
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        maxRows={8}
+        maxLength={2000}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      maxLength={form === 'number' ? 20 : 2000}
+      inputMode={form === 'number' ? 'decimal' : 'url'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
