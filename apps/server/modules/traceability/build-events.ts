@@ -37,7 +37,7 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
       const document = rows.documents.get(id);
       if (!document) return [];
       const side = nearest(all.map(({ item }) => sideOf(item)));
-      const moves = all.filter(({ item }) => sideOf(item) === side);
+      const moves = goingIn(all.filter(({ item }) => sideOf(item) === side));
       const items = [...new Set(moves.map(({ item }) => item))];
       const own = moves.filter(({ item }) => item === items[0]);
       const [first, last] = [own[0] as LifeMove, own.at(-1) as LifeMove];
@@ -60,6 +60,15 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
         },
       ];
     });
+  }
+
+  /** Of a production or a run what goes in, or else what comes out of it: both together would count twice. */
+  function goingIn(moves: readonly LifeMove[]): readonly LifeMove[] {
+    const into = moves.filter(({ item, to }) => {
+      const place = rows.places.get(to);
+      return place?.kind === 'recycled' || (place?.kind === 'inside' && place.key !== item);
+    });
+    return into.length > 0 ? into : moves;
   }
 
   /** What their codes say of when batteries were made; of the record's own. */

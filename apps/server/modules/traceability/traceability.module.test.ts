@@ -189,6 +189,11 @@ describe('through recycling', () => {
     );
     expect(back.nodes.filter(({ kind }) => kind === 'run')).toHaveLength(2);
     expect(titles(back, 'on')).toEqual([]);
+    // What goes into a run, and not what comes out of it besides.
+    expect(back.events.find(({ record }) => record?.preset === 'crush')).toMatchObject({
+      kg: '800',
+      count: 2,
+    });
     expect(back.now).toMatchObject([{ place: { kind: 'location' }, kg: '470' }]);
     const { life: on } = await lifeOf('battery', await batteryId(a));
     expect(titles(on, 'on')).toEqual(expect.arrayContaining(['lot T-BM', 'lot T-CU', 'lot T-LC']));

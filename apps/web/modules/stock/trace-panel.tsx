@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Trace, Traced } from '@voltloop/contract/calls/works.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
@@ -8,6 +9,10 @@ import { rowPath } from '../resources/index.ts';
 import { itemTrace } from './queries.ts';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
+
+const TraceSankey = lazy(() => import('./trace-sankey.tsx'));
+/** What comes from one and goes to one needs no picture. */
+const LEAST_LINKS = 3;
 
 /** Where every kilogram of a lot or battery came from, and where it went. */
 export function TracePanel({ id }: { id: string }) {
@@ -22,6 +27,11 @@ export function TracePanel({ id }: { id: string }) {
   return (
     <>
       <p className={styles.quiet}>{t('trace.of', { kg: kg(trace.kg) })}</p>
+      {trace.links.length >= LEAST_LINKS && (
+        <Suspense>
+          <TraceSankey id={id} trace={trace} />
+        </Suspense>
+      )}
       <Ends title={t('trace.from')} list={trace.from} own={trace.code} />
       <Ends title={t('trace.to')} list={trace.to} own={trace.code} />
       {trace.cut && <p className={styles.quiet}>{t('trace.cut')}</p>}

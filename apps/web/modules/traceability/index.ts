@@ -1,2 +1,3 @@
+export { bundle } from './graph/bundle.ts';
 export { tracePath } from './paths.ts';
 export { traceAction } from './trace-action.ts';

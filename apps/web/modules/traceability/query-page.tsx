@@ -135,24 +135,24 @@ function Recent({ list, onPick }: { list: readonly string[]; onPick: (search: st
 
 function Results({ found, onOpen }: { found: FoundRecords; onOpen: () => void }) {
   const { t } = useTranslation('traceability');
-  const words = useLifeWords();
   const count = found.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
-    <div className={styles.groups}>
+    <>
       <p role="status" className={styles.quiet}>
         {t('query.found', { count })}
       </p>
-      {count === 0 && <EmptyState title={t('query.none')} text={t('query.noneText')} />}
-      {found.map(({ kind, rows }) => (
-        <Card key={kind} title={words.kind(kind)}>
-          <ul className={styles.results}>
-            {rows.map((row) => (
-              <Result key={row.id} kind={kind} row={row} onOpen={onOpen} />
-            ))}
+      {count === 0 ? (
+        <EmptyState title={t('query.none')} text={t('query.noneText')} />
+      ) : (
+        <Card>
+          <ul className={styles.results} aria-label={t('query.results')}>
+            {found.flatMap(({ kind, rows }) =>
+              rows.map((row) => <Result key={row.id} kind={kind} row={row} onOpen={onOpen} />),
+            )}
           </ul>
         </Card>
-      ))}
-    </div>
+      )}
+    </>
   );
 }
 
@@ -166,11 +166,13 @@ function Result({
   onOpen: () => void;
 }) {
   const { t } = useTranslation('traceability');
+  const words = useLifeWords();
   const mayOpen = useMayOpen();
   const record = recordPath(kind, id);
   const traced = isTraced(kind);
   return (
     <li className={styles.result}>
+      <span className={styles.kind}>{words.kind(kind)}</span>
       <span className={styles.found}>
         <Link
           className={`${styles.link} ${styles.code}`}

@@ -25,7 +25,8 @@ function stageOf({ what, record, from, to }: LifeEvent): StageName | null {
   if (what === 'test') return 'tested';
   if (what !== 'document') return null;
   if (record?.kind === 'production') return 'produced';
-  if (to?.kind === 'recycled' || from?.kind === 'recycled') return 'recycled';
+  if (from?.kind === 'recycled') return 'material';
+  if (to?.kind === 'recycled') return 'recycled';
   if (to?.kind === 'outside') return 'delivered';
   return from && ['outside', 'opening', 'vehicle'].includes(from.kind) ? 'received' : null;
 }
@@ -40,7 +41,7 @@ export function stagesOf({ events, nodes }: Pick<Life, 'events' | 'nodes'>): Lif
   }
   const [material] = lots.flatMap(({ day }) => day ?? []).sort();
   // What was bought as a material has not been made of anything here.
-  if (material && days.has('recycled')) days.set('material', material);
+  if (material && days.has('recycled') && !days.has('material')) days.set('material', material);
   const current = last ? stageOf(last) : null;
   return stageNames.map((name) => ({
     name,

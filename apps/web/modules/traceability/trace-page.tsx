@@ -111,14 +111,10 @@ function Known({ life }: { life: Life }) {
             <LifeGraph life={life} way={way} subject={nodeOf(subject)} />
           </Card>
         </div>
-        <div className={styles.gapsPart}>
-          <GapsCard gaps={life.gaps} cut={life.cut} />
-        </div>
-        <div className={styles.timelinePart}>
-          <Card title={t('timeline.title')} description={t('timeline.count', { count: shown.length })}>
-            <Timeline events={shown} several={subject.items > 1} />
-          </Card>
-        </div>
+        <Card title={t('timeline.title')} description={t('timeline.count', { count: shown.length })}>
+          <Timeline events={shown} several={subject.items > 1} />
+        </Card>
+        <GapsCard gaps={life.gaps} cut={life.cut} />
       </div>
       {printing && (
         <Suspense>

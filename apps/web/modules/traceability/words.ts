@@ -19,10 +19,11 @@ export function useLifeWords() {
       return words ? say(words, language) : name;
     };
     const preset = (name: string, value: string | null): string => {
-      const list = `${name === 'recyclingRun' ? 'recyclingStep' : `${name}Kind`}`;
-      return value && Object.hasOwn(optionLists, list)
-        ? optionLabel(list as OptionListName, value, of)
-        : kind(name);
+      const list = name === 'recyclingRun' ? 'recyclingStep' : `${name}Kind`;
+      if (!value || !Object.hasOwn(optionLists, list)) return kind(name);
+      const words = optionLabel(list as OptionListName, value, of);
+      // What a production or a run is of says too little by itself.
+      return list.startsWith(name) && name !== 'production' ? words : `${kind(name)} · ${words}`;
     };
     return {
       kind,

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunBalance } from '@voltloop/contract/calls/works.ts';
 import { Card, ErrorState, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../resources/index.ts';
 import { runBalance } from './queries.ts';
 import styles from './works.module.css';
 
+const RunSankey = lazy(() => import('./run-sankey.tsx'));
 const UNIT = 'kg';
 
 const sides = [
@@ -48,6 +50,9 @@ export function BalancePanel({ row }: { row: Row }) {
         ))}
       </div>
       <p className={styles.note}>{t('balance.note')}</p>
+      <Suspense>
+        <RunSankey row={row} balance={balance} />
+      </Suspense>
     </Card>
   );
 }

@@ -13,7 +13,7 @@ import { TreePanel } from './tree-panel.tsx';
 /** A battery's page shows it at a glance, the tree that it stands in, its moves, and what its code says. */
 export const views: Views = {
   Summary: BatterySummary,
-  actions: [traceAction('battery'), ...documentActions, labelAction],
+  actions: [...documentActions, traceAction('battery'), labelAction],
   follows: { from: ['batteryCode'], say: (values) => sayingOf(partsOf(values)) },
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },

@@ -1,20 +1,28 @@
-import type { Life, LifeNode } from '@voltloop/contract/calls/traceability.ts';
+import type { Life } from '@voltloop/contract/calls/traceability.ts';
 
 /** Pure: many nodes that are alike as one, so that a graph of hundreds of batteries can be read. */
 
 /** So many that are alike stand apart. */
 const MOST_ALIKE = 5;
 
-export interface Bundle {
+/** What of a node says whether another is like it. */
+interface Alike {
+  id: string;
+  kind: string;
+  side: 'own' | 'back' | 'on';
+  state: string | null;
+}
+
+export interface Bundle<Node extends Alike> {
   /** That of its first node. */
   id: string;
-  nodes: LifeNode[];
+  nodes: Node[];
   /** Opens and closes it; null where there is only one node. */
   key: string | null;
 }
 
-export interface Bundled {
-  bundles: Bundle[];
+export interface Bundled<Node extends Alike> {
+  bundles: Bundle<Node>[];
   links: { from: string; to: string }[];
 }
 
@@ -32,13 +40,16 @@ export function partOf({ nodes, links }: Pick<Life, 'nodes' | 'links'>, way: Way
  * the same.
  * @param opened Keys of bundles whose nodes stand apart
  */
-export function bundle(life: Pick<Life, 'nodes' | 'links'>, opened: ReadonlySet<string>): Bundled {
+export function bundle<Node extends Alike>(
+  life: { nodes: readonly Node[]; links: readonly { from: string; to: string }[] },
+  opened: ReadonlySet<string>,
+): Bundled<Node> {
   const into = new Map(life.nodes.map(({ id }) => [id, id]));
   const members = new Map(life.nodes.map((node) => [node.id, [node]]));
   const keys = new Map<string, string>();
   const outOf = Map.groupBy(life.links, ({ from }) => from);
   const inTo = Map.groupBy(life.links, ({ to }) => to);
-  const around = ({ id, side }: LifeNode): string => {
+  const around = ({ id, side }: Node): string => {
     const targets = (outOf.get(id) ?? []).map(({ to }) => into.get(to));
     const sources = (inTo.get(id) ?? []).map(({ from }) => into.get(from));
     const near = side === 'back' ? targets : side === 'on' ? sources : [...targets, '', ...sources];

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { Life, LifeNode } from '@voltloop/contract/calls/traceability.ts';
 import { EmptyState } from '@voltloop/ui';
-import { type ComponentType, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
@@ -18,9 +18,9 @@ import { type Bundle, bundle, partOf, type Way } from './bundle.ts';
 import { layout, type Placed } from './layout.ts';
 import styles from './life-graph.module.css';
 
-const WIDTH = 208;
+const WIDTH = 222;
 const HEIGHT = 58;
-const GAP_X = 56;
+const GAP_X = 44;
 const GAP_Y = 14;
 
 const icons: Record<LifeNode['kind'], ComponentType<{ size?: number; stroke?: number }>> = {
@@ -44,13 +44,21 @@ export function LifeGraph({ life, way, subject }: { life: Life; way: Way; subjec
     const ids = drawn.bundles.map(({ id }) => id);
     return { ...drawn, ...layout(ids, drawn.links) };
   }, [life, way, opened]);
+  const box = useRef<HTMLElement>(null);
+  // What is looked at is seen first, also where the graph is wider than the screen.
+  useEffect(() => {
+    const node = box.current?.querySelector<HTMLElement>('[data-subject]');
+    if (!box.current || !node) return;
+    box.current.scrollLeft = node.offsetLeft - (box.current.clientWidth - node.offsetWidth) / 2;
+    box.current.scrollTop = node.offsetTop - (box.current.clientHeight - node.offsetHeight) / 2;
+  }, [way]);
   const at = new Map(placed.map((each) => [each.id, each]));
   const byId = new Map(bundles.map((each) => [each.id, each]));
   if (bundles.length === 0) return <EmptyState compact title={t('graph.none')} text={t('graph.noneText')} />;
   const toggle = (key: string) => setOpened((now) => new Set([...now, key]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
-    <section className={styles.box} aria-label={t('graph.title')} tabIndex={0}>
+    <section ref={box} className={styles.box} aria-label={t('graph.title')} tabIndex={0}>
       <div
         className={styles.plane}
         style={{
@@ -96,7 +104,13 @@ function curve(from: Placed, to: Placed): string {
   return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
 }
 
-function NodeContent({ bundle: { nodes, key }, onOpen }: { bundle: Bundle; onOpen: (key: string) => void }) {
+function NodeContent({
+  bundle: { nodes, key },
+  onOpen,
+}: {
+  bundle: Bundle<LifeNode>;
+  onOpen: (key: string) => void;
+}) {
   const { t } = useTranslation('traceability');
   const words = useLifeWords();
   const mayOpen = useMayOpen();
