@@ -84,7 +84,7 @@ export default defineConfig({
             { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
             { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/]/ },
             // Inputs of forms, with the option lists: pages that show things and figures do without.
-            { name: 'widgets', test: /apps[\\/]web[\\/]parts[\\/]widgets[\\/]/, minShareCount: 5 },
+            { name: 'widgets', test: /parts[\\/]widgets[\\/]option-select/, minShareCount: 5 },
             { name: 'parts', test: /apps[\\/]web[\\/](parts|context)[\\/]/, minShareCount: 5 },
             // What every page of an entity stands on.
             {
@@ -94,7 +94,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-code|stat-tile)/,
+              test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
               minShareCount: 3,
             },
             { name: 'things', test: /apps[\\/]web[\\/]modules[\\/]things[\\/]/, minShareCount: 4 },

@@ -227,7 +227,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             location={counts && row.location ? String(row.location) : null}
             conditions={preset?.conditions ?? []}
             isPresent={isPresent(found.data.lines)}
-            takes={declared.claims === true}
+            takes={declared.claims !== undefined}
             count={found.data.lines.length}
             onPick={(goods) => put(pickedLines(goods, all, counts))}
             onClose={close}
