@@ -83,9 +83,12 @@ export default defineConfig({
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
             { name: 'form', test: /packages[\\/]ui[\\/](form[\\/]|dialog\.tsx|confirm-dialog\.tsx)/ },
             { name: 'list', test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/]/ },
-            // Inputs of forms, with the option lists: pages that show things and figures do without.
-            { name: 'widgets', test: /parts[\\/]widgets[\\/]option-select/, minShareCount: 5 },
-            { name: 'parts', test: /apps[\\/]web[\\/](parts|context)[\\/]/, minShareCount: 5 },
+            // Without the inputs of forms, which bring option lists: pages that show things and figures do without.
+            {
+              name: 'parts',
+              test: /apps[\\/]web[\\/](parts(?![\\/]widgets)|context)[\\/]/,
+              minShareCount: 5,
+            },
             // What every page of an entity stands on.
             {
               name: 'rows',
