@@ -211,8 +211,7 @@ test('a receipt takes lines from a file and battery after battery by keys; what 
   // The next one goes to the same place.
   await page.keyboard.type(fourth);
   await page.keyboard.press('Enter');
-  const next = desk.getByRole('form', { name: `电池 ${fourth}` });
-  await expect(next.getByRole('textbox', { name: '重量' })).toBeFocused();
+  // A scale types at once: no key before the field has the focus is lost.
   await page.keyboard.type('403');
   await page.keyboard.press('Control+Enter');
   await expect(field).toBeFocused();

@@ -9,6 +9,8 @@ export interface FieldError {
   message: string;
   /** It refuses, and is overridden by who confirms it and says why. */
   overrides?: true;
+  /** Of a step of several rows: the one that it is about. */
+  of?: { id: string; title: string };
 }
 
 /** The one shape of every JSON reply (decisions B11). */

@@ -165,7 +165,12 @@ export function documentCalls(kind: DocumentKind) {
       method: 'POST',
       path: `${path}/importLines`,
       access: { right: rightOf(kind.resource, 'update') },
-      query: z.object({ id: z.uuid(), language }),
+      query: z.object({
+        id: z.uuid(),
+        language,
+        /** Also where the same content was added before. */
+        again: z.literal('true').optional(),
+      }),
       reply: z.object({
         added: z.number().int(),
         /** Wrong cells of the whole file, and the first of them; nothing is added while there are any. */
@@ -173,6 +178,8 @@ export function documentCalls(kind: DocumentKind) {
         wrong: z.array(z.object({ row: z.number().int(), column: z.string(), message: z.string() })),
         /** Heads of columns that lines of this document do not have. */
         unknownColumns: z.array(z.string()),
+        /** The same content is in this document already, and nothing is added: when, by whom (epoch ms), how many lines. */
+        before: z.object({ at: z.number(), by: z.string().nullable(), lines: z.number().int() }).nullable(),
       }),
     }),
     check: route({

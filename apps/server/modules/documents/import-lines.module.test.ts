@@ -65,7 +65,7 @@ test('lines of a workbook are added in its order behind those that are there', a
   );
   expect({ status, data }).toEqual({
     status: 200,
-    data: { added: 3, wrongCells: 0, wrong: [], unknownColumns: [] },
+    data: { added: 3, wrongCells: 0, wrong: [], unknownColumns: [], before: null },
   });
   const lines = await linesOf('/receipt', id);
   expect(lines).toHaveLength(4);
@@ -149,4 +149,29 @@ test('who may not edit the document, or comes after it was posted, adds nothing'
   await stock.step('/receipt', id, 'post');
   expect((await upload('/receipt', id, 'lines.xlsx', bytes)).status).toBe(409);
   expect(await linesOf('/receipt', id)).toHaveLength(1);
+});
+
+test('the same content is asked about before it is added a second time, however the file was saved', async () => {
+  const id = await receipt();
+  const lot: TableCell[] = [null, 'LOT-A', '黑粉', '磷酸铁锂电池', '湿基', 3, '20'];
+  const send = async (rows: readonly TableCell[][], query = '') =>
+    (
+      (await uploadTo(
+        stock.office.server,
+        stock.office.token,
+        `/receipt/importLines?id=${id}&language=zh${query}`,
+        { name: '入库.xlsx', bytes: await workbook(rows) },
+        // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
+      )) as { data: any }
+    ).data;
+  expect(await send([lot])).toMatchObject({ added: 1, before: null });
+  expect(await send([[], lot])).toMatchObject({
+    added: 0,
+    wrongCells: 0,
+    before: { lines: 1, at: expect.any(Number), by: expect.any(String) },
+  });
+  expect(await linesOf('/receipt', id)).toHaveLength(1);
+  expect(await send([[...lot.slice(0, 6), '21']])).toMatchObject({ added: 1, before: null });
+  expect(await send([lot], '&again=true')).toMatchObject({ added: 1, before: null });
+  expect(await linesOf('/receipt', id)).toHaveLength(3);
 });

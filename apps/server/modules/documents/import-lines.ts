@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from '../resources/index.ts';
 import { type Document, findDocument, presetOf } from './document.ts';
+import { contentOf, importedBefore, noteImported } from './imported-before.ts';
 import { linesOf, saveLines } from './lines.ts';
 
 /** Wrong cells that an answer names. */
@@ -57,14 +58,14 @@ type Values = Record<string, unknown>;
 
 /**
  * Adds the lines of a workbook or csv file to a draft, all of them or none.
- * @returns how many were added, or the cells that are wrong
+ * @returns how many were added, the cells that are wrong, or that the same content was added before
  * @throws notFound, conflict once it is submitted, validation for what is wrong with the file, tooLarge, tooMany
  */
 export async function importLines(
   core: Core,
   ctx: Ctx,
   kind: DocumentKind,
-  { id, language }: { id: string; language: Language },
+  { id, language, again }: { id: string; language: Language; again?: 'true' | undefined },
   request: FastifyRequest,
 ) {
   const { db, files } = core.services;
@@ -76,6 +77,9 @@ export async function importLines(
     maxRows: MAX_LINES,
   };
   return withReceivedSheet(files, ctx, request, asked, async ({ rows, unknownColumns }, _name, signal) => {
+    const content = contentOf(rows);
+    const before = again ? null : await importedBefore(db, id, content);
+    if (before) return { added: 0, wrongCells: 0, wrong: [], unknownColumns, before };
     const words = (key: string, message: string) =>
       commonMessages[key]?.[language] ?? wordsOf(key, language) ?? message;
     const wrong: WrongCell[] = [];
@@ -98,12 +102,16 @@ export async function importLines(
       return { clientKey: crypto.randomUUID(), ...values };
     });
     signal.throwIfAborted();
-    if (wrong.length === 0) await saveLines(core, ctx, kind, { id, lines, remove: [] });
+    if (wrong.length === 0) {
+      await saveLines(core, ctx, kind, { id, lines, remove: [] });
+      await noteImported(db, ctx, id, content, lines.length);
+    }
     return {
       added: wrong.length === 0 ? lines.length : 0,
       wrongCells: wrong.length,
       wrong: wrong.slice(0, NAMED),
       unknownColumns,
+      before: null,
     };
   });
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type AuditEntry, auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { conflictError } from '../../platform/errors.ts';
+import { AppError, conflictError } from '../../platform/errors.ts';
 import {
   type Core,
   type Row,
@@ -43,20 +43,42 @@ async function takeAll(
   for (const id of [...ids].sort()) documents.push(await lockDocument(trx, ctx.caller.tenantId, kind, id));
   const inOrder = ids.map((id) => documents.find((each) => each.id === id) as Document);
   if (inOrder[0]) refuseOthersChange(inOrder[0], input.version);
-  refuseMissingArrows('status', stepOf(resource, input.step), inOrder);
+  refuseMissingArrows('status', stepOf(resource, input.step), inOrder, 'no');
   if (ids.length > 1) await refuseTooManyLines(trx, ids);
   const entries: AuditEntry[] = [];
   const warnings: FieldError[] = [];
   for (const [n, document] of inOrder.entries()) {
-    const taken = await take(core, trx, ctx, kind, document, input);
+    const several = ids.length > 1;
+    const taken = await take(core, trx, ctx, kind, document, input).catch((error: unknown) => {
+      throw several ? refusalOf(error, n, document) : error;
+    });
     entries.push(...taken.entries);
-    const at = ids.length > 1 ? `ids.${n}.` : '';
-    warnings.push(...taken.warnings.map((warning) => ({ ...warning, path: `${at}${warning.path}` })));
+    warnings.push(
+      ...(several ? taken.warnings.map((warning) => aboutOne(warning, n, document)) : taken.warnings),
+    );
   }
   refuseUnconfirmed(warnings, input);
   await auditAll(trx, ctx, entries);
   const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
   return ids.map((id) => rows.find((row) => row.id === id) as Row);
+}
+
+/** What is said of one of several documents, with its place and its number. */
+function aboutOne(field: FieldError, n: number, { id, no }: Document): FieldError {
+  const within = field.path.replace(/^ids\.0(\.|$)/, '');
+  return { ...field, path: `ids.${n}${within && `.${within}`}`, of: { id, title: no ?? '' } };
+}
+
+/** A refusal of a step of several documents: it says which of them it is about. */
+function refusalOf(error: unknown, n: number, document: Document): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { codeName, message, fields } = error;
+  const said = fields.length > 0 ? fields : [{ path: '', key: '', message }];
+  return new AppError(codeName, {
+    message,
+    cause: error,
+    fields: said.map((field) => aboutOne(field, n, document)),
+  });
 }
 
 /** Several documents post alone in their tenant: together they have no more lines than one document may have. */

@@ -1,12 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { type DocumentKind, documentCalls, MAX_LINES } from '@voltloop/resource-kit';
-import { Dialog, languageOf } from '@voltloop/ui';
+import { Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../api/upload.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ChooseStep } from '../../parts/import/choose-step.tsx';
+import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import styles from './documents.module.css';
 
@@ -27,7 +28,12 @@ export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogPro
   const language = languageOf(i18n.language);
   const calls = documentCalls(kind);
   const [refused, setRefused] = useState<Read | null>(null);
-  const take = (read: Read) => {
+  const [repeated, setRepeated] = useState<{ file: File; before: NonNullable<Read['before']> } | null>(null);
+  const [sending, setSending] = useState(false);
+  const { date } = useFormat();
+  const take = (read: Read, file: File) => {
+    setRepeated(read.before && { file, before: read.before });
+    if (read.before) return;
     if (read.wrongCells > 0) return setRefused(read);
     toast.success({ ns: 'documents', key: 'file.done', values: { count: String(read.added) } });
     if (read.unknownColumns.length > 0)
@@ -39,9 +45,37 @@ export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogPro
     onAdded();
     onClose();
   };
+  const addAgain = async (file: File) => {
+    setSending(true);
+    try {
+      take(await upload(calls.importLines, file, { query: { id, language, again: 'true' } }), file);
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setSending(false);
+    }
+  };
   return (
     <Dialog opened onClose={onClose} title={t('file.title')} size="lg">
-      {refused ? (
+      {repeated ? (
+        <>
+          <p role="alert" className={styles.checked} data-tone="warning">
+            {t('file.repeated', {
+              count: repeated.before.lines,
+              at: date(repeated.before.at, 'dateTime'),
+              by: repeated.before.by ?? t('summary.system'),
+            })}
+          </p>
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" loading={sending} onClick={() => void addAgain(repeated.file)}>
+              {t('file.addAgain')}
+            </Button>
+            <Button data-autofocus onClick={() => setRepeated(null)}>
+              {t('file.again')}
+            </Button>
+          </Group>
+        </>
+      ) : refused ? (
         <>
           <p role="alert" className={styles.checked} data-tone="danger">
             {t('file.wrong', { count: refused.wrongCells })}
@@ -86,7 +120,7 @@ export default function FileDialog({ kind, id, onAdded, onClose }: FileDialogPro
           onTemplate={(of) => void downloadFile(calls.linesTemplate, { query: { id, language: of } })}
           send={async (file, options) => {
             const read = await upload(calls.importLines, file, { query: { id, language }, ...options });
-            if (!options.signal?.aborted) take(read);
+            if (!options.signal?.aborted) take(read, file);
           }}
           onCancel={onClose}
         />

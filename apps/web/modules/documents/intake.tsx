@@ -5,7 +5,7 @@ import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { inputOf, type LineField } from '@voltloop/resource-kit';
 import { languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
@@ -130,9 +130,12 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
   const maySeeStock = useMayOpen()('/backoffice/stock');
   const { data: store } = useQuery({ ...oneStore(storeId, ''), enabled: maySeeStock && storeId !== '' });
   const shown = NAMES.filter((name) => name in fields);
-  // After the dialog has looked where the focus of the field that is gone should go.
-  useEffect(() => {
-    const timer = setTimeout(() => form.current?.querySelector('input')?.focus());
+  // Before the next key arrives, and once more after the dialog has looked where the focus of the field that is gone should go.
+  useLayoutEffect(() => {
+    const focus = () =>
+      form.current?.contains(document.activeElement) || form.current?.querySelector('input')?.focus();
+    focus();
+    const timer = setTimeout(focus);
     return () => clearTimeout(timer);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {

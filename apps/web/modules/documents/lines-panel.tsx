@@ -33,6 +33,7 @@ import type { Differences, Line } from './queries.ts';
 import { LastScan, ScanField } from './scan-field.tsx';
 import { useLines } from './use-lines.ts';
 import { useScans } from './use-scans.ts';
+import type { Verdicts } from './verdicts.ts';
 
 /** The whole screen for scanning loads when it is asked for. */
 const ScanDesk = lazy(() => import('./scan-desk.tsx'));
@@ -40,6 +41,7 @@ const FileDialog = lazy(() => import('./file-dialog.tsx'));
 const PickDialog = lazy(() => import('./pick-dialog.tsx'));
 const STOCK = '/backoffice/stock';
 const NO_LINES: readonly Line[] = [];
+const NO_VERDICTS: Verdicts = new Map();
 const NO_LOCATIONS: readonly string[] = [];
 
 /** The lines of a document: scanned, pasted and edited while it is a draft, read afterwards. */
@@ -57,7 +59,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     check,
     retry,
   } = useLines(kind, row.id);
-  const [checked, setChecked] = useState<Awaited<ReturnType<typeof check>> | null>(null);
+  const [said, setSaid] = useState<{ of: string; found: Awaited<ReturnType<typeof check>> } | null>(null);
   const [checking, setChecking] = useState(false);
   const [desk, setDesk] = useState(false);
   const [asked, setAsked] = useState<'file' | 'pick' | null>(null);
@@ -71,7 +73,9 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const counts = found.data !== undefined && isCount(found.data.declared);
   const open = may.update && isOpen(resource, row);
   const order = useOrdered(kind, row.id, open && Boolean(row.orderId), saves);
-  const verdicts = useWithSurplus(checks, order);
+  // What was found of the lines as they were says nothing once they are others, or posted.
+  const checked = open && said?.of === stateOf(row, saves) ? said.found : null;
+  const verdicts = useWithSurplus(open ? checks : NO_VERDICTS, order);
   const differs = useDifferences(kind, row.id, counts, saves);
   const locations = (!row.location && differs.data?.locations) || NO_LOCATIONS;
   const [here, setHere] = useState<string | null>(null);
@@ -111,7 +115,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const judge = async () => {
     setChecking(true);
     try {
-      setChecked(await check());
+      const of = stateOf(row, saves);
+      setSaid({ of, found: await check() });
     } catch (error) {
       notifyError(error);
     } finally {
@@ -147,7 +152,14 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       {counts && !desk && <CountPanel found={differs} />}
       <div className={styles.bar}>
         <p className={styles.totals}>
-          {t('totals', { lines: format.number(found.data.lines.length), pieces: format.number(pieces), kg })}
+          {t('totals', {
+            lines: t('totalLines', {
+              count: found.data.lines.length,
+              n: format.number(found.data.lines.length),
+            }),
+            pieces: t('totalPieces', { count: pieces, n: format.number(pieces) }),
+            kg,
+          })}
           {saving && <span className={styles.saving}> {t('saving')}</span>}
         </p>
         {open && (
@@ -265,6 +277,9 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
 const saidOf = { ok: 'checkedGood', warning: 'checkedWarned', danger: 'checkedBad' } as const;
 const toneOf = (checked: { problems: readonly unknown[]; warnings: readonly unknown[] } | null) =>
   checked?.problems.length ? 'danger' : checked?.warnings.length ? 'warning' : 'ok';
+
+/** What a check has judged: the header, and the lines as they were last saved. */
+const stateOf = ({ version, status }: Row, saves: number) => `${version} ${status} ${saves}`;
 
 /** What a new line begins with. */
 const initialOf = (fields: ReturnType<typeof lineFieldsOf>) =>

@@ -249,6 +249,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
         asked={asked}
         onClose={() => setAsked(null)}
         onDeleted={(ids) => setChosen((now) => new Map([...now].filter(([id]) => !ids.includes(id))))}
+        onRefused={(ids) => setChosen((now) => new Map([...now].filter(([id]) => ids.has(id))))}
       />
     </div>
   );

@@ -65,10 +65,12 @@ interface RowActionsProps {
   onClose: () => void;
   /** Rows that are gone. */
   onDeleted?: (ids: readonly string[]) => void;
+  /** Of several rows, those that refused a step which was taken of none. */
+  onRefused?: (ids: ReadonlySet<string>) => void;
 }
 
 /** The dialogs behind the buttons of rows: deletion with its way back, steps of the life cycle, an entity's own actions. */
-export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProps) {
+export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: RowActionsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const client = useQueryClient();
   const describe = useContext(ErrorWords);
@@ -127,10 +129,14 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
     } catch (error) {
       if (
         error instanceof ApiError &&
-        (error.code === UNCONFIRMED || error.fields.some(({ key }) => key.startsWith(BROKEN)))
+        (error.code === UNCONFIRMED || error.fields.some(({ key, of }) => of || key.startsWith(BROKEN)))
       ) {
         setWarnings(error.fields);
-        setRefused(error.code !== UNCONFIRMED);
+        const refuses = error.code !== UNCONFIRMED;
+        setRefused(refuses);
+        // Those that stand in the way are what remains to be looked at.
+        const these = new Set(error.fields.flatMap(({ of }) => of?.id ?? []));
+        if (refuses && these.size > 0) onRefused?.(these);
         return false;
       }
       // A row may have gone on meanwhile: show where it is.
@@ -184,7 +190,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted }: RowActionsProp
       >
         {warned ? (
           <Suspense>
-            <StepWarnings warnings={warnings} refused={refused} />
+            <StepWarnings resource={resource.name} warnings={warnings} refused={refused} />
           </Suspense>
         ) : (
           t(taken?.danger ? 'step.textDanger' : 'step.text')

@@ -96,7 +96,8 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
             <Value row={row} name={resource.life!.field} field={state} at="detail" resource={resource} />
           )
         }
-        description={say(resource.one, i18n.language)}
+        // A row without a title is called by its kind already.
+        {...(title ? { description: say(resource.one, i18n.language) } : {})}
         tools={
           <>
             {dailySteps.map(([name, step]) => (

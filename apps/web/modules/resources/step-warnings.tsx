@@ -1,19 +1,23 @@
 import type { FieldError } from '@voltloop/contract/envelope.ts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { FindingText } from './finding-text.tsx';
+import { rowPath } from './loaded.ts';
 import styles from './step-warnings.module.css';
 
 interface StepWarningsProps {
   warnings: readonly FieldError[];
+  /** Name of the entity. */
+  resource: string;
   /** They refuse it: there is nothing to confirm. */
   refused: boolean;
 }
 
 /** What the server warns of before it takes a step: read and confirmed by a person. */
-export default function StepWarnings({ warnings, refused }: StepWarningsProps) {
+export default function StepWarnings({ resource, warnings, refused }: StepWarningsProps) {
   const { t } = useTranslation('backoffice');
-  // Of a step of several rows each warning says of which: `ids.0.…`, `ids.1.…`.
-  const rows = Map.groupBy(warnings, ({ path }) => /^ids\.(\d+)\./.exec(path)?.[1]);
+  // Of a step of several rows each finding says of which: `ids.0.…`, `ids.1.…`.
+  const rows = Map.groupBy(warnings, ({ path }) => /^ids\.(\d+)\b/.exec(path)?.[1]);
   return (
     <div role="alert">
       <p className={styles.lead}>
@@ -22,7 +26,9 @@ export default function StepWarnings({ warnings, refused }: StepWarningsProps) {
       {[...rows].map(([number, of]) => (
         <section key={number ?? ''}>
           {number !== undefined && (
-            <h3 className={styles.row}>{t('warnings.row', { number: Number(number) + 1 })}</h3>
+            <h3 className={styles.row}>
+              <RowName resource={resource} of={of[0]?.of} number={Number(number) + 1} />
+            </h3>
           )}
           <ul className={styles.list}>
             {of.map((finding) => (
@@ -33,7 +39,25 @@ export default function StepWarnings({ warnings, refused }: StepWarningsProps) {
           </ul>
         </section>
       ))}
-      {!refused && <p className={styles.note}>{t('warnings.note')}</p>}
+      {refused ? (
+        rows.has(undefined) || <p className={styles.note}>{t('warnings.none', { count: rows.size })}</p>
+      ) : (
+        <p className={styles.note}>{t('warnings.note')}</p>
+      )}
     </div>
   );
+}
+
+interface RowNameProps {
+  resource: string;
+  of: FieldError['of'];
+  /** Its place among the chosen rows, for one without a name. */
+  number: number;
+}
+
+/** Which of several rows findings are about, with a link to it. */
+function RowName({ resource, of, number }: RowNameProps) {
+  const { t } = useTranslation('backoffice');
+  const name = of?.title || t('warnings.row', { number });
+  return of ? <Link to={rowPath(resource, of.id)}>{name}</Link> : name;
 }

@@ -61,7 +61,10 @@ export default function StockPage() {
         <StatTile
           label={t('tile.nearlyFull')}
           value={number(nearlyFull)}
-          hint={t('tile.nearlyFullOf', { total: number(sum(({ locations }) => locations)) })}
+          hint={t('tile.nearlyFullOf', {
+            count: sum(({ locations }) => locations),
+            total: number(sum(({ locations }) => locations)),
+          })}
           tone={nearlyFull > 0 ? 'warning' : 'neutral'}
           loading={loading}
         />

@@ -43,7 +43,8 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
     const before = await load(trx);
     if (before.length < ids.length) throw notFound();
     if (before[0]) refuseOthersChange(before[0], input.version);
-    refuseMissingArrows(life.field, step, before);
+    const title = resource.fields[resource.title]?.personal ? '' : resource.title;
+    refuseMissingArrows(life.field, step, before, title);
     if (step.reason && !input.reason) throw fieldError('reason', 'resource.required', 'Say why');
     const { derive, may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
     const given = before.map((row) => {
@@ -51,7 +52,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       return { ...values, ...derive?.({ ...row, ...values }) };
     });
     const facts = factsOf(trx, ctx);
-    await refuseByGuard(before, (row, n) => may?.(facts, { ...row, ...given[n] }));
+    await refuseByGuard(before, title, (row, n) => may?.(facts, { ...row, ...given[n] }));
 
     const write = (each: readonly string[], values: Values) =>
       updateMany(trx, resource, each, ctx.now, new Map(Object.entries({ ...values, [life.field]: step.to })));
@@ -115,27 +116,40 @@ export function refuseMissingArrows(
   field: string,
   step: Step,
   rows: readonly Readonly<Record<string, unknown>>[],
+  /** The field that names a row; empty where that is personal. */
+  title: string,
 ): void {
   const message = 'This step is not allowed in the present state';
   const fields = rows.flatMap((row, n): FieldError[] => {
     const state = row[field] as string | number;
     if (step.from.includes(state)) return [];
-    return [{ path: `ids.${n}`, key: `resource.noStep?from=${state}`, message }];
+    return [
+      { path: `ids.${n}`, key: `resource.noStep?from=${state}`, message, ...ofSeveral(rows, row, title) },
+    ];
   });
   if (fields.length > 0) throw new AppError('transition', { message, fields });
 }
 
 async function refuseByGuard(
   rows: readonly Row[],
+  title: string,
   may: (row: Row, n: number) => Promise<{ field: string; key: string; message: string } | null> | undefined,
 ): Promise<void> {
   const fields: FieldError[] = [];
   for (const [n, row] of rows.entries()) {
     const problem = await may(row, n);
-    if (problem) fields.push({ ...problemAt(`ids.${n}`, problem) });
+    if (problem) fields.push({ ...problemAt(`ids.${n}`, problem), ...ofSeveral(rows, row, title) });
   }
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }
+
+/** Which row of several something is about. */
+const ofSeveral = (
+  rows: readonly unknown[],
+  row: Readonly<Record<string, unknown>>,
+  title: string,
+): Pick<FieldError, 'of'> =>
+  rows.length > 1 ? { of: { id: String(row.id), title: String(row[title] ?? '') } } : {};
 
 const problemAt = (
   path: string,
