@@ -48,6 +48,8 @@ const rowsOf: Record<string, string> = {
   '/backoffice/customer': '/client/findPage',
   '/backoffice/geofence': '/geofence/findPage',
   '/backoffice/order': '/order/findPage',
+  '/backoffice/passport': '/batteryPassport/findPage',
+  '/backoffice/passportModel': '/passportModel/findPage',
   '/backoffice/roles': '/role/findPage',
   '/backoffice/stock': '/store/findPage',
   '/backoffice/stock/item': '/battery/findPage',

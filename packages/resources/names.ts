@@ -42,7 +42,7 @@ export const names = {
   asset: entry(3300, 'batteries', ['Asset', 'Assets'], '资产'),
   testReport: entry(5980, 'batteries', ['Test report', 'Test reports'], '检测报告'),
   gradingScheme: entry(5990, 'batteries', ['Grading scheme', 'Grading schemes'], '分级方案'),
-  passport: entry(7600, 'batteries', ['Battery passport', 'Battery passports'], '数字身份证（欧盟电池护照）'),
+  passport: entry(7600, 'batteries', ['Battery passport', 'Battery passports'], '欧盟电池护照'),
   passportModel: entry(7640, 'batteries', ['Passport model', 'Passport models'], '护照型号'),
   vehicle: entry(4000, 'fleet', ['Vehicle', 'Vehicles'], '车辆'),
   device: entry(4100, 'fleet', ['Device', 'Devices'], '设备'),

@@ -14,7 +14,14 @@ export const passport = defineResource({
   table: 'passports',
   title: 'batteryCode',
   fields: {
-    batteryId: reference('Battery', '电池', 'battery', { required: true, fixed: true }),
+    batteryId: reference('Battery', '电池', 'battery', {
+      required: true,
+      fixed: true,
+      hint: {
+        en: 'Saving issues the passport: its public page is open at once',
+        zh: '保存即签发护照，公开页面随即开放',
+      },
+    }),
     batteryCode: text('Battery code', '电池编码', { max: 24, server: true }),
     modelId: reference('Model', '护照型号', 'passportModel', { required: true }),
     madeAs: option('Placed on the market as', '投放市场时状态', 'passportOrigin', {

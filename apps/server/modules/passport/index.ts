@@ -6,6 +6,8 @@ import { proposePassports } from './propose.ts';
 import { publicRoutes } from './public/routes.ts';
 import { viewPassport } from './view.ts';
 
+export { saveValues } from './entered.ts';
+
 /** EU battery passports beside their declaration: values with their sources, and the public pages. */
 export function createPassports(services: Services): Module {
   const { db } = services;

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { hasRight, useWho } from '../../context/rights.ts';
 import { newLink, rowPath } from '../resources/index.ts';
+import { absolute } from './address.ts';
 import styles from './passport.module.css';
 
 interface AttributeRowProps {
@@ -65,7 +66,7 @@ function Given({
   const format = useFormat();
   const of = languageOf(format.language);
   const who = useWho();
-  const text = String(value);
+  const text = attribute.code === 'passportId' ? absolute(String(value)) : String(value);
   const page = origin ? pages[origin] : undefined;
   const words = origin ? [originWords[origin][of], source].filter(Boolean).join(' ') : '';
   const open = page && sourceId && hasRight(who, rightOf(registry[page] as Entry));

@@ -10,6 +10,7 @@ import { closeMonth, closeOrder } from './close.ts';
 import { demoCollections } from './collections.ts';
 import type { Mobile } from './fleet-rows.ts';
 import { makeTests, matchCells } from './make-tests.ts';
+import { seedPassports } from './passports.ts';
 import { type AnyStep, planOf, type Step } from './plan.ts';
 import { postDocuments } from './post-documents.ts';
 import { type BusinessSize, keyColumns, sizes } from './rows.ts';
@@ -55,6 +56,7 @@ export async function seedBusiness(
     if (pauses) await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
   }
   made += await collections.until(new Date(progress.begun));
+  await seedPassports(services, resources, people, new Date(progress.begun));
   await remember(services, { ...progress, complete: true });
   log.info({ made, size: progress.size }, 'the demo business is complete');
   return made;

@@ -1,8 +1,9 @@
-import { groups } from '@voltloop/domain/passport/attribute.ts';
+import { type Attribute, groups } from '@voltloop/domain/passport/attribute.ts';
 import { VOCABULARY } from '@voltloop/domain/passport/index.ts';
 import { shownSource, shownValue } from '@voltloop/domain/passport/words.ts';
+import type { Found } from '../derive.ts';
 import { html, Markup } from './html.ts';
-import type { PublicPassport, PublicValue } from './read.ts';
+import type { PublicPassport } from './read.ts';
 import { style } from './style.ts';
 import { type Language, pageWords } from './words.ts';
 
@@ -31,24 +32,28 @@ ${links}
 
 const linkTo = (url: string, text = url) => html`<a href="${url}" rel="noopener noreferrer">${text}</a>`;
 
-function valueRow({ attribute, found }: PublicValue, language: Language): Markup {
-  const words = pageWords[language];
-  if (!found)
-    return html`<div class="row"><dt>${attribute.name[language]}</dt><dd class="none">${words.none}</dd></div>`;
+function valueRow(attribute: Attribute, found: Found, language: Language): Markup {
+  const { source } = pageWords[language];
   const value =
     attribute.form === 'url' ? linkTo(found.value) : html`${shownValue(attribute, found.value, language)}`;
-  const source = `${words.source}: ${shownSource(found, language)} · ${found.at}`;
-  return html`<div class="row"><dt>${attribute.name[language]}</dt><dd>${value}<small>${source}</small></dd></div>`;
+  const from = `${source}: ${shownSource(found, language)} · ${found.at}`;
+  return html`<div class="row"><dt>${attribute.name[language]}</dt><dd>${value}<small>${from}</small></dd></div>`;
 }
 
+/** The parts of a passport: what is given, and below it in few words what is not. */
 function sections({ values }: PublicPassport, language: Language): Markup[] {
+  const words = pageWords[language];
   return Object.entries(groups).flatMap(([group, name]) => {
-    const rows = values.filter(({ attribute }) => attribute.group === group);
-    if (rows.length === 0) return [];
+    const own = values.filter(({ attribute }) => attribute.group === group);
+    if (own.length === 0) return [];
+    const given = own.flatMap(({ attribute, found }) =>
+      found ? [valueRow(attribute, found, language)] : [],
+    );
+    const missing = own.filter(({ found }) => !found).map(({ attribute }) => attribute.name[language]);
     return [
-      html`<section aria-labelledby="${group}"><h2 id="${group}">${name[language]}</h2><dl>${rows.map(
-        (each) => valueRow(each, language),
-      )}</dl></section>`,
+      html`<section aria-labelledby="${group}"><h2 id="${group}">${name[language]}</h2>${
+        given.length > 0 ? html`<dl>${given}</dl>` : null
+      }${missing.length > 0 ? html`<p class="none">${words.none} ${missing.join(words.comma)}</p>` : null}</section>`,
     ];
   });
 }

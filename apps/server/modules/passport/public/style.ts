@@ -21,7 +21,7 @@ dl{margin:0}
 dt{color:var(--dim)}
 dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
 dd small{display:block;color:var(--dim)}
-.none{color:var(--dim)}
+.none{color:var(--dim);font-size:.9rem;margin:.5rem 0 0}
 .foot{color:var(--dim);font-size:.9rem}
 .foot p{margin:.25rem 0}
 @media (max-width:30rem){.row{grid-template-columns:1fr}}

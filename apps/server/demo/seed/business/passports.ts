@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import { saveValues } from '../../../modules/passport/index.ts';
+import type { Resources } from '../../../modules/resources/index.ts';
+import { type Ctx, everyRight } from '../../../platform/ctx.ts';
+import type { Services } from '../../../platform/services.ts';
+
+/** Passports that the demo issues. */
+const MOST = 8;
+/** Of the range that GS1 keeps for examples. */
+const GTIN = '09506000134352';
+
+const values: Readonly<Record<string, string>> = {
+  manufacturingPlace: '中国广东省佛山市（示例）',
+  warranty: '5 年或 3000 次循环，以先到者为准',
+  separateCollection: '带叉轮式垃圾桶标志（附件六 B 部分）',
+  labelMeaning: '带叉轮式垃圾桶：不得与生活垃圾混投，应交至回收点',
+  declarationOfConformity: 'https://example.com/doc/homestore-5.pdf',
+  carbonFootprint: '38.4',
+  carbonShareRawMaterial: '21.5',
+  carbonShareProduction: '58.2',
+  carbonShareDistribution: '9.1',
+  carbonShareEndOfLife: '11.2',
+  carbonStudy: 'https://example.com/carbon/homestore-5.pdf',
+  dueDiligenceReport: 'https://example.com/due-diligence/2026.pdf',
+  criticalRawMaterials: '锂、石墨、磷',
+  cathodeMaterials: '磷酸铁锂（LiFePO₄）',
+  anodeMaterials: '石墨',
+  electrolyteMaterials: '六氟磷酸锂（LiPF₆）溶于碳酸酯',
+  dismantlingManuals: 'https://example.com/manuals/homestore-5-dismantling.pdf',
+  endUserCollection: '请将废旧电池交回销售方或指定回收点',
+  minVoltage: '40',
+  maxVoltage: '58.4',
+  initialEfficiency: '95.5',
+  expectedYears: '10',
+  expectedCycles: '3000',
+};
+
+/** A model and some passports of echelon packs, once; the others are left to people. */
+export async function seedPassports(
+  { db, log }: Services,
+  resources: Resources,
+  people: ReadonlyMap<string, AccountRow>,
+  now: Date,
+): Promise<void> {
+  const account = people.get('demo_product');
+  if (!account) return;
+  const caller = { ...actingAs(account), rights: everyRight };
+  const ctx: Ctx = { caller, now, ip: '', requestId: 'demo', log };
+  const { tenantId } = ctx.caller;
+  const { rows } = await sql<{
+    category: string;
+    producer: string | null;
+    ids: string[];
+    device: string | null;
+  }>`
+    select category_id as category, max(enterprise_id::text) as producer, (array_agg(id order by state desc, id))[1:${sql.lit(MOST)}] as ids,
+        (select id from things where tenant_id = ${tenantId} and deleted_at is null order by devid limit 1) as device
+      from batteries b
+      where tenant_id = ${tenantId} and is_cascade = 1 and product_type = 1 and category_id is not null
+        and deleted_at is null and state in ('in_stock', 'sold')
+        and not exists (select 1 from passport_models m where m.tenant_id = b.tenant_id)
+      group by 1 order by count(*) desc limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return;
+  const { category: categoryId, producer, ids, device } = found;
+  const [modelId = ''] = await resources.insertRows(ctx, 'passportModel', [
+    { name: 'HomeStore 5', categoryId, euCategory: 'stationary', gtin: GTIN, operatorId: producer },
+  ]);
+  const day = now.toISOString().slice(0, 10);
+  const entered = Object.entries(values).map(([code, value]) => ({
+    code,
+    value,
+    source: 'HS5-TD-2026',
+    day,
+  }));
+  await saveValues(db, ctx, 'passportModel', { id: modelId, values: entered });
+  await resources.insertRows(
+    ctx,
+    'passport',
+    ids.map((batteryId, n) => ({
+      ...{ batteryId, modelId, madeAs: 'repurposed', placedOn: day },
+      ...(n === 0 && device ? { deviceId: device } : {}),
+    })),
+  );
+}
