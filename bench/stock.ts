@@ -198,6 +198,21 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
     const [{ id: item }] = (await pool.query('select id from batteries where battery_code = $1', [code]))
       .rows;
     await note('the moves of a battery', () => call(world, `/stock/item?id=${item}`));
+    const [{ id: moved }] = (
+      await pool.query('select id from batteries where battery_code = $1', [codes[round]])
+    ).rows;
+    for (const id of [moved, item])
+      await note('traceability page of a battery', () =>
+        call(world, `/traceability/findLife?kind=battery&id=${id}`),
+      );
+    for (const [path, id] of [
+      ['movement', movement],
+      ['receipt', receipt],
+    ])
+      await note(`traceability page of a document ${lines}`, () =>
+        call(world, `/traceability/findLife?kind=${path}&id=${id}`),
+      );
+    await note('one search over all records', () => call(world, `/query/search?search=${code}`));
   }
   const rows = [...times].map(([what, took]) => ({
     what,
@@ -224,6 +239,7 @@ function budgetOf(what: string): string {
   if (/^(posting|approving|voiding|check)/.test(what)) return 'p95 ≤ 2,000 ms';
   if (what.startsWith('pages')) return 'p95 ≤ 100 ms';
   if (what.startsWith('balances') && !what.includes('ago')) return 'p95 ≤ 50 ms';
+  if (what.startsWith('traceability')) return 'p95 ≤ 200 ms';
   return what.startsWith('a scan') ? 'p95 ≤ 150 ms' : '';
 }
 

@@ -54,6 +54,7 @@ const rowsOf: Record<string, string> = {
   '/backoffice/stock': '/store/findPage',
   '/backoffice/stock/item': '/battery/findPage',
   '/backoffice/store': '/store/findPage',
+  '/backoffice/trace/:kind': '/battery/findPage',
 };
 
 /** The newest row of each of those entities, by the address of its list; the business is made behind the start. */
@@ -89,7 +90,10 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
     const [list = '', ofRow] = meta.path.split('/:id');
     const id = rows.get(list);
     if (ofRow !== undefined && id === undefined) return [];
-    const path = meta.path.replace(':devid', devid).replace(':id', id ?? '');
+    const path = meta.path
+      .replace(':devid', devid)
+      .replace(':kind', 'battery')
+      .replace(':id', id ?? '');
     const user = lookerOf(meta);
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
       path: each,
