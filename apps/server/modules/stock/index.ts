@@ -1,6 +1,8 @@
 export { isApart } from './apart.ts';
 export { batteryStateAt } from './battery-state.ts';
 export { balancesOfItem, placeJson } from './find-item.ts';
+export { findStores } from './find-stores.ts';
+export { rebuildFlows, sumUpFlows } from './flows.ts';
 export {
   type CodedItem,
   formerCodes,

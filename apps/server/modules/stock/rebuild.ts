@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { batteryOught } from './battery-projection.ts';
+import { flowDifferences, rebuildFlows } from './flows.ts';
 import { uncounted } from './places.ts';
 
 /** A projection that does not say what the moves say. */
 export interface Difference {
   /** Which projection, and of which row. */
-  what: 'item' | 'chain' | 'battery' | 'lot' | 'total' | 'delivery' | 'order';
+  what: 'item' | 'chain' | 'battery' | 'lot' | 'total' | 'flow' | 'delivery' | 'order';
   id: string;
   /** What it says, and what follows from the moves. */
   is: string | null;
@@ -80,6 +81,8 @@ export async function ledgerDifferences(db: Db | Trx, tenantId: string): Promise
         full join total_ought o on o.place = t.place_id
       where (coalesce(t.pieces, 0), coalesce(t.kg, 0)) <> (coalesce(o.pieces, 0), coalesce(o.kg, 0))
     union all
+    (${flowDifferences(tenantId)})
+    union all
     select 'delivery', v.id, concat_ws(' ', case when v.voided then 0 else v.quantity end, v.returned),
         concat_ws(' ', coalesce(o.quantity, 0), coalesce(o.returned, 0))
       from deliveries v left join delivery_ought o on o.id = v.id
@@ -124,6 +127,7 @@ export async function rebuildProjections(trx: Trx, tenantId: string, now: Date):
   );
   await sql`with recursive ${ought(tenantId)}
     insert into place_totals (place_id, pieces, kg) select place, pieces, kg from total_ought`.execute(trx);
+  await rebuildFlows(trx, tenantId);
   await sql`with recursive ${ought(tenantId)}
     update deliveries v set voided = o.quantity = 0, returned = o.returned,
         quantity = case when o.quantity = 0 then v.quantity else o.quantity end

@@ -6,9 +6,12 @@ import { findContents } from './find-contents.ts';
 import { findItem } from './find-item.ts';
 import { findStore } from './find-store.ts';
 import { findStores } from './find-stores.ts';
+import { SumUp } from './sum-up.ts';
 
 /** Questions about the ledger: stock by store, on any day, and the life of an item. */
-export function createStock({ db }: Services): Module {
+export function createStock(services: Services): Module {
+  const { db, config } = services;
+  const sumUp = new SumUp(services);
   return {
     routes(http) {
       http.implement(contract.findStockStores, (ctx, { query }) => findStores(db, ctx, query));
@@ -19,5 +22,9 @@ export function createStock({ db }: Services): Module {
         exportContents(db, ctx, query, reply),
       );
     },
+    async start() {
+      if (config.roles.has('jobs')) sumUp.start();
+    },
+    stop: () => sumUp.stop(),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { batteryStateAt } from './battery-state.ts';
+import { addFlows } from './flows.ts';
 import { type Place, uncounted } from './places.ts';
 import { projectBatteries } from './project-batteries.ts';
 
@@ -34,7 +35,7 @@ interface Posting {
 
 /**
  * Writes moves and everything that follows from them: the place and condition of items, the state of batteries with
- * what is inside them, balances of lots, totals of places. Items are locked by the caller; balances and totals are
+ * what is inside them, balances of lots, totals of places, flows of stores. Items are locked by the caller; balances and totals are
  * locked here, in the order of their places.
  */
 export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Move[]): Promise<void> {
@@ -66,12 +67,13 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
   const given = sql`json_to_recordset(${rows}::json) as m(line uuid, item uuid, n int, last boolean, "from" uuid,
     "to" uuid, from_condition text, to_condition text, pieces int, kg numeric, from_counts boolean, to_counts boolean,
     store uuid, location text, state text, whole uuid)`;
-  await sql`insert into moves (tenant_id, item_id, n, from_place, to_place, from_condition, to_condition, pieces, kg,
+  const written = await sql<{ first: string }>`with written as (
+    insert into moves (tenant_id, item_id, n, from_place, to_place, from_condition, to_condition, pieces, kg,
       day, posted_at, document_id, line_id, actor)
     select ${tenantId}::uuid, item, n, "from", "to", from_condition, to_condition, pieces, kg,
-      ${day}::date, ${now}::timestamptz, ${documentId}::uuid, line, ${accountId}::uuid from ${given}`.execute(
-    trx,
-  );
+      ${day}::date, ${now}::timestamptz, ${documentId}::uuid, line, ${accountId}::uuid from ${given}
+    returning seq
+  ) select min(seq) as first from written`.execute(trx);
   await sql`update items i set move_n = m.n, place_id = m."to", condition = m.to_condition, moved_on = ${day}::date,
       booked_kg = m.kg
     from ${given} where i.id = m.item and m.last`.execute(trx);
@@ -85,6 +87,11 @@ export async function writeMoves(trx: Trx, posting: Posting, moves: readonly Mov
   await projectBatteries(trx, given, { day, now }, parts);
   if (moves.some(({ n }) => n === null)) await addToBalances(trx, given);
   await addToTotals(trx, given);
+  await addFlows(trx, {
+    documentId,
+    first: written.rows[0]?.first as string,
+    items: moves.map(({ itemId }) => itemId),
+  });
 }
 
 /** Products come from inside themselves, and go back there where their production is voided: they are no goods there. */

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../platform/db.ts';
+
+/** What rows of `stock_flows` are summed up by. */
+const words = sql`tenant_id, day, store_id, came, kind, preset, other, chemistry, condition`;
+const sums = sql`sum(in_pieces) as in_pieces, sum(in_kg) as in_kg, sum(out_pieces) as out_pieces, sum(out_kg) as out_kg`;
+const amounts = sql`in_pieces, in_kg, out_pieces, out_kg`;
+
+/** What the flows ought to say, of the moves that a condition on `move_flows` chooses. */
+export const flowsOught = (which: RawBuilder<unknown>) => sql`(
+  select ${words}, ${sums} from move_flows where ${which} group by ${words}
+    having (sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg)) <> (0, 0, 0, 0))`;
+
+/** Appends the flows of moves that a posting has just written: those of a document from a number on. */
+export async function addFlows(
+  trx: Trx,
+  { documentId, first, items }: { documentId: string; first: string; items: readonly string[] },
+): Promise<void> {
+  // The moves of items are found by a list of them; how long they have been in a store follows from all of them.
+  await sql`insert into stock_flows (${words}, ${amounts})
+    select * from ${flowsOught(sql`item_id = any(${[...new Set(items)]}::uuid[])
+      and seq >= ${first}::bigint and document_id = ${documentId}`)} flows`.execute(trx);
+}
+
+/** Sums up the rows of days that postings have added to, some days at once. @returns how many days it took */
+export async function sumUpFlows(db: Db, most = 200): Promise<number> {
+  const { rows } = await sql<{ days: number }>`
+    with days as (
+      select tenant_id, day, store_id from stock_flows where fresh group by 1, 2, 3 order by 1, 2, 3 limit ${most}
+    ), gone as (
+      -- Rows that another node sums up at this moment are not waited for: they are gone then.
+      delete from stock_flows where ctid in (
+        select f.ctid from stock_flows f join days using (tenant_id, day, store_id) for update of f skip locked
+      ) returning *
+    ), written as (
+      insert into stock_flows (${words}, ${amounts}, fresh)
+        select ${words}, ${sums}, false from gone group by ${words}
+        having (sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg)) <> (0, 0, 0, 0)
+    )
+    select count(*)::int as days from days`.execute(db);
+  return rows[0]?.days ?? 0;
+}
+
+/** Writes the flows of a tenant from its moves. */
+export async function rebuildFlows(trx: Trx, tenantId: string): Promise<void> {
+  await sql`delete from stock_flows where tenant_id = ${tenantId}`.execute(trx);
+  await sql`insert into stock_flows (${words}, ${amounts}, fresh)
+    select flows.*, false from ${flowsOught(sql`tenant_id = ${tenantId}`)} flows`.execute(trx);
+}
+
+/** Flows of a tenant that do not say what the moves say, as a query of `ledgerDifferences`. */
+export const flowDifferences = (tenantId: string) => sql`
+  select 'flow' as what, coalesce(f.store_id, o.store_id) as id,
+      concat_ws(' ', f.day, f.kind, f.in_pieces, f.in_kg, f.out_pieces, f.out_kg) as "is",
+      concat_ws(' ', o.day, o.kind, o.in_pieces, o.in_kg, o.out_pieces, o.out_kg) as ought
+    from (
+        select ${words}, ${sums} from stock_flows where tenant_id = ${tenantId} group by ${words}
+          having (sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg)) <> (0, 0, 0, 0)
+      ) f full join ${flowsOught(sql`tenant_id = ${tenantId}`)} o using (${words})
+    where (f.in_pieces, f.in_kg, f.out_pieces, f.out_kg) is distinct from (o.in_pieces, o.in_kg, o.out_pieces, o.out_kg)`;

@@ -1,0 +1,21 @@
+import { Rounds } from '../../platform/rounds.ts';
+import type { Services } from '../../platform/services.ts';
+import { sumUpFlows } from './flows.ts';
+
+const EVERY_MS = 60_000;
+/** Days of stores that one transaction takes. */
+const AT_ONCE = 200;
+
+/** Keeps the flows of stores short: what postings have appended becomes one row for each day and kind of goods. */
+export class SumUp extends Rounds {
+  readonly #db: Services['db'];
+
+  constructor({ db, log }: Services) {
+    super({ every_ms: EVERY_MS, log, failure: 'stock flows could not be summed up' });
+    this.#db = db;
+  }
+
+  protected async round(): Promise<void> {
+    while (!this.stopped && (await sumUpFlows(this.#db, AT_ONCE)) === AT_ONCE);
+  }
+}
