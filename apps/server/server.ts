@@ -28,6 +28,7 @@ import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
 import { createSessions } from './modules/sessions/index.ts';
 import { createStaffModule } from './modules/staff/index.ts';
+import { createStatistics } from './modules/statistics/index.ts';
 import { createStock } from './modules/stock/index.ts';
 import { createTelemetry } from './modules/telemetry/index.ts';
 import { createTesting } from './modules/testing/index.ts';
@@ -130,6 +131,7 @@ export async function startServer(
     passport: createPassports(services),
     stock: createStock(services),
     works: createWorks(resources),
+    statistics: createStatistics(services),
     labels: createLabels(services),
     testing: createTesting(resources),
     traceability: createTraceability(resources),

@@ -173,13 +173,15 @@ export function makeRouter() {
               handle: { path: '/', requireAuth: undefined, permissionRedirect: true, hidden: true },
               lazy: { Component: async () => (await import('./entry/no-rooms-page.tsx')).NoRoomsPage },
             },
-            ...pagesOf(siteMap).map(routeOf),
+            ...pagesOf(siteMap)
+              .filter(({ wide }) => !wide)
+              .map(routeOf),
           ],
         },
         {
           lazy: { Component: async () => (await import('./shell/shell.tsx')).WideShell },
           ErrorBoundary: RouteError,
-          children: widePages.map(routeOf),
+          children: [...pagesOf(siteMap).filter(({ wide }) => wide), ...widePages].map(routeOf),
         },
         { path: '*', loader: () => redirect('/404') },
       ],

@@ -30,7 +30,8 @@ const room = (
   })),
 });
 
-const { log, matching, periods, query, reporting, roles, staff, stock } = rights;
+const { enterpriseCount, jobCount, log, matching, periods, query, reporting, roles, staff, statistics, stock } =
+  rights;
 
 /** Every room of the back office that is no resource, in the order of the menu; within a group they follow its resources. */
 export const rooms = {
@@ -65,6 +66,16 @@ export const rooms = {
   query: room(query.see, 'insight', 'query', 'Query and traceability', '综合查询', [
     [query.print, 'Print reports of traceability', '打印溯源报告'],
   ]),
+  statistics: room(statistics.see, 'insight', 'statistics', 'Statistics', '统计分析', [
+    [statistics.export, 'Export', '导出'],
+  ]),
+  enterpriseCount: room(enterpriseCount.see, 'insight', 'enterpriseCount', 'Enterprise count', '企业统计', [
+    [enterpriseCount.export, 'Export', '导出'],
+  ]),
+  jobCount: room(jobCount.see, 'insight', 'jobCount', 'Job count', '作业统计', [
+    [jobCount.export, 'Export', '导出'],
+  ]),
+  visual: room(rights.visual, 'insight', 'visual', 'Visual data', '可视化大屏'),
   areas: room(rights.areas, 'system', 'areas', 'Areas', '行政区划'),
   staff: room(staff.see, 'system', 'staff', 'Staff accounts', '员工账号', [
     [staff.insert, 'Create', '新增'],

@@ -11,6 +11,7 @@ import { createPeriods } from '../modules/periods/index.ts';
 import { createReporting, type Reporting } from '../modules/reporting/index.ts';
 import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
+import { createStatistics } from '../modules/statistics/index.ts';
 import { createStock } from '../modules/stock/index.ts';
 import { createTesting } from '../modules/testing/index.ts';
 import { createTraceability } from '../modules/traceability/index.ts';
@@ -69,6 +70,7 @@ export function officeModules(
     createPassports(services),
     createStock(services),
     createWorks(resources),
+    createStatistics(services),
     createCodes(services),
     createLabels(services),
     createTesting(resources),

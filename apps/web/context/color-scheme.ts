@@ -12,7 +12,11 @@ function stored(): ColorScheme {
 
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 
+/** A page that is dark whatever is chosen. */
+let dark = false;
+
 function effective(scheme: ColorScheme): 'light' | 'dark' {
+  if (dark) return 'dark';
   return scheme === 'auto' ? (darkSystem.matches ? 'dark' : 'light') : scheme;
 }
 
@@ -26,6 +30,16 @@ function apply(scheme: ColorScheme): void {
   const shown = effective(scheme);
   document.documentElement.setAttribute('data-mantine-color-scheme', shown);
   useColorScheme.setState({ scheme, shown });
+}
+
+/** Shows this tab dark whatever is chosen, until its stop is called. */
+export function holdDark(): () => void {
+  const show = (held: boolean) => {
+    dark = held;
+    apply(useColorScheme.getState().scheme);
+  };
+  show(true);
+  return () => show(false);
 }
 
 /** Changes the colours here and for the next visit of this browser. */

@@ -28,6 +28,8 @@ export interface RouteMeta {
   /** Passes after login and sends the user onward. */
   permissionRedirect?: true;
   hidden?: true;
+  /** Fills the window, without sidebar and tabs; the menu opens it in a tab of its own. */
+  wide?: true;
   /** Keeps a group with one child a group. */
   alwaysShow?: true;
   /** Another address, perhaps with a query: whoever opens this one is sent there. */

@@ -108,7 +108,6 @@ function drawn(
       ...stacked,
       type: 'bar',
       barMaxWidth: 32,
-      barMinHeight: 1,
       itemStyle: { borderRadius: stack === undefined ? 3 : 0 },
       emphasis: { focus: 'none' },
     };

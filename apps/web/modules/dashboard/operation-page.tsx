@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ErrorState, languageOf, NoPermission, RelativeTime, SkeletonLine, useFormat } from '@voltloop/ui';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
@@ -32,6 +32,7 @@ import { Clock } from './clock.tsx';
 import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';
 import { power } from './queries.ts';
+import { useFullScreen } from './use-full-screen.ts';
 
 /** In a large fleet something changes all the time; sums are asked again at most this often, ms. */
 const AGAIN_MS = 5_000;
@@ -224,39 +225,4 @@ function Head({ connected, as_of }: { connected: boolean; as_of: number | null |
       </button>
     </header>
   );
-}
-
-/** Whether the page fills the screen; also after Escape. Keeps the screen awake meanwhile, where the browser can. */
-function useFullScreen(): boolean {
-  const full = useSyncExternalStore(
-    (changed) => {
-      document.addEventListener('fullscreenchange', changed);
-      return () => document.removeEventListener('fullscreenchange', changed);
-    },
-    () => document.fullscreenElement !== null,
-  );
-  useEffect(() => {
-    if (!full || !('wakeLock' in navigator)) return;
-    let gone = false;
-    let lock: WakeLockSentinel | undefined;
-    const hold = () => {
-      if (document.visibilityState !== 'visible') return;
-      navigator.wakeLock.request('screen').then(
-        (got) => {
-          if (gone) void got.release();
-          else lock = got;
-        },
-        () => {},
-      );
-    };
-    hold();
-    // The browser lets go of it whenever the tab is hidden.
-    document.addEventListener('visibilitychange', hold);
-    return () => {
-      gone = true;
-      document.removeEventListener('visibilitychange', hold);
-      void lock?.release();
-    };
-  }, [full]);
-  return full;
 }

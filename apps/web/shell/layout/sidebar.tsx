@@ -95,7 +95,7 @@ function Leaf({ item: { meta }, active, collapsed, inset }: LeafProps) {
       <span className={styles.label}>{title}</span>
     </>
   );
-  if (isExternal(meta.path))
+  if (meta.wide || isExternal(meta.path))
     return (
       <a {...common} href={meta.path} target="_blank" rel="noopener">
         {content}

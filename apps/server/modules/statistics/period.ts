@@ -1,0 +1,46 @@
+import type { StatisticsPeriod } from '@voltloop/contract';
+import { addDays } from '@voltloop/domain/reporting/deadlines.ts';
+import { fieldError } from '../../platform/errors.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 1100;
+/** Up to so many days are shown as days, more as months. */
+const DAYS_SHOWN = 62;
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** @throws validation where it ends before it begins, or is longer than three years */
+export function checkPeriod({ from, to }: StatisticsPeriod, most = MOST_DAYS): void {
+  const days = daysBetween(from, to);
+  if (days < 0) throw fieldError('to', 'validation.periodOrder', 'The period ends before it begins');
+  if (days >= most)
+    throw fieldError('to', 'validation.periodTooLong', `The period has more than ${most} days`);
+}
+
+export const stepOf = ({ from, to }: StatisticsPeriod): 'day' | 'month' =>
+  daysBetween(from, to) < DAYS_SHOWN ? 'day' : 'month';
+
+/** The day of a month, or its last day where it has fewer. */
+function dayIn(year: number, month: number, day: number): string {
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
+/**
+ * The period to compare with: as many months before where it begins with a month, so that the first ten days of a month stand
+ * beside the first ten of the last one and whole months beside whole months; otherwise as many days before.
+ */
+export function periodBefore({ from, to }: StatisticsPeriod): StatisticsPeriod {
+  if (!from.endsWith('-01')) {
+    const days = daysBetween(from, to) + 1;
+    return { from: addDays(from, -days), to: addDays(from, -1) };
+  }
+  const [begin, end] = [new Date(from), new Date(to)];
+  const months =
+    (end.getUTCFullYear() - begin.getUTCFullYear()) * 12 + end.getUTCMonth() - begin.getUTCMonth() + 1;
+  const whole = addDays(to, 1).endsWith('-01');
+  return {
+    from: dayIn(begin.getUTCFullYear(), begin.getUTCMonth() - months, 1),
+    to: dayIn(end.getUTCFullYear(), end.getUTCMonth() - months, whole ? 31 : end.getUTCDate()),
+  };
+}

@@ -1,0 +1,32 @@
+import type { StatisticsScope } from '@voltloop/contract';
+import { sql } from 'kysely';
+
+/**
+ * The stores that are counted, with their site, enterprise and province, as `chosen`; a store that was deleted keeps its
+ * past.
+ */
+export function chosenStores(tenantId: string, { storeId, siteId, enterpriseId, region }: StatisticsScope) {
+  return sql`chosen as materialized (
+    select s.id, s.name, r.id as site_id, r.name as site, e.id as enterprise_id, e.name as enterprise,
+        left(r.region, 2) as region
+      from stores s left join recycle_sites r on r.id = s.site_id left join enterprises e on e.id = r.enterprise_id
+      where s.tenant_id = ${tenantId}
+        ${storeId ? sql`and s.id = ${storeId}` : sql``}
+        ${siteId ? sql`and r.id = ${siteId}` : sql``}
+        ${enterpriseId ? sql`and e.id = ${enterpriseId}` : sql``}
+        ${region ? sql`and left(r.region, 2) = ${region}` : sql``}
+  )`;
+}
+
+/** Whether some stores are chosen: moves between them and others are then in and out. */
+export const isNarrowed = ({ storeId, siteId, enterpriseId, region }: StatisticsScope): boolean =>
+  Boolean(storeId || siteId || enterpriseId || region);
+
+/** Flows of the chosen stores and the chosen chemistry: a `from` with the aliases `f` and `c`. */
+export const chosenFlows = (tenantId: string, { chemistry }: StatisticsScope) => sql`
+  stock_flows f join chosen c on c.id = f.store_id and f.tenant_id = ${tenantId}
+    ${chemistry ? sql`and f.chemistry = ${chemistry}` : sql``}`;
+
+/** A sum of kilograms as text, without zeros at its end. */
+export const kgOf = (expression: ReturnType<typeof sql>) => sql`trim_scale(coalesce(${expression}, 0))::text`;
+export const countOf = (expression: ReturnType<typeof sql>) => sql`coalesce(${expression}, 0)::int`;

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { ledgerDifferences, rebuildProjections, sumUpFlows } from '../stock/index.ts';
+
+/** What statistics say agrees with the ledger, on every day, and for who may see it. */
+
+const MONTH_MS = 31 * 86_400_000;
+
+let stock: TestStock;
+let first: { day: string; pack: string; sale: string };
+let today: string;
+beforeAll(async () => {
+  stock = await startTestStock();
+  const packs = [1, 2, 3, 4].map(() => stock.newCode());
+  await stock.receive(packs.map((code) => ({ code, kg: '400', location: 'L1' })));
+  await stock.receive([{ lotNo: 'BM', material: 'black_mass', chemistry: 'C', kg: '500.5', location: 'L1' }]);
+  const voided = await stock.receive([{ code: stock.newCode(), kg: '77', location: 'L1' }]);
+  expect(await stock.step('/receipt', voided.id, 'void')).toMatchObject({ status: 200 });
+  const { id: sale, reply } = await stock.issue({ preset: 'sale', customerId: stock.customer }, [
+    { code: packs[0], unitPrice: '1200.5' },
+  ]);
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  first = { day: stock.day, pack: packs[1] as string, sale };
+
+  await stock.office.later(2 * MONTH_MS);
+  today = (await get('/statistics/scopes')).today;
+  const move = await stock.draft('/movement', { day: today, storeId: stock.store, toStoreId: stock.second }, [
+    { code: first.pack, location: 'L1' },
+  ]);
+  expect(await stock.step('/movement', move, 'post')).toMatchObject({ status: 200 });
+  const hold = await stock.draft('/conditionChange', { day: today, preset: 'hold', storeId: stock.store }, [
+    { code: packs[2] },
+  ]);
+  expect(await stock.step('/conditionChange', hold, 'post')).toMatchObject({ status: 200 });
+  const run = await stock.draft(
+    '/recyclingRun',
+    { day: today, preset: 'hydro', storeId: stock.store, toStoreId: stock.store, lossKg: '20' },
+    [
+      { lotNo: 'BM', kg: '100' },
+      { side: 'out', lotNo: 'LC', material: 'lithium_carbonate', kg: '80', location: 'L1' },
+    ],
+  );
+  expect(await stock.step('/recyclingRun', run, 'post')).toMatchObject({ status: 200 });
+});
+afterAll(() => stock.office.stop());
+
+const get = async (path: string, as?: string) => {
+  const reply = await stock.office.get(path, as);
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  return reply.data;
+};
+const differences = () => ledgerDifferences(stock.office.server.services.db, stock.office.tenantId);
+const sum = (list: readonly { kg: string }[]) =>
+  Math.round(list.reduce((all, { kg }) => all + Number(kg), 0) * 1000) / 1000;
+
+describe('stock', () => {
+  test.each(['store', 'site', 'enterprise', 'region', 'chemistry', 'condition', 'grade'])(
+    'by %s adds up to what the stores hold, today and in the past',
+    async (by) => {
+      for (const day of [first.day, today]) {
+        const { list } = await get(`/stock/stores?day=${day}`);
+        const found = await get(`/statistics/stock?day=${day}&by=${by}`);
+        expect(sum(found.groups)).toBe(sum(list));
+        expect(Number(found.kg)).toBe(sum(list));
+        expect(found.pieces).toBe(
+          list.reduce((all: number, { pieces }: { pieces: number }) => all + pieces, 0),
+        );
+        const last = found.trend.at(-1);
+        expect(last).toMatchObject({ day, kg: found.kg, pieces: found.pieces });
+        if (by !== 'grade')
+          for (const { kg, ages } of found.groups)
+            expect(sum(ages.map((age: string) => ({ kg: age })))).toBe(Number(kg));
+      }
+    },
+  );
+  test('ages with the months, and begins again in another store', async () => {
+    const { groups, ages } = await get(`/statistics/stock?by=store`);
+    expect(ages).toEqual(['480', '1200.5', '0', '0', '0']);
+    const of = (key: string) => groups.find((group: { key: string }) => group.key === key);
+    // Moved today: no month old where it lies now.
+    expect(of(stock.second)).toMatchObject({ pieces: 1, kg: '400', ages: ['400', '0', '0', '0', '0'] });
+    // Two packs and the rest of the lot came two months ago, what the run made came today.
+    expect(of(stock.store).ages).toEqual(['80', '1200.5', '0', '0', '0']);
+  });
+  test('is narrowed by store and chemistry', async () => {
+    expect((await get(`/statistics/stock?storeId=${stock.second}`)).kg).toBe('400');
+    expect((await get(`/statistics/stock?chemistry=C`)).kg).toBe('400.5');
+    expect((await get(`/statistics/stock?region=99`)).kg).toBe('0');
+  });
+  test('has grades of those that were tested until the day', async () => {
+    const { groups } = await get('/statistics/stock?by=grade');
+    expect(groups).toMatchObject([{ key: '', ages: null }]);
+  });
+});
+
+describe('flows', () => {
+  test('count what came and went, less what was voided, and not what stayed ours', async () => {
+    const found = await get(`/statistics/flows?from=${first.day}&to=${first.day}`);
+    expect(found).toMatchObject({
+      step: 'day',
+      total: { inPieces: 4, inKg: '2100.5', outPieces: 1, outKg: '400' },
+      list: [{ day: first.day, stockKg: '1700.5' }],
+    });
+    const later = await get(`/statistics/flows?from=${first.day}&to=${today}`);
+    expect(later.list.at(-1).stockKg).toBe((await get('/statistics/stock')).kg);
+    expect(later.kinds.map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(['receipt', 'issue', 'recyclingRun']),
+    );
+    expect(later.kinds.some(({ kind }: { kind: string }) => kind === 'movement')).toBe(false);
+  });
+  test('of one store count moves from others', async () => {
+    const { total } = await get(`/statistics/flows?from=${today}&to=${today}&storeId=${stock.second}`);
+    expect(total).toMatchObject({ inPieces: 1, inKg: '400', outKg: '0' });
+  });
+  test('stand beside the period before', async () => {
+    const month = `${today.slice(0, 7)}-01`;
+    const { before } = await get(`/statistics/flows?from=${month}&to=${today}`);
+    expect(before.from.slice(8)).toBe('01');
+    expect(before.to < month).toBe(true);
+  });
+  test('refuse a period that ends before it begins', async () => {
+    const reply = await stock.office.get(`/statistics/flows?from=${today}&to=${first.day}`);
+    expect(reply).toMatchObject({ status: 400, data: [{ path: 'to' }] });
+  });
+});
+
+test('works say what was made of what, and what was lost', async () => {
+  const { steps, list } = await get(`/statistics/works?from=${today}&to=${today}`);
+  expect(steps).toEqual([
+    {
+      kind: 'recyclingRun',
+      preset: 'hydro',
+      usedKg: '100',
+      madePieces: 0,
+      madeKg: '80',
+      words: expect.anything(),
+    },
+  ]);
+  expect(list).toMatchObject([{ day: today, recycledKg: '100', recoveredKg: '80', usedKg: '0' }]);
+});
+
+test('sales have pieces, mass and money', async () => {
+  const found = await get(`/statistics/sales?from=${first.day}&to=${today}`);
+  expect(found.total).toEqual({ pieces: 1, kg: '400', money: '1200.50' });
+  expect(found.customers).toMatchObject([{ id: stock.customer, money: '1200.50' }]);
+  expect(found.goods).toMatchObject([{ unit: 'piece', quantity: '1', money: '1200.50' }]);
+  expect(found.list[0]).toMatchObject({ pieces: 1, money: '1200.50' });
+});
+
+test('reporting counts each record once', async () => {
+  const { total, types, list } = await get(`/statistics/reporting?from=${first.day}&to=${today}`);
+  const all = (each: Record<string, number>) =>
+    ['onTime', 'late', 'overdue', 'waiting'].reduce((count, name) => count + (each[name] ?? 0), 0);
+  const { rows } = await stock.office.server.services.pool.query(
+    'select count(*)::int as count from reports where tenant_id = $1 and voided_by is null',
+    [stock.office.tenantId],
+  );
+  expect(all(total)).toBe(rows[0].count);
+  expect(types.reduce((count: number, each: Record<string, number>) => count + all(each), 0)).toBe(
+    all(total),
+  );
+  expect(list.reduce((count: number, each: Record<string, number>) => count + all(each), 0)).toBe(all(total));
+});
+
+describe('the flows of stores', () => {
+  const rows = async () =>
+    (
+      await stock.office.server.services.pool.query(
+        'select count(*)::int as count from stock_flows where tenant_id = $1',
+        [stock.office.tenantId],
+      )
+    ).rows[0].count;
+  test('are what the moves say, appended, summed up, or written again', async () => {
+    const { services } = stock.office.server;
+    expect(await differences()).toEqual([]);
+    const before = await rows();
+    expect(await sumUpFlows(services.db)).toBeGreaterThan(0);
+    expect(await sumUpFlows(services.db)).toBe(0);
+    expect(await rows()).toBeLessThan(before);
+    expect(await differences()).toEqual([]);
+    await services.pool.query('update stock_flows set in_kg = in_kg + 1 where tenant_id = $1', [
+      stock.office.tenantId,
+    ]);
+    expect(new Set((await differences()).map(({ what }) => what))).toEqual(new Set(['flow']));
+    await services.db
+      .transaction()
+      .execute((trx) => rebuildProjections(trx, stock.office.tenantId, new Date()));
+    expect(await differences()).toEqual([]);
+  });
+  test('follow a chemistry that is put right', async () => {
+    const { pool } = stock.office.server.services;
+    const before = (await get('/statistics/stock?by=chemistry')).kg;
+    await pool.query(`update batteries set chemistry = 'D' where battery_code = $1`, [first.pack]);
+    expect(await differences()).toEqual([]);
+    const { kg, groups } = await get('/statistics/stock?by=chemistry');
+    expect(kg).toBe(before);
+    expect(groups).toContainEqual(expect.objectContaining({ key: 'D', kg: '400' }));
+  });
+});
+
+describe('who may see it', () => {
+  const period = () => `from=${first.day}&to=${today}`;
+  test('another tenant sees nothing of it', async () => {
+    const { server } = stock.office;
+    const stranger = (await server.signIn((await server.tenant()).userName)).token;
+    expect(await get('/statistics/stock', stranger)).toMatchObject({ kg: '0', groups: [] });
+    expect((await get(`/statistics/flows?${period()}`, stranger)).total.inKg).toBe('0');
+    expect((await get(`/statistics/flows?${period()}&storeId=${stock.store}`, stranger)).total.inKg).toBe(
+      '0',
+    );
+    expect((await get(`/statistics/sales?${period()}`, stranger)).total.money).toBe('0.00');
+    expect((await get(`/statistics/works?${period()}`, stranger)).steps).toEqual([]);
+    expect((await get(`/statistics/reporting?${period()}`, stranger)).types).toEqual([]);
+    expect(await get('/statistics/scopes', stranger)).toMatchObject({ stores: [], sites: [] });
+  });
+  test('staff need the right, and another one to export', async () => {
+    const nobody = await stock.office.staff();
+    const reader = await stock.office.staff(7500);
+    expect((await stock.office.get('/statistics/stock', nobody)).status).toBe(403);
+    expect((await stock.office.get('/statistics/stock', reader)).status).toBe(200);
+    const file = `/statistics/exportExcel?${period()}&table=stock`;
+    expect((await stock.office.get(file, reader)).status).toBe(403);
+  });
+  test.each([
+    ['stock', '分组'],
+    ['flows', '入库重量(kg)'],
+    ['works', '投入(kg)'],
+    ['sales', '金额'],
+    ['reporting', '按期'],
+  ])('the table of %s comes as a file, and leaves a row in the log', async (table, head) => {
+    const response = await stock.office.server.app.inject({
+      url: `/statistics/exportExcel?${period()}&table=${table}&format=csv&language=zh`,
+      headers: { authorization: `Bearer ${stock.office.token}`, platform: 'IOT' },
+    });
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.body).toContain(head);
+    const { rows } = await stock.office.server.services.pool.query(
+      `select details from audit where tenant_id = $1 and action = 'statistics.export' order by seq desc limit 1`,
+      [stock.office.tenantId],
+    );
+    expect(rows[0].details).toMatchObject({ table });
+  });
+});

@@ -1,0 +1,2 @@
+export { Clock } from './clock.tsx';
+export { useFullScreen } from './use-full-screen.ts';

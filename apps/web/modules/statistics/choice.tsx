@@ -1,0 +1,28 @@
+import { NativeSelect } from '@mantine/core';
+import styles from './statistics.module.css';
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  data: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+  /** What is chosen when nothing is; without it there is always a choice. */
+  none?: string;
+}
+
+/** A filter: its label is what stands in it while nothing is chosen. */
+export function Choice({ label, value, data, onChange, none }: ChoiceProps) {
+  // A value of the address that nothing knows is still shown, so that it can be taken away.
+  const all =
+    value === '' || data.some((each) => each.value === value) ? data : [...data, { value, label: value }];
+  return (
+    <NativeSelect
+      size="xs"
+      className={styles.choice}
+      aria-label={label}
+      value={value}
+      data={none === undefined ? [...all] : [{ value: '', label: none }, ...all]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './statistics.module.css';
+
+interface FiguresTableProps {
+  label: string;
+  head: readonly string[];
+  rows: readonly { key: string; to?: string | undefined; cells: readonly ReactNode[] }[];
+}
+
+/** A short table of figures; the first cell names its row, and leads to what is behind it. */
+export function FiguresTable({ label, head, rows }: FiguresTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head.map((text) => (
+              <th key={text} scope="col">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, to, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row">
+                {to ? (
+                  <Link to={to} className={styles.link}>
+                    {first}
+                  </Link>
+                ) : (
+                  first
+                )}
+              </th>
+              {rest.map((cell, index) => (
+                <td key={head[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

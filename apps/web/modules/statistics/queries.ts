@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { countEnterprises, countJobs } from '@voltloop/contract/calls/insight.ts';
+import {
+  findStatisticsOfFlows,
+  findStatisticsOfReporting,
+  findStatisticsOfSales,
+  findStatisticsOfStock,
+  findStatisticsOfWorks,
+  findStatisticsScopes,
+  type StockGroup,
+} from '@voltloop/contract/calls/statistics.ts';
+import type { QueryInputOf } from '@voltloop/contract/route.ts';
+import { call } from '../../api/call.ts';
+
+/** Begins with `rows`: a document that is posted or voided changes statistics too. */
+const STATISTICS = ['rows', 'statistics'] as const;
+
+type Asked = QueryInputOf<typeof findStatisticsOfFlows>;
+type AskedStock = Omit<Asked, 'from' | 'to'> & { by: StockGroup; day?: string };
+
+const kept = { placeholderData: keepPreviousData };
+
+export const scopes = queryOptions({
+  queryKey: [...STATISTICS, 'scopes'],
+  queryFn: ({ signal }) => call(findStatisticsScopes, { signal }),
+});
+export const ofStock = (query: AskedStock) =>
+  queryOptions({
+    queryKey: [...STATISTICS, 'stock', query],
+    queryFn: ({ signal }) => call(findStatisticsOfStock, { query, signal }),
+    ...kept,
+  });
+export const ofFlows = (query: Asked) =>
+  queryOptions({
+    queryKey: [...STATISTICS, 'flows', query],
+    queryFn: ({ signal }) => call(findStatisticsOfFlows, { query, signal }),
+    ...kept,
+  });
+export const ofWorks = (query: Asked) =>
+  queryOptions({
+    queryKey: [...STATISTICS, 'works', query],
+    queryFn: ({ signal }) => call(findStatisticsOfWorks, { query, signal }),
+    ...kept,
+  });
+export const ofSales = (query: Asked) =>
+  queryOptions({
+    queryKey: [...STATISTICS, 'sales', query],
+    queryFn: ({ signal }) => call(findStatisticsOfSales, { query, signal }),
+    ...kept,
+  });
+export const ofReporting = (query: Asked) =>
+  queryOptions({
+    queryKey: [...STATISTICS, 'reporting', query],
+    queryFn: ({ signal }) => call(findStatisticsOfReporting, { query, signal }),
+    ...kept,
+  });
+export const ofEnterprises = (query: QueryInputOf<typeof countEnterprises>) =>
+  queryOptions({
+    queryKey: [...STATISTICS, 'enterprises', query],
+    queryFn: ({ signal }) => call(countEnterprises, { query, signal }),
+    ...kept,
+  });
+export const ofJobs = (query: QueryInputOf<typeof countJobs>) =>
+  queryOptions({
+    queryKey: [...STATISTICS, 'jobs', query],
+    queryFn: ({ signal }) => call(countJobs, { query, signal }),
+    ...kept,
+  });

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import {
+  daysOf,
+  documentsLink,
+  periodFromUrl,
+  viewFromUrl,
+  withPeriod,
+  withValues,
+} from './statistics-url.ts';
+
+const period = (query: string) => periodFromUrl(new URLSearchParams(query));
+
+describe('the period of an address', () => {
+  it.each([
+    ['', 'month', '2026-03-01', '2026-03-15'],
+    ['period=lastMonth', 'lastMonth', '2026-02-01', '2026-02-28'],
+    ['period=quarter', 'quarter', '2026-01-01', '2026-03-15'],
+    ['period=year', 'year', '2026-01-01', '2026-03-15'],
+    ['period=lastYear', 'lastYear', '2025-01-01', '2025-12-31'],
+    ['from=2025-02-01&to=2025-02-10', 'custom', '2025-02-01', '2025-02-10'],
+    ['from=2025-02-11&to=2025-02-10', 'month', '2026-03-01', '2026-03-15'],
+    ['period=century', 'month', '2026-03-01', '2026-03-15'],
+  ])('%s', (query, name, from, to) => {
+    expect(period(query).name).toBe(name);
+    expect(daysOf(period(query), '2026-03-15')).toEqual({ from, to });
+  });
+  it('of the month before January is December', () => {
+    expect(daysOf(period('period=lastMonth'), '2026-01-02')).toEqual({
+      from: '2025-12-01',
+      to: '2025-12-31',
+    });
+  });
+  it('comes back from the address it was put into', () => {
+    for (const query of ['', 'period=year', 'from=2025-02-01&to=2025-02-10'])
+      expect(withPeriod(new URLSearchParams('period=quarter'), period(query)).toString()).toBe(query);
+  });
+});
+
+it('takes only what makes sense from an address', () => {
+  const view = viewFromUrl(new URLSearchParams('storeId=1&region=44&chemistry=B&by=colour&day=2026-1-1'));
+  expect(view).toMatchObject({ scope: { region: '44', chemistry: 'B' }, by: 'store', day: '' });
+  expect(withValues(new URLSearchParams('a=1&b=2'), { a: '', c: '3' }).toString()).toBe('b=2&c=3');
+});
+
+it('leads to the posted documents of a kind, preset and period', () => {
+  expect(documentsLink('issue', { preset: 'sale', from: '2026-03-01', to: '2026-03-31' })).toBe(
+    '/backoffice/issue?f.status=posted&f.day.from=2026-03-01&f.day.to=2026-03-31&f.preset=sale',
+  );
+});

@@ -1,0 +1,117 @@
+import { type StockGroup, stockGroups } from '@voltloop/contract/calls/statistics.ts';
+
+/** Pure: what the pages of statistics show, as their address. Everything that is default stays out of it. */
+
+export const periodNames = ['month', 'lastMonth', 'quarter', 'year', 'lastYear', 'custom'] as const;
+export type PeriodName = (typeof periodNames)[number];
+
+export interface Period {
+  name: PeriodName;
+  /** Of a custom one, yyyy-MM-dd. */
+  from: string;
+  to: string;
+}
+
+export const scopeNames = ['storeId', 'siteId', 'enterpriseId', 'region', 'chemistry'] as const;
+export type ScopeName = (typeof scopeNames)[number];
+
+export interface StatisticsView extends Period {
+  scope: Partial<Record<ScopeName, string>>;
+  by: StockGroup;
+  /** Of the stock; empty: today. */
+  day: string;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const valid: Readonly<Record<ScopeName, RegExp>> = {
+  storeId: UUID,
+  siteId: UUID,
+  enterpriseId: UUID,
+  region: /^\d{2}$/,
+  chemistry: /^[A-Z]$/,
+};
+
+/** The period an address asks for; whatever makes no sense is this month. */
+export function periodFromUrl(params: URLSearchParams): Period {
+  const day = (name: string) => (DAY.test(params.get(name) ?? '') ? (params.get(name) as string) : '');
+  const [from, to] = [day('from'), day('to')];
+  if (from && to && from <= to) return { name: 'custom', from, to };
+  const name = periodNames.find((each) => each !== 'custom' && each === params.get('period'));
+  return { name: name ?? 'month', from: '', to: '' };
+}
+
+export function viewFromUrl(params: URLSearchParams): StatisticsView {
+  const scope: StatisticsView['scope'] = {};
+  for (const name of scopeNames) {
+    const value = params.get(name) ?? '';
+    if (valid[name].test(value)) scope[name] = value;
+  }
+  return {
+    ...periodFromUrl(params),
+    scope,
+    by: stockGroups.find((each) => each === params.get('by')) ?? 'store',
+    day: DAY.test(params.get('day') ?? '') ? (params.get('day') as string) : '',
+  };
+}
+
+/** Puts a period into an address. */
+export function withPeriod(params: URLSearchParams, { name, from, to }: Period): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const key of ['period', 'from', 'to']) next.delete(key);
+  if (name === 'custom') {
+    next.set('from', from);
+    next.set('to', to);
+  } else if (name !== 'month') next.set('period', name);
+  return next;
+}
+
+/** Sets parameters of an address; an empty one is taken out. */
+export function withValues(
+  params: URLSearchParams,
+  values: Readonly<Record<string, string>>,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(values))
+    if (value) next.set(name, value);
+    else next.delete(name);
+  return next;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+/** The last day of a month, counted from 0. */
+const endOf = (year: number, month: number) =>
+  new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10);
+const beginOf = (year: number, month: number) => `${year}-${two(month + 1)}-01`;
+
+/** First and last day of a period, as of today. */
+export function daysOf({ name, from, to }: Period, today: string): { from: string; to: string } {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
+  switch (name) {
+    case 'custom':
+      return { from, to };
+    case 'month':
+      return { from: beginOf(year, month), to: today };
+    case 'lastMonth': {
+      const [y, m] = month === 0 ? [year - 1, 11] : [year, month - 1];
+      return { from: beginOf(y, m), to: endOf(y, m) };
+    }
+    case 'quarter':
+      return { from: beginOf(year, month - (month % 3)), to: today };
+    case 'year':
+      return { from: beginOf(year, 0), to: today };
+    case 'lastYear':
+      return { from: beginOf(year - 1, 0), to: endOf(year - 1, 11) };
+  }
+}
+
+/** The list of documents of a kind behind a figure. */
+export function documentsLink(
+  kind: string,
+  { preset, from, to, storeId }: { preset?: string; from: string; to: string; storeId?: string | undefined },
+): string {
+  const params = new URLSearchParams({ 'f.status': 'posted', 'f.day.from': from, 'f.day.to': to });
+  if (preset) params.set('f.preset', preset);
+  if (storeId) params.set('f.storeId', storeId);
+  return `/backoffice/${kind}?${params}`;
+}

@@ -1,0 +1,54 @@
+import type { StockGroup } from '@voltloop/contract/calls/statistics.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { provinceName } from '@voltloop/domain/regions/provinces.ts';
+import { formatDecimal, languageOf, localeOf, useFormat } from '@voltloop/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const TONNE_KG = 1000;
+
+/** Figures and names of statistics in words. */
+export function useWords() {
+  const { t } = useTranslation('statistics');
+  const { number, language } = useFormat();
+  return useMemo(() => {
+    const of = languageOf(language);
+    const compact = new Intl.NumberFormat(localeOf(language), {
+      style: 'currency',
+      currency: 'CNY',
+      currencyDisplay: 'narrowSymbol',
+      notation: 'compact',
+      maximumFractionDigits: 1,
+    });
+    const group = (by: StockGroup, { key, name }: { key: string; name: string | null }): string => {
+      if (name !== null) return name;
+      if (key === '') return t(by === 'grade' ? 'noGrade' : 'unknown');
+      if (by === 'region') return provinceName(key, of) ?? key;
+      if (by === 'chemistry') return optionLabel('chemistry', key as never, of);
+      if (by === 'condition') return optionLabel('stockCondition', key as never, of);
+      return key;
+    };
+    return {
+      of,
+      language,
+      number,
+      group,
+      tonnes: (kg: string | number) => Number((Number(kg) / TONNE_KG).toFixed(3)),
+      /** A mass in tonnes, as a figure beside its unit. */
+      mass: (kg: string | number) =>
+        number(Number(kg) / TONNE_KG, Math.abs(Number(kg)) < 10 * TONNE_KG ? 2 : 1),
+      kg: (kg: string) => formatDecimal(kg, 0, language),
+      money: (amount: string) => compact.format(Number(amount)),
+      share: (part: number, whole: number) => (whole > 0 ? `${number((part / whole) * 100, 1)} %` : '–'),
+      /** Against the period before. */
+      change: (now: number, before: number) =>
+        before > 0
+          ? t('change', {
+              change: `${now >= before ? '+' : '−'}${number(Math.abs(now / before - 1) * 100)} %`,
+            })
+          : t('noneBefore'),
+      /** A day or month as an axis says it. */
+      slot: (day: string, step: 'day' | 'month') => (step === 'month' ? day.slice(0, 7) : day.slice(5)),
+    };
+  }, [t, number, language]);
+}
