@@ -82,6 +82,7 @@ export function Paper(props: PaperProps) {
                   key={table.columns[place]?.label}
                   data-number={table.columns[place]?.number || undefined}
                   data-code={table.columns[place]?.code || undefined}
+                  data-keep={table.columns[place]?.keep || undefined}
                 >
                   {text}
                 </td>

@@ -50,7 +50,8 @@ export function factsOf({ resource }: DocumentKind, row: Row, language: Language
 }
 
 export interface SheetTable {
-  columns: readonly { label: string; number: boolean; code: boolean }[];
+  /** `keep`: on one line. */
+  columns: readonly { label: string; number: boolean; code: boolean; keep?: boolean }[];
   rows: readonly (readonly string[])[];
   /** Sum of the amounts of the lines, with two decimals; null where no line has a price. */
   amount: string | null;

@@ -89,15 +89,21 @@ function kindText(kind: string, language: Language): string {
   return (names as Readonly<Record<string, ResourceName>>)[kind]?.one[language] ?? kind;
 }
 
+/** The way a document is used; what a production or a run is of says too little by itself. */
+function documentText(record: LifeEvent['record'], language: Language): string {
+  const kind = record?.kind ?? '';
+  const name = record ? kindText(kind, language) : label.record[language];
+  const list = kind === 'recyclingRun' ? 'recyclingStep' : `${kind}Kind`;
+  if (!record?.preset || !Object.hasOwn(optionLists, list)) return name;
+  const words = optionLabel(list as OptionListName, record.preset, language);
+  return kind === 'production' || kind === 'recyclingRun' ? `${name} · ${words}` : words;
+}
+
 function whatText({ what, record, side }: LifeEvent, language: Language): string {
-  const list = record && (record.kind === 'recyclingRun' ? 'recyclingStep' : `${record.kind}Kind`);
-  const text =
-    what !== 'document'
-      ? happened[what][language]
-      : record?.preset && list && Object.hasOwn(optionLists, list)
-        ? optionLabel(list as OptionListName, record.preset, language)
-        : kindText(record?.kind ?? '', language);
-  return side === 'own' ? text : `${text}（${label[side][language]}）`;
+  const text = what === 'document' ? documentText(record, language) : happened[what][language];
+  if (side === 'own') return text;
+  const where = label[side][language];
+  return language === 'zh' ? `${text}（${where}）` : `${text} (${where})`;
 }
 
 export function factsOf({ subject, now, inside }: Life, language: Language): [string, string][] {
@@ -118,7 +124,10 @@ export function factsOf({ subject, now, inside }: Life, language: Language): [st
 }
 
 export function tableOf({ events }: Life, language: Language) {
-  const column = (name: Words, number = false, code = false) => ({ label: name[language], number, code });
+  const column = (name: Words, more: { number?: boolean; code?: boolean; keep?: boolean } = {}) => ({
+    ...{ label: name[language], number: false, code: false },
+    ...more,
+  });
   const reports = ({ reports: all }: LifeEvent) =>
     all
       .map(({ type, state, count }) =>
@@ -133,8 +142,13 @@ export function tableOf({ events }: Life, language: Language) {
       .join('; ');
   return {
     columns: [
-      ...[column(label.day), column(label.what), column(label.record)],
-      ...[column(label.about, false, true), column(label.way), column(label.kg, true), column(label.reports)],
+      ...[column(label.day, { keep: true }), column(label.what), column(label.record, { keep: true })],
+      ...[
+        column(label.about, { code: true }),
+        column(label.way),
+        column(label.kg, { number: true }),
+        column(label.reports),
+      ],
     ],
     rows: events.map((event) => [
       event.day,
