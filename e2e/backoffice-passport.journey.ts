@@ -51,7 +51,7 @@ test('a battery sold to the EU gets its passport, its values and a code that any
   await page.getByRole('button', { name: say('zh', 'backoffice:form.save'), exact: true }).click();
   await expect(page.getByText(words('duty.later', { day: '2027-02-18' }))).toBeVisible();
   await expect(page.getByText('60.5 kgCO2e/kWh')).toBeVisible();
-  await page.getByText(words('onlyMissing')).click();
+  await page.getByRole('switch', { name: words('onlyMissing') }).check();
   await expect(page.getByText('60.5 kgCO2e/kWh')).toBeHidden();
   await page
     .getByRole('link', { name: words('enter.enteredForBattery') })

@@ -15,8 +15,6 @@ export {
   type Attribute,
   type Category,
   categories,
-  type Group,
-  groups,
 } from './attribute.ts';
 
 /** Which list of attributes this is; values and JSON-LD name it, because the acts that will settle the form are not final. */
