@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { judgePassports } from '../passport/index.ts';
 import { holdMonth } from '../periods/index.ts';
 import { writeReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
@@ -65,6 +66,11 @@ export async function post(
   const broken = await judgeHandover(trx, ctx, kind, document, moves);
   // A part of the lines is not what was weighed.
   const ticket = keys ? [] : await judgeTicket(trx, document, moves);
+  const customerId = document.customer_id as string | null;
+  const passports =
+    preset.trades === 'sale'
+      ? await judgePassports(trx, { customerId, day: document.day }, batteriesIn(moves))
+      : [];
   const deliveries = await planTrade(trx, tenantId, trade, lines, moves);
   await noteItems(
     trx,
@@ -84,9 +90,13 @@ export async function post(
     where id = ${document.id}`.execute(trx);
   return {
     entries: [...entries, ...(await writeTrade(trx, ctx, document, deliveries, no))],
-    warnings: [...broken, ...ticket, ...warnings, ...full],
+    warnings: [...broken, ...ticket, ...passports, ...warnings, ...full],
   };
 }
+
+/** Batteries that move themselves, and not as a part of another. */
+const batteriesIn = (moves: readonly Move[]) =>
+  moves.flatMap(({ itemId, n, whole }) => (n !== null && !whole ? [itemId] : []));
 
 const sumOf = (moves: readonly Move[]) => {
   const own = moves.filter(({ whole }) => !whole);

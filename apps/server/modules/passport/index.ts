@@ -7,6 +7,7 @@ import { publicRoutes } from './public/routes.ts';
 import { viewPassport } from './view.ts';
 
 export { saveValues } from './entered.ts';
+export { judgePassports } from './judge-sale.ts';
 
 /** EU battery passports beside their declaration: values with their sources, and the public pages. */
 export function createPassports(services: Services): Module {

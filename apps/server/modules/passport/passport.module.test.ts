@@ -1,4 +1,6 @@
 import { passportRights } from '@voltloop/contract';
+import { documentRights, rightOfStep } from '@voltloop/resource-kit';
+import { issueKind } from '@voltloop/resources/issue/issue.resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 
@@ -467,4 +469,27 @@ describe('the public address', () => {
     expect(statuses.at(-1)).toBe(429);
     expect((await fetchPage(url, { accept: 'text/html' }, '198.51.100.10')).statusCode).toBe(200);
   });
+});
+
+test('a sale to the EU market without passport is doubted once the regulation asks for one', async () => {
+  const codes = [await received(), await received()] as [string, string];
+  const customerId = await stock.office.make('/client', { clientName: 'FR', customerType: 1, country: 'FR' });
+  const days = Math.ceil((Date.parse('2027-03-01') - Date.parse(stock.day)) / 86_400_000);
+  await stock.office.later(days * 86_400_000);
+  const day = '2027-03-01';
+  await issue(codes[1], { placedOn: day });
+  const id = await stock.draft(
+    '/issue',
+    { preset: 'sale', storeId: stock.store, customerId, day },
+    codes.map((code) => ({ code })),
+  );
+  expect(await stock.step('/issue', id, 'submit')).toMatchObject({ status: 200 });
+  // Sessions have ended meanwhile.
+  const approver = await stock.office.staff(
+    rightOfStep(issueKind.resource, { right: documentRights.approve }),
+  );
+  const reply = await stock.step('/issue', id, 'approve', {}, approver);
+  expect(reply.data, JSON.stringify(reply)).toMatchObject([
+    { path: 'customerId', key: expect.stringContaining(`rule.passport.soldWithout?code=${codes[0]}`) },
+  ]);
 });
