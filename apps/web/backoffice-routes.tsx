@@ -186,7 +186,16 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       page: () => import('./modules/periods/periods-page.tsx'),
     },
   ],
-  works: [],
+  works: [
+    {
+      path: rooms.recovery.path,
+      words: rooms.recovery.name,
+      right: rooms.recovery.right,
+      family: 'backoffice',
+      catalogues: ['works'],
+      page: () => import('./modules/works/recovery-page.tsx'),
+    },
+  ],
   trade: [
     area(
       'sell',

@@ -16,6 +16,7 @@ export const rights = {
   approvals: 5960,
   stock: { see: 5950, export: 5951 },
   matching: { see: 5988, run: 5989 },
+  recovery: { see: 7400, export: 7401 },
   uninvoiced: 1390,
   /** Buttons on the entries of orders and of the stock. */
   settleDeliveries: 7700,

@@ -30,8 +30,20 @@ const room = (
   })),
 });
 
-const { enterpriseCount, jobCount, log, matching, periods, query, reporting, roles, staff, statistics, stock } =
-  rights;
+const {
+  enterpriseCount,
+  jobCount,
+  log,
+  matching,
+  periods,
+  query,
+  recovery,
+  reporting,
+  roles,
+  staff,
+  statistics,
+  stock,
+} = rights;
 
 /** Every room of the back office that is no resource, in the order of the menu; within a group they follow its resources. */
 export const rooms = {
@@ -45,6 +57,9 @@ export const rooms = {
   stock: room(stock.see, 'stock', 'stock', 'Stock by store', '库存台账', [
     [stock.export, 'Export', '导出'],
     [rights.releaseClaims, 'Release claims', '释放占用'],
+  ]),
+  recovery: room(recovery.see, 'works', 'recovery', 'Recovery of a year', '年度回收率', [
+    [recovery.export, 'Export', '导出'],
   ]),
   uninvoiced: room(rights.uninvoiced, 'trade', 'uninvoiced', 'Not invoiced', '未开票统计'),
   periods: room(periods.see, 'stock', 'periods', 'Month closing', '月度结账', [

@@ -4,6 +4,7 @@ import { type ReplyOf, route } from '../route.ts';
 
 /** Rights to edit productions and to see recycling runs (resource-kit/rights.ts). */
 const rights = { produce: 7002, runs: 7100, stock: common.stock.see, batteries: common.batteries } as const;
+const { recovery } = common;
 /** A decimal as text. */
 const decimal = z.string();
 
@@ -53,23 +54,22 @@ export const findRunBalance = route({
 });
 export type RunBalance = ReplyOf<typeof findRunBalance>;
 
-const recovered = z.object({
-  element: z.string(),
+const target = z.object({
+  pct: z.number(),
+  /** First day. */
+  from: z.string(),
+  clause: z.object({ en: z.string(), zh: z.string() }),
+  /** Null where nothing is known yet, and for a target that is not in force. */
+  met: z.boolean().nullable(),
+});
+const share = z.object({
   inKg: decimal,
   outKg: decimal,
-  /** Null where none of it is known to go in. */
+  /** Null where nothing is known to go in. */
   pct: decimal.nullable(),
-  targets: z.array(
-    z.object({
-      pct: z.number(),
-      /** First day. */
-      from: z.string(),
-      clause: z.object({ en: z.string(), zh: z.string() }),
-      /** Null where nothing is known yet, and for a target that is not in force. */
-      met: z.boolean().nullable(),
-    }),
-  ),
+  targets: z.array(target),
 });
+const recovered = share.extend({ element: z.string() });
 
 export const findRecovery = route({
   name: 'recyclingRun.recovery',
@@ -89,15 +89,36 @@ export const findRecovery = route({
 export const findRecoveryOfYear = route({
   name: 'recyclingRun.recoveryOfYear',
   summary:
-    'Metal that went into the hydrometallurgical runs of a year and came out of them, with the targets of a recycler and a year.',
+    'What the recycling of a year has recovered, by the assays of its lots: metals of the hydrometallurgical and of the crushing runs, electrode powder, and the efficiency by mass, with the targets in force.',
   method: 'GET',
   path: '/recyclingRun/recoveryOfYear',
-  access: { right: rights.runs },
+  access: { right: recovery.see },
   query: z.object({ year: z.coerce.number().int().min(2000).max(2100) }),
   reply: z.object({
     runs: z.number().int(),
+    /** Of what is dissolved. */
     elements: z.array(recovered),
+    /** Of what is crushed. */
+    crushed: z.array(recovered),
+    /** Metals of the electrodes, from what is crushed into black mass. */
+    powder: share,
+    /** What is recovered of batteries and scrap, by mass: salts count with their metals. */
+    efficiency: share,
     unknown: z.array(z.object({ goods: z.string(), side: z.enum(['in', 'out']), kg: decimal })),
+  }),
+});
+export type RecoveryOfYear = ReplyOf<typeof findRecoveryOfYear>;
+
+export const exportRecovery = route({
+  name: 'recyclingRun.exportRecovery',
+  summary: 'The recovery of a year as a workbook or a table of text.',
+  method: 'GET',
+  path: '/recyclingRun/exportRecovery',
+  access: { right: recovery.export },
+  query: z.object({
+    year: z.coerce.number().int().min(2000).max(2100),
+    format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    language: z.enum(['en', 'zh']).default('en'),
   }),
 });
 export type Recovery = ReplyOf<typeof findRecovery>;

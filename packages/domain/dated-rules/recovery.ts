@@ -59,3 +59,20 @@ export function targetsOfYear(element: string, year: number): Target[] {
   const now = inForce(own, `${year}-12-31`);
   return now.length > 0 ? now : own.filter(({ from }) => from > `${year}-12-31`).slice(0, 1);
 }
+
+/** What has to be recovered by mass, whatever it is made of. */
+export interface Rate extends Dated {
+  pct: number;
+}
+
+/** Recycling efficiency of lithium batteries, of a recycler and a year. */
+const efficiencies: readonly Rate[] = [
+  { from: '2025-12-31', until: '2030-12-30', pct: 65, clause: annexXii },
+  { from: '2030-12-31', pct: 70, clause: annexXii },
+];
+/** Electrode powder out of what is crushed. */
+const powders: readonly Rate[] = [{ from: conditions2024.from, pct: 98, clause: conditions2024.clause }];
+
+/** Those in force at the end of a year. */
+export const efficiencyOfYear = (year: number): Rate[] => inForce(efficiencies, `${year}-12-31`);
+export const powderOfYear = (year: number): Rate[] => inForce(powders, `${year}-12-31`);

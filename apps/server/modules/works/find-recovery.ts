@@ -1,34 +1,45 @@
 import type { Recovery } from '@voltloop/contract';
-import { type Target, targetsOfStep, targetsOfYear } from '@voltloop/domain/dated-rules/recovery.ts';
-import { rounded } from '@voltloop/resource-kit';
-import { chinaDay } from '@voltloop/resources/days.ts';
+import { type Rate, targetsOfStep } from '@voltloop/domain/dated-rules/recovery.ts';
+import { type decimalOf, rounded } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Goods, goodsOf, metalsOf } from './metals.ts';
 
-function recoveryOf(
+type Kg = ReturnType<typeof decimalOf>;
+
+/** Pure: what comes out as a share of what goes in, beside what is asked. */
+export function shareOf(
+  found: { in: Kg; out: Kg },
+  targets: readonly Rate[],
+  today: string,
+): Omit<Recovery['elements'][number], 'element'> {
+  const pct = found.in.gt(0) ? rounded(found.out.times(100).div(found.in), 2) : null;
+  return {
+    inKg: rounded(found.in, 3).toFixed(),
+    outKg: rounded(found.out, 3).toFixed(),
+    pct: pct?.toFixed() ?? null,
+    targets: targets.map(({ pct: target, from, clause }) => ({
+      pct: target,
+      from,
+      clause,
+      met: pct === null || from > today ? null : pct.gte(target),
+    })),
+  };
+}
+
+/** Pure: the metals of goods, each beside what is asked of it. */
+export function recoveryOf(
   goods: readonly Goods[],
   today: string,
-  targetsOf: (element: string) => readonly Target[],
+  targetsOf: (element: string) => readonly Rate[],
 ): Recovery {
   const { metals, unknown } = metalsOf(goods);
-  const elements = [...metals].map(([element, found]) => {
-    const pct = found.in.gt(0) ? rounded(found.out.times(100).div(found.in), 2) : null;
-    return {
-      element,
-      inKg: rounded(found.in, 3).toFixed(),
-      outKg: rounded(found.out, 3).toFixed(),
-      pct: pct?.toFixed() ?? null,
-      targets: targetsOf(element).map(({ pct: target, from, clause }) => ({
-        pct: target,
-        from,
-        clause,
-        met: pct === null || from > today ? null : pct.gte(target),
-      })),
-    };
-  });
+  const elements = [...metals].map(([element, found]) => ({
+    element,
+    ...shareOf(found, targetsOf(element), today),
+  }));
   return { elements, unknown };
 }
 
@@ -43,21 +54,4 @@ export async function findRecovery(db: Db, ctx: Ctx, id: string): Promise<Recove
   if (!run) throw notFound();
   const goods = await goodsOf(db, sql`(${id}::uuid)`);
   return recoveryOf(goods, run.day, (element) => targetsOfStep(run.step, element, run.day));
-}
-
-/** Of the runs that make salts of metals; what is crushed and mixed before is counted where it goes in there. */
-export async function findRecoveryOfYear(
-  db: Db,
-  ctx: Ctx,
-  year: number,
-): Promise<Recovery & { runs: number }> {
-  const runs = sql`(select id from documents where tenant_id = ${ctx.caller.tenantId} and kind = 'recyclingRun'
-    and preset = 'hydro' and status = 'posted' and reverses_id is null
-    and day between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date)`;
-  const [goods, counted] = await Promise.all([
-    goodsOf(db, runs),
-    sql<{ count: number }>`select count(*)::int as count from ${runs} counted`.execute(db),
-  ]);
-  const found = recoveryOf(goods, chinaDay(ctx.now), (element) => targetsOfYear(element, year));
-  return { ...found, runs: counted.rows[0]?.count ?? 0 };
 }

@@ -1,9 +1,12 @@
 import * as contract from '@voltloop/contract';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
 import type { Module } from '../../platform/module.ts';
+import { sendTable } from '../../platform/table-export.ts';
 import { balanceOfDocument, claimDraft } from '../documents/index.ts';
 import type { Resources } from '../resources/index.ts';
-import { findRecovery, findRecoveryOfYear } from './find-recovery.ts';
+import { recoveryTable } from './export-recovery.ts';
+import { findRecovery } from './find-recovery.ts';
+import { findRecoveryOfYear } from './find-recovery-of-year.ts';
 import { findTrace } from './find-trace.ts';
 import { proposeCodes } from './propose-codes.ts';
 
@@ -22,6 +25,9 @@ export function createWorks({ core }: Resources): Module {
       http.implement(contract.findRecovery, (ctx, { query: { id } }) => findRecovery(db, ctx, id));
       http.implement(contract.findRecoveryOfYear, (ctx, { query: { year } }) =>
         findRecoveryOfYear(db, ctx, year),
+      );
+      http.implement(contract.exportRecovery, async (ctx, { query }, { reply }) =>
+        sendTable(reply, recoveryTable(await findRecoveryOfYear(db, ctx, query.year), query)),
       );
       http.implement(contract.findTrace, (ctx, { query: { id } }) => findTrace(db, ctx, id));
     },

@@ -13,14 +13,20 @@ export interface Goods {
   moisturePct: string | null;
   elements: readonly { element: string; pct: string }[] | null;
   assay: string | null;
+  step: string;
+  material: string | null;
+  /** It came out of a run itself. */
+  made: boolean;
 }
 
 export async function goodsOf(db: Db | Trx, runs: RawBuilder<unknown>): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
     select m.document_id as run, coalesce(lots.lot_no, b.battery_code) as goods,
         case when t.kind = 'recycled' then 'in' else 'out' end as side, sum(m.kg)::text as kg, lots.basis,
-        max(coalesce(l.moisture_pct, a.moisture_pct))::text as "moisturePct", a.elements, a.id as assay
-      from moves m join places f on f.id = m.from_place join places t on t.id = m.to_place
+        max(coalesce(l.moisture_pct, a.moisture_pct))::text as "moisturePct", a.elements, a.id as assay,
+        d.preset as step, lots.material, exists (select from moves own join places p on p.id = own.from_place and p.kind = 'recycled'
+          where own.item_id = lots.id and own.document_id <> m.document_id) as made
+      from moves m join documents d on d.id = m.document_id join places f on f.id = m.from_place join places t on t.id = m.to_place
         join document_lines l on l.id = m.line_id
         left join lots on lots.id = m.item_id left join batteries b on b.id = m.item_id
         left join lateral (
@@ -29,7 +35,9 @@ export async function goodsOf(db: Db | Trx, runs: RawBuilder<unknown>): Promise<
             order by a.day desc, a.create_time desc limit 1
         ) a on true
       where m.document_id in ${runs} and 'recycled' in (f.kind, t.kind)
-      group by 1, 2, 3, lots.basis, a.elements, a.id order by 3, 2, 1`.execute(db);
+      group by 1, 2, 3, lots.id, lots.basis, lots.material, a.elements, a.id, d.preset order by 3, 2, 1`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -222,8 +222,11 @@ describe('recovery', () => {
     const year = await get('/recyclingRun/recoveryOfYear?year=2026');
     expect(year.runs).toBeGreaterThanOrEqual(1);
     expect(year.elements.find((each: { element: string }) => each.element === 'Ni')).toMatchObject({
-      // In force from the end of 2027 on.
-      targets: [{ pct: 90, from: '2027-12-31', met: null }],
+      // Of the step, and of a year from the end of 2027 on.
+      targets: [
+        { pct: 98, met: true },
+        { pct: 90, from: '2027-12-31', met: null },
+      ],
     });
     expect((await stock.office.get(`/recyclingRun/recovery?id=${id}`, stock.office.stranger)).status).toBe(
       404,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { findRecovery, findRunBalance } from '@voltloop/contract/calls/works.ts';
+import { findRecovery, findRecoveryOfYear, findRunBalance } from '@voltloop/contract/calls/works.ts';
 import { call } from '../../api/call.ts';
 
 /** The balance of a run as its lines stand; asked for whenever it is looked at, because lines change without its version. */
@@ -15,4 +15,10 @@ export const runRecovery = (id: string, version: number) =>
     queryKey: ['rows', 'recyclingRun', 'recovery', id, version],
     staleTime: 0,
     queryFn: ({ signal }) => call(findRecovery, { query: { id }, signal }),
+  });
+
+export const recoveryOfYear = (year: number) =>
+  queryOptions({
+    queryKey: ['rows', 'recyclingRun', 'year', year],
+    queryFn: ({ signal }) => call(findRecoveryOfYear, { query: { year }, signal }),
   });

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestStock, type TestStock } from '../../testing/stock.ts';
+
+/** What the recycling of a year has recovered: one chain from modules to salts. */
+
+let stock: TestStock;
+const year = () => stock.day.slice(0, 4);
+const get = (more = '', as?: string) =>
+  stock.office.get(`/recyclingRun/recoveryOfYear?year=${year()}${more}`, as);
+
+beforeAll(async () => {
+  stock = await startTestStock();
+  const { store, day, office } = stock;
+  const run = async (preset: string, lines: readonly object[], more: object) => {
+    const id = await stock.draft(
+      '/recyclingRun',
+      { preset, storeId: store, toStoreId: store, ...more },
+      lines,
+    );
+    const reply = await stock.step('/recyclingRun', id, 'post');
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply));
+  };
+  const out = (lotNo: string, material: string, kg: string) => ({
+    ...{ side: 'out', lotNo, material, kg, basis: 'dry', location: 'L1' },
+  });
+  const assay = (lotNo: string, contents: Readonly<Record<string, string>>) =>
+    office.make('/assay', {
+      ...{ lotNo, day, laboratory: '某检测中心' },
+      elements: Object.entries(contents).map(([element, pct]) => ({ element, pct })),
+    });
+  await stock.receive([
+    { lotNo: 'MZ', material: 'module', chemistry: 'E', kg: '1000', basis: 'dry', location: 'L1' },
+  ]);
+  await run(
+    'crush',
+    [
+      { lotNo: 'MZ', kg: '1000' },
+      out('HF', 'black_mass', '500'),
+      out('TF', 'copper', '100'),
+      out('CZ', 'residue', '300'),
+    ],
+    { lossKg: '100' },
+  );
+  await run(
+    'hydro',
+    [{ lotNo: 'HF', kg: '400' }, out('NI', 'nickel_sulfate', '300'), out('SM', 'residue', '200')],
+    { addedKg: '200', lossKg: '100' },
+  );
+  await assay('MZ', { Ni: '10', Cu: '10' });
+  await assay('HF', { Ni: '19.6' });
+  await assay('TF', { Cu: '99' });
+  await assay('NI', { Ni: '25' });
+});
+afterAll(() => stock.office.stop());
+
+test('the year adds up over the runs: metals by step, powder, and the efficiency by mass', async () => {
+  const { data } = await get();
+  expect(data).toMatchObject({
+    runs: 2,
+    // 98 of 100 kg of nickel are in the black mass, 75 of 78.4 kg in the sulfate.
+    powder: { inKg: '100', outKg: '98', pct: '98', targets: [{ pct: 98, met: true }] },
+    crushed: [{ element: 'Cu', inKg: '100', outKg: '99', pct: '99', targets: [{ pct: 98, met: true }] }],
+    elements: [{ element: 'Ni', inKg: '78.4', outKg: '75', pct: '95.66' }],
+    // Copper, the black mass that is left, and the nickel of the sulfate.
+    efficiency: { inKg: '1000', outKg: '275', pct: '27.5', targets: [{ pct: 65, met: false }] },
+    unknown: [],
+  });
+  expect(data.elements[0].targets).toMatchObject([
+    { pct: 98, met: false },
+    { pct: 90, met: null },
+  ]);
+});
+
+test('a year without runs says so', async () => {
+  const { data } = await stock.office.get('/recyclingRun/recoveryOfYear?year=2001');
+  expect(data).toMatchObject({ runs: 0, elements: [], efficiency: { pct: null, targets: [] } });
+});
+
+test('it is seen and exported by rights of its own, and within the tenant', async () => {
+  expect((await get('', await stock.office.staff(7100))).status).toBe(403);
+  const reader = await stock.office.staff(7400);
+  expect((await get('', reader)).status).toBe(200);
+  expect((await get('', stock.office.stranger)).data.runs).toBe(0);
+  const table = (token: string) =>
+    stock.office.server.app.inject({
+      url: `/recyclingRun/exportRecovery?year=${year()}&format=csv&language=zh`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await table(reader)).statusCode).toBe(403);
+  const lines = (await table(stock.office.token)).body.trim().split('\n');
+  expect(lines[1]).toMatch(/全部作业.*回收效率.*1000.*275.*27\.5/);
+  expect(lines).toHaveLength(5);
+});

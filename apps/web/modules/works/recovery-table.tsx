@@ -1,0 +1,87 @@
+import type { Recovery } from '@voltloop/contract/calls/works.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { languageOf, NO_VALUE, StatusBadge, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { newLink } from '../resources/index.ts';
+import styles from './works.module.css';
+
+const UNIT = 'kg';
+type Targets = Recovery['elements'][number]['targets'];
+
+/** Metal in and out, by element, beside what is asked. */
+export function RecoveryTable({ label, elements }: { label: string; elements: Recovery['elements'] }) {
+  const { t } = useTranslation('works');
+  const { language, number } = useFormat();
+  const of = languageOf(language);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {(['element', 'in', 'out', 'pct', 'target'] as const).map((name) => (
+              <th key={name} scope="col" data-number={numbers.has(name) || undefined}>
+                {t(`recovery.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {elements.map(({ element, inKg, outKg, pct, targets }) => (
+            <tr key={element}>
+              <th scope="row">{optionLabel('element', element as never, of)}</th>
+              <td data-number>
+                {number(Number(inKg), 1)} {UNIT}
+              </td>
+              <td data-number>
+                {number(Number(outKg), 1)} {UNIT}
+              </td>
+              <td data-number>{pct === null ? NO_VALUE : `${number(Number(pct), 2)} %`}</td>
+              <td>
+                <TargetBadges targets={targets} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+const numbers: ReadonlySet<string> = new Set(['in', 'out', 'pct']);
+
+/** What is asked, and whether it is reached; what is not in force yet says from when. */
+export function TargetBadges({ targets }: { targets: Targets }) {
+  const { t } = useTranslation('works');
+  const of = languageOf(useFormat().language);
+  if (targets.length === 0) return NO_VALUE;
+  return (
+    <span className={styles.targets}>
+      {targets.map(({ pct, met, from, clause }) => (
+        <StatusBadge key={clause.en} tone={met === null ? 'neutral' : met ? 'ok' : 'warning'}>
+          ≥ {pct} % · {clause[of]}
+          {met === null && ` · ${t('recovery.from', { day: from })}`}
+        </StatusBadge>
+      ))}
+    </span>
+  );
+}
+
+/** Goods whose metal is not counted, each with the way to an assay. */
+export function UnknownGoods({ unknown }: { unknown: Recovery['unknown'] }) {
+  const { t } = useTranslation('works');
+  if (unknown.length === 0) return null;
+  return (
+    <p className={styles.note}>
+      {t('recovery.unknown')}{' '}
+      {unknown.slice(0, MOST).map(({ goods, side, kg }) => (
+        <Link key={`${side} ${goods}`} className={styles.goods} to={newLink('assay', { lotNo: goods })}>
+          {goods} ({kg} {UNIT})
+        </Link>
+      ))}
+      {unknown.length > MOST && t('recovery.more', { count: unknown.length - MOST })}
+    </p>
+  );
+}
+/** Goods that are listed. */
+const MOST = 20;
