@@ -28,7 +28,7 @@ export { pageOf } from './engine/store-list.ts';
 export { titlesById } from './engine/store-look-up.ts';
 export { column, living, table } from './engine/table.ts';
 export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
-export { updateUnaudited } from './engine/update-row.ts';
+export { updateRow, updateUnaudited } from './engine/update-row.ts';
 export { valueOfCell } from './import/cells.ts';
 export { columnOfField } from './import/columns.ts';
 export { wordsOf } from './import/words.ts';

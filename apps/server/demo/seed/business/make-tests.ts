@@ -3,7 +3,7 @@ import { houseLimits } from '@voltloop/domain/matching/limits.ts';
 import { testReport } from '@voltloop/resources/test-report/test-report.resource.ts';
 import { cyclerFile } from '../../../../../simulator/cycler/index.ts';
 import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
-import { type Resources, takeStep } from '../../../modules/resources/index.ts';
+import { type Resources, takeStep, updateRow } from '../../../modules/resources/index.ts';
 import { keepCyclerFile, runMatching } from '../../../modules/testing/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -13,7 +13,7 @@ import type { DemoTest } from './test-steps.ts';
 import { type Known, valuesOf } from './values-of.ts';
 
 /** Rows that a cycler writes in a test of the demo. */
-const ROWS = 900;
+const ROWS = 1500;
 
 type People = ReadonlyMap<string, AccountRow>;
 
@@ -77,10 +77,9 @@ async function fromCurve({ core }: Resources, ctx: Ctx, { key, code, values, cur
     { path, name: `${code}.csv`, size_bytes: Buffer.byteLength(text) },
     AbortSignal.timeout(60_000),
   );
-  await core.services.pool.query(
-    'update test_reports set remark = $2, rated_capacity_ah = $3, fresh_dcir_mohm = $4, end_dcir_mohm = $5 where id = $1',
-    [id, key, values.ratedCapacityAh, values.freshDcirMohm, values.endDcirMohm],
-  );
+  const { ratedCapacityAh, freshDcirMohm, endDcirMohm } = values;
+  const more = { remark: key, ratedCapacityAh, freshDcirMohm, endDcirMohm };
+  await updateRow(core, ctx, testReport, { id, ...more, clearFields: [] });
   return id;
 }
 

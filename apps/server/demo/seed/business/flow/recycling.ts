@@ -14,7 +14,15 @@ interface Chemistry {
   letter: string;
   blackMass: Contents;
   /** What comes of it: the metal that it follows from, its share in the product, how much of it is recovered, a price per kg. */
-  products: readonly { material: string; element: string; pct: number; recovered: number; price: string }[];
+  products: readonly {
+    material: string;
+    element: string;
+    pct: number;
+    recovered: number;
+    price: string;
+    /** What else is in it. */
+    also?: Contents;
+  }[];
   /** Per kg of black mass. */
   reagents: number;
 }
@@ -25,13 +33,17 @@ const lfp: Chemistry = {
     ['Li', 3.6],
     ['Fe', 22.5],
     ['P', 12.4],
-    ['C', 27],
-    ['Cu', 0.9],
-    ['Al', 1.3],
   ],
   products: [
     { material: 'lithium_carbonate', element: 'Li', pct: 18.7, recovered: 0.92, price: '78.5' },
-    { material: 'iron_phosphate', element: 'Fe', pct: 36.4, recovered: 0.95, price: '9.8' },
+    {
+      material: 'iron_phosphate',
+      element: 'Fe',
+      pct: 36.4,
+      recovered: 0.95,
+      price: '9.8',
+      also: [['P', 20.2]],
+    },
   ],
   reagents: 0.2,
 };
@@ -42,15 +54,12 @@ const ternary: Chemistry = {
     ['Ni', 20.5],
     ['Co', 7.6],
     ['Mn', 9.1],
-    ['C', 25],
-    ['Cu', 1.1],
-    ['Al', 1.2],
   ],
   products: [
     { material: 'lithium_carbonate', element: 'Li', pct: 18.7, recovered: 0.915, price: '78.5' },
     { material: 'nickel_sulfate', element: 'Ni', pct: 22.2, recovered: 0.985, price: '27.6' },
     { material: 'cobalt_sulfate', element: 'Co', pct: 20.8, recovered: 0.983, price: '48.2' },
-    { material: 'manganese_sulfate', element: 'Mn', pct: 32, recovered: 0.981, price: '6.1' },
+    { material: 'manganese_sulfate', element: 'Mn', pct: 32, recovered: 0.984, price: '6.1' },
   ],
   reagents: 1.25,
 };
@@ -172,11 +181,21 @@ export function recycling(t: Tools): void {
     in: [lot('HF1'), lot('HF2')].map((lotNo) => ({ lotNo, kg: text(powder) })),
     out: [{ lotNo: lot('HF'), material: 'black_mass', chemistry: letter, mass: 2 * powder }],
   });
+  // Of the modules, from what came of them; then of what came.
+  const inModules = (pct: number, of: number, recovered: number) => (pct * of) / recovered;
+  assayed(t, 4, lot('MZ'), [
+    ...chemistry.blackMass.map(([element, pct]): [string, number] => [element, inModules(pct, 0.52, 0.987)]),
+    ['Cu', inModules(98.6, 0.12, 0.984)],
+    ['Al', inModules(97.8, 0.14, 0.982)],
+  ]);
+  for (const name of ['HF1', 'HF2']) assayed(t, 6, lot(name), chemistry.blackMass);
+  assayed(t, 6, lot('TF'), [['Cu', 98.6]]);
+  assayed(t, 6, lot('LF'), [['Al', 97.8]]);
   assayed(t, 8, lot('HF'), chemistry.blackMass);
 
   const contents = new Map(chemistry.blackMass);
-  const products = chemistry.products.map(({ material, element, pct, recovered, price }, n) => ({
-    ...{ lotNo: lot(`CP${n + 1}`), material, element, pct, price },
+  const products = chemistry.products.map(({ material, element, pct, recovered, price, also = [] }, n) => ({
+    ...{ lotNo: lot(`CP${n + 1}`), material, element, pct, price, also },
     mass: share(2 * powder, ((contents.get(element) ?? 0) / pct) * (recovered + (dice.next() - 0.5) * 0.004)),
   }));
   run(10, '湿法冶金', {
@@ -189,7 +208,7 @@ export function recycling(t: Tools): void {
     ],
     more: { processRoute: 'hydro', waterReusePct: String(dice.whole(880, 940) / 10) },
   });
-  for (const { lotNo, element, pct } of products) assayed(t, 12, lotNo, [[element, pct]]);
+  for (const { lotNo, element, pct, also } of products) assayed(t, 12, lotNo, [[element, pct], ...also]);
 
   const sale = (days: number, what: string, storeId: Ref, lines: readonly DemoLine[]) =>
     t.document(

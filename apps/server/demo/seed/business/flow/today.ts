@@ -102,6 +102,17 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
   // Half of a transfer has arrived.
   transfer(begin(5, '今日调拨', 5), 6);
 
+  // Receipts whose reports are due tomorrow, and were due yesterday.
+  for (const [number, daysAgo] of [
+    [8, 29],
+    [9, 31],
+  ] as const) {
+    const t = begin(number, daysAgo === 29 ? '临期上报' : '逾期上报', daysAgo);
+    const goods = packsOf(t.dice, t.story, 3, t.day);
+    const header = { preset: 'purchase', storeId: storeOf(t.store('receiving')), enterpriseId: t.supplier() };
+    t.document(0, '入库', 'receipt', header, freshLines(goods, turnover), { fresh: true });
+  }
+
   modulesToday(begin(6, '今日梯次模块', 3));
   unbalancedRun(begin(7, '今日再生', 3));
 }
