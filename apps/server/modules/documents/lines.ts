@@ -205,12 +205,20 @@ export const noteTotals = (trx: Trx, id: string, { pieces, kg }: Totals, now: Da
   sql`update documents set pieces = ${pieces}, kg = ${kg}::numeric, update_time = ${now}
     where id = ${id}`.execute(trx);
 
-/** How much a document has: a coded battery is one piece, with the mass of its line or its own. */
+/** Lines of what comes out: of a run, and products of a production. */
+const isMade = sql`(l.side = 'out' or (d.kind = 'production' and l.product is null and length(l.code) = 19
+  and substr(l.code, 4, 1) = (array['P', 'M', 'C'])[d.product_type]))`;
+
+/**
+ * How much a document has: a coded battery is one piece, with the mass of its line or its own. Where goods become others,
+ * what goes in counts.
+ */
 export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
-    select count(*)::int as count, coalesce(sum(case when l.code is null then l.pieces else 1 end), 0) as pieces,
-        coalesce(sum(coalesce(l.kg, i.booked_kg, b.mass_kg)), 0)::text as kg
-      from document_lines l
+    select count(*)::int as count,
+        coalesce(sum(case when l.code is null then l.pieces else 1 end) filter (where not coalesce(${isMade}, false)), 0) as pieces,
+        coalesce(sum(coalesce(l.kg, i.booked_kg, b.mass_kg)) filter (where not coalesce(${isMade}, false)), 0)::text as kg
+      from document_lines l join documents d on d.id = l.document_id
         left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
         left join items i on i.id = b.id
       where l.document_id = ${documentId}`.execute(db);

@@ -20,8 +20,9 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
   // The lines change before the header is read again.
   const { data: lines } = useQuery(documentLines(resource.name, row.id));
-  const pieces = Number(lines?.pieces ?? row.pieces ?? 0);
-  const kg = Number(lines?.kg ?? row.kg ?? 0);
+  const totals = row.status === 'posted' || !lines ? row : lines;
+  const pieces = Number(totals.pieces ?? 0);
+  const kg = Number(totals.kg ?? 0);
   if (!resource.life) return null;
   const status = String(row.status);
   const stages = stagesOf(resource.life, status, course?.events ?? []).map(

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReportDetail } from '@voltloop/contract/calls/reporting.ts';
-import { reportFields } from '@voltloop/domain/reporting/fields.ts';
+import { type ReportField, reportFields } from '@voltloop/domain/reporting/fields.ts';
 import { isOpenReport } from '@voltloop/domain/reporting/steps.ts';
 import { Card, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
@@ -8,6 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { useListLanguage } from './badges.tsx';
 import { PayloadValue } from './payload-value.tsx';
 import styles from './reporting.module.css';
+
+/** What is there, and what is missing; not what another answer makes needless. */
+const isShown = ({ name, required, when }: ReportField, values: Readonly<Record<string, unknown>>) =>
+  values[name] !== undefined || (when ? when.is.includes(values[when.field]) : required);
 
 /** What is reported: as it would be sent now, or a version that was. */
 export function PayloadCard({ report }: { report: ReportDetail }) {
@@ -49,12 +53,16 @@ export function PayloadCard({ report }: { report: ReportDetail }) {
     >
       <dl className={styles.payload}>
         {reportFields(type)
-          .filter(({ name, required }) => required || values[name] !== undefined)
+          .filter((field) => isShown(field, values))
           .map((field) => {
             const { name, words } = field;
             const differs = before && JSON.stringify(before[name]) !== JSON.stringify(values[name]);
             return (
-              <div key={name} data-missing={values[name] === undefined || undefined}>
+              <div
+                key={name}
+                data-missing={values[name] === undefined || undefined}
+                data-wide={field.kind === 'list' || undefined}
+              >
                 <dt>{words[of]}</dt>
                 <dd>
                   <PayloadValue field={field} value={values[name]} />

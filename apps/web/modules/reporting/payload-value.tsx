@@ -2,6 +2,7 @@ import type { ReportField } from '@voltloop/domain/reporting/fields.ts';
 import { NO_VALUE } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useListLanguage } from './badges.tsx';
+import styles from './reporting.module.css';
 
 /** A value of what is reported, in words. */
 export function PayloadValue({ field, value }: { field: ReportField; value: unknown }) {
@@ -11,18 +12,42 @@ export function PayloadValue({ field, value }: { field: ReportField; value: unkn
   if (field.kind === 'yesNo') return t(value === true ? 'yes' : 'no');
   if (field.kind === 'choice')
     return field.choices?.find((choice) => choice.value === value)?.[of] ?? String(value);
-  if (field.kind === 'list' && Array.isArray(value))
-    return (
-      <ol>
-        {value.map((entry: Record<string, unknown>) => (
-          <li key={JSON.stringify(entry)}>
-            {field.of
-              ?.filter(({ name }) => entry[name] !== undefined)
-              .map((each) => `${each.words[of]}: ${String(entry[each.name])}`)
-              .join(' · ')}
-          </li>
-        ))}
-      </ol>
-    );
+  if (field.kind === 'list' && Array.isArray(value)) return <Entries field={field} entries={value} />;
   return field.unit ? `${String(value)} ${field.unit}` : String(value);
+}
+
+/** The entries of a list, with the columns that any of them fills. */
+function Entries({ field, entries }: { field: ReportField; entries: readonly Record<string, unknown>[] }) {
+  const of = useListLanguage();
+  const columns = (field.of ?? []).filter(({ name }) =>
+    entries.some((entry) => entry[name] !== undefined && entry[name] !== null),
+  );
+  if (entries.length === 0) return NO_VALUE;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+    <section className={styles.entries} aria-label={field.words[of]} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name, words }) => (
+              <th key={name} scope="col">
+                {words[of]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={JSON.stringify(entry)}>
+              {columns.map((column) => (
+                <td key={column.name}>
+                  <PayloadValue field={column} value={entry[column.name]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

@@ -68,7 +68,7 @@ export function MatchedPacks({ run }: { run: Matched }) {
         <EmptyState compact title={t('matching.nothing')} text={t('matching.nothingText')} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
-        <section className={styles.scroll} aria-label={t('matching.packs')} tabIndex={0}>
+        <section className={`${styles.scroll} ${styles.after}`} aria-label={t('matching.packs')} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -82,9 +82,9 @@ export function MatchedPacks({ run }: { run: Matched }) {
                   </th>
                 ))}
                 <th scope="col">{t('matching.limiting')}</th>
-                <th scope="col">{t('matching.useful')}</th>
                 <th scope="col">{t('matching.members')}</th>
                 {mayProduce && <th scope="col">{t('matching.next')}</th>}
+                <th scope="col">{t('matching.useful')}</th>
               </tr>
             </thead>
             <tbody>
@@ -102,16 +102,6 @@ export function MatchedPacks({ run }: { run: Matched }) {
                       ? t('matching.limitingAt', {
                           measure: t(`measure.${pack.limiting.measure}`),
                           part: number(pack.limiting.part * 100, 0),
-                        })
-                      : NO_VALUE}
-                  </td>
-                  <td>
-                    {pack.useful
-                      ? t('matching.swap', {
-                          out: codes.get(pack.useful.out),
-                          in: codes.get(pack.useful.in),
-                          before: number(pack.useful.before * 100, 0),
-                          after: number(pack.useful.after * 100, 0),
                         })
                       : NO_VALUE}
                   </td>
@@ -136,6 +126,16 @@ export function MatchedPacks({ run }: { run: Matched }) {
                       </Link>
                     </td>
                   )}
+                  <td>
+                    {pack.useful
+                      ? t('matching.swap', {
+                          out: codes.get(pack.useful.out),
+                          in: codes.get(pack.useful.in),
+                          before: number(pack.useful.before * 100, 0),
+                          after: number(pack.useful.after * 100, 0),
+                        })
+                      : NO_VALUE}
+                  </td>
                 </tr>
               ))}
             </tbody>

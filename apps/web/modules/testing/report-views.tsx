@@ -8,6 +8,7 @@ import { traceAction } from '../traceability/index.ts';
 import { CurvePanel } from './curve-panel.tsx';
 import { IMPORT_PATH } from './paths.ts';
 import { printAction } from './print/print-action.tsx';
+import { ReportSummary } from './report-summary.tsx';
 
 const insert = rightOf(registry.testReport as { menu: number }, 'insert');
 
@@ -39,6 +40,7 @@ const copied = (row: Row | undefined) =>
 /** A test report's page shows its curve; a signed one can be corrected. */
 export const views: Views = {
   cells: { grade: GradeCell, rejects: RejectsCell },
+  Summary: ReportSummary,
   panels: [{ id: 'curve', title: { en: 'Curve', zh: '充放电曲线' }, Panel: CurvePanel }],
   actions: [
     traceAction('testReport', ({ status }) => status !== 'draft'),

@@ -8,7 +8,7 @@ type Kept = Pick<Matched, 'candidates' | 'before' | 'after' | 'withinBefore' | '
 /** A run as it was kept. @throws notFound */
 export async function findRun(db: Db, tenantId: string, id: string): Promise<Matched> {
   const { rows } = await sql<Omit<Matched, keyof Kept | 'time'> & { at: Date; result: Kept }>`
-    select m.id, m.created_at as at, a.user_name::text as by, m.store_id as "storeId", s.name as store, b.name as bom,
+    select m.id, m.created_at as at, a.name as by, m.store_id as "storeId", s.name as store, b.name as bom,
         b.id as "bomId", b.parent_id as "categoryId", c.product_type as "productType",
         m.series, m.parallel, m.asked, m.result
       from matching_runs m join stores s on s.id = m.store_id join boms b on b.id = m.bom_id

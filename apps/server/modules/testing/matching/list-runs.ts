@@ -10,7 +10,7 @@ export async function listRuns(
   { page, size }: QueryOf<typeof contract.listMatching>,
 ): Promise<ReplyOf<typeof contract.listMatching>> {
   const { rows } = await sql<ListedRun>`
-    select m.id, (extract(epoch from m.created_at) * 1000)::float8 as time, a.user_name::text as by, s.name as store,
+    select m.id, (extract(epoch from m.created_at) * 1000)::float8 as time, a.name as by, s.name as store,
         b.name as bom, m.series, m.parallel, (m.result ->> 'candidates')::int as candidates,
         jsonb_array_length(m.result -> 'packs') as packs, (m.result ->> 'left')::int as left
       from matching_runs m join stores s on s.id = m.store_id join boms b on b.id = m.bom_id

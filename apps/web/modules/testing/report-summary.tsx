@@ -1,0 +1,65 @@
+import { Card, NO_VALUE, StatusBadge, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type Row, rowPath } from '../resources/index.ts';
+import styles from './testing.module.css';
+
+/** A test report at a glance: which grade, how healthy, how sure that is, and by which scheme. */
+export function ReportSummary({ row }: { row: Row }) {
+  const { t } = useTranslation('testing');
+  const { number } = useFormat();
+  const pct = (name: string) =>
+    row[name] === null || row[name] === undefined ? NO_VALUE : `${number(Number(row[name]), 2)} %`;
+  const refused = String(row.rejects ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((reason) => t(`reject.${reason}`))
+    .join(t('comma'));
+  const scheme = typeof row.schemeId === 'string' ? row.schemeId : null;
+  return (
+    <Card className={styles.summary ?? ''}>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('summary.grade')}</dt>
+          <dd>
+            {row.grade === 'X' ? (
+              <StatusBadge tone="danger">{t('rejected')}</StatusBadge>
+            ) : (
+              String(row.grade ?? NO_VALUE)
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>SOH</dt>
+          <dd>
+            {pct('sohPct')} {row.uncertaintyPct != null && <small>± {pct('uncertaintyPct')}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('summary.lower')}</dt>
+          <dd>{pct('sohLowerPct')}</dd>
+        </div>
+        <div>
+          <dt>{t('summary.battery')}</dt>
+          <dd>
+            <Link to={rowPath('battery', String(row.batteryId))} className={styles.code}>
+              {String(row.batteryCode ?? '')}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('summary.scheme')}</dt>
+          <dd className={styles.plain}>
+            {scheme ? (
+              <Link to={rowPath('gradingScheme', scheme)}>{row.titles.schemeId ?? NO_VALUE}</Link>
+            ) : (
+              NO_VALUE
+            )}
+          </dd>
+        </div>
+      </dl>
+      {refused && <p className={styles.wrong}>{t('summary.refused', { reasons: refused })}</p>}
+      {row.calibration === 'expired' && <p className={styles.warned}>{t('summary.expired')}</p>}
+    </Card>
+  );
+}
