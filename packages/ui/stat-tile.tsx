@@ -73,7 +73,7 @@ export function StatTile({
   );
 }
 
-/** Lays {@link StatTile}s in a row that wraps: as many as fit at 180 px and more, two on a phone. */
+/** Lays {@link StatTile}s in a row that wraps: as many as fit at 160 px and more, two on a phone. */
 export function StatRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
-import { Card, languageOf, useFormat } from '@voltloop/ui';
+import { Card, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StageSteps } from '../../parts/stage-steps.tsx';
@@ -22,7 +22,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
   const { data: lines } = useQuery(documentLines(resource.name, row.id));
   const totals = row.status === 'posted' || !lines ? row : lines;
   const pieces = Number(totals.pieces ?? 0);
-  const kg = Number(totals.kg ?? 0);
+  const kg = String(totals.kg ?? '0');
   if (!resource.life) return null;
   const status = String(row.status);
   const stages = stagesOf(resource.life, status, course?.events ?? []).map(
@@ -53,7 +53,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
           <div>
             <dt>{t('summary.kg')}</dt>
             <dd>
-              {number(kg, Number.isInteger(kg) ? 0 : 1)} <small>{UNIT}</small>
+              {formatDecimal(kg, 0, language)} <small>{UNIT}</small>
             </dd>
           </div>
         </dl>

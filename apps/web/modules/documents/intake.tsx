@@ -5,7 +5,7 @@ import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { inputOf, type LineField } from '@voltloop/resource-kit';
 import { languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
@@ -113,6 +113,8 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
   );
 }
 
+const firstInput = (form: HTMLFormElement | null) => form?.querySelector('input');
+
 interface FieldsProps extends Pick<IntakeProps, 'fields' | 'storeId'> {
   code: string;
   typed: Typed;
@@ -130,12 +132,15 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
   const maySeeStock = useMayOpen()('/backoffice/stock');
   const { data: store } = useQuery({ ...oneStore(storeId, ''), enabled: maySeeStock && storeId !== '' });
   const shown = NAMES.filter((name) => name in fields);
-  // Before the next key arrives, and once more after the dialog has looked where the focus of the field that is gone should go.
-  useLayoutEffect(() => {
-    const focus = () =>
-      form.current?.contains(document.activeElement) || form.current?.querySelector('input')?.focus();
-    focus();
-    const timer = setTimeout(focus);
+  // Before the next key arrives.
+  useLayoutEffect(() => firstInput(form.current)?.focus(), []);
+  // Once more after the dialog has looked where the focus of the field that is gone should go.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const first = firstInput(form.current);
+      const { activeElement } = document;
+      if (activeElement === first || !form.current?.contains(activeElement)) first?.focus();
+    });
     return () => clearTimeout(timer);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {

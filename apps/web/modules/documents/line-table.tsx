@@ -50,7 +50,10 @@ export function LineTable({
   });
   if (lines.length === 0)
     return <EmptyState compact title={t('none')} text={editable ? t('noneText') : ''} />;
-  const columns = Object.entries(fields);
+  // What nobody has entered is a column of dashes once nothing can be entered any more.
+  const columns = Object.entries(fields).filter(
+    ([name]) => editable || name === 'code' || lines.some((line) => (line[name] ?? '') !== ''),
+  );
   const shown = virtual.getVirtualItems();
   const before = shown[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);

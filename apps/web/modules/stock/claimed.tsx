@@ -1,22 +1,22 @@
 import type { StockClaim } from '@voltloop/contract/calls/stock.ts';
 import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useAmounts } from './use-amounts.ts';
 
 /** That documents have claimed goods: the first of them, and how many more. */
 export function Claimed({ claims }: { claims: readonly StockClaim[] }) {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
+  const { kg } = useAmounts();
   const [first] = claims;
   if (!first) return null;
-  const { document, kg, by, until } = first;
-  const more = claims.length > 1 ? ` +${claims.length - 1}` : '';
+  const { document, kg: mass, by, until } = first;
+  const more = claims.length > 1 && `+${claims.length - 1}`;
   const said = [by, t('claims.until', { until: date(until, 'dateTime') })].filter(Boolean).join(' · ');
   return (
     <span title={said}>
       <StatusBadge tone="info">
-        {document.no}
-        {kg !== null && ` · ${kg} kg`}
-        {more}
+        {[document.no, mass !== null && kg(mass), more].filter(Boolean).join(' · ')}
       </StatusBadge>
     </span>
   );

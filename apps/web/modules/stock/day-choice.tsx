@@ -15,6 +15,9 @@ export function DayChoice({ day, onChange }: DayChoiceProps) {
   const today = chinaDay(new Date());
   return (
     <span className={styles.day}>
+      <span className={styles.quiet} aria-hidden="true">
+        {t('day.label')}
+      </span>
       <DayInput
         size="xs"
         w={128}

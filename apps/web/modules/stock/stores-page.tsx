@@ -149,7 +149,8 @@ function useColumns(): Column<StockStore>[] {
       {
         id: 'site',
         header: t('column.site'),
-        minWidth: 130,
+        minWidth: 150,
+        grow: 3,
         hideBelow: 1100,
         value: ({ site }) => site ?? '–',
       },

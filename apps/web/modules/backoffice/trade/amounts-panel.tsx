@@ -49,6 +49,8 @@ export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
   if (found.isPending) return <SkeletonRows rows={4} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { ordered, shipped, invoiced, drafts, open, orders, list } = found.data;
+  if (orders === 0 && shipped === '0' && invoiced === '0' && drafts === '0')
+    return <EmptyState compact title={t('amounts.noOrders')} text={t('amounts.noneText')} />;
   const column = (id: 'ordered' | 'shipped' | 'invoiced' | 'open'): FactsColumn<Order> => ({
     id,
     header: t(`amounts.${id}`),
@@ -122,6 +124,8 @@ export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; 
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { quoted, receivedKg, settledKg, settled, invoiced, drafts, open, collections, list } = found.data;
   if (quiet && collections === 0) return null;
+  if (collections === 0)
+    return <EmptyState compact title={t('amounts.noCollections')} text={t('amounts.noneText')} />;
   const [by, id] =
     'clientId' in seller ? ['clientId', seller.clientId] : ['enterpriseId', seller.enterpriseId];
   const to = relatedPath('collection', by as string, id as string);
@@ -172,16 +176,12 @@ export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; 
         />
         <Amount label={t('amounts.open')} value={money(open)} to={to} />
       </StatRow>
-      {list.length === 0 ? (
-        <EmptyState compact title={t('amounts.noCollections')} />
-      ) : (
-        <FactsTable
-          label={t('amounts.byCollection')}
-          columns={columns}
-          rows={list}
-          keyOf={({ id: each }) => each}
-        />
-      )}
+      <FactsTable
+        label={t('amounts.byCollection')}
+        columns={columns}
+        rows={list}
+        keyOf={({ id: each }) => each}
+      />
       {collections > list.length && (
         <p className={styles.quiet}>{t('amounts.newest', { count: list.length })}</p>
       )}

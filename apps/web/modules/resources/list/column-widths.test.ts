@@ -12,7 +12,7 @@ it('gives a heading its room, in the wide signs of Chinese too', () => {
   expect(looks(energy, '额定能量 (kWh)').width).toBe(92);
   expect(looks(energy, '额定能量储存总量 (kWh)').width).toBe(8 * 13 + 24 + 6);
   expect(looks(energy, '质量').width).toBe(92);
-  expect(looks(date('Day', '生产日期'), '生产日期').width).toBe(96);
+  expect(looks(date('Day', '生产日期'), '生产日期').width).toBe(8 * 13);
 });
 
 it('gives a code its length, and no more than the longest takes', () => {
@@ -22,6 +22,12 @@ it('gives a code its length, and no more than the longest takes', () => {
   expect(code(40).minWidth).toBe(code(18).minWidth);
   const vin = text('VIN', '车架号', { max: 17, code: true, checks: [vinCheck] });
   expect(looks(vin, '车架号', { title: true }).minWidth).toBeGreaterThan(code(40).minWidth as number);
+});
+
+it('gives a number of ours no more than it needs, and a name what is left', () => {
+  const no = text('Number', '单号', { max: 30, server: true });
+  expect(looks(no, '单号', { title: true }).grow).toBeUndefined();
+  expect(looks(text('Name', '名称', { max: 100 }), '名称', { title: true }).grow).toBe(4);
 });
 
 it('gives an option its longest words, and a state its mark', () => {

@@ -64,8 +64,8 @@ interface Given {
 export function looksOf({ field, header, language, sortable, title, state }: Given): Looks {
   const least = (px: number) => atLeast(Math.round(px), header, sortable);
   if (title) {
-    // What is left of the room goes to what may be longer, not to a code that stands whole.
-    return field.kind === 'text' && field.code
+    // What is left of the room goes to what may be longer, not to a code or a number of ours that stands whole.
+    return field.kind === 'text' && (field.code || field.server)
       ? { minWidth: least(Math.max(120, codeWidth(codeLetters(field)))) }
       : { minWidth: least(190), grow: 4 };
   }
@@ -75,7 +75,7 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
       // An amount of money has its marks and two digits after the point.
       return { align: 'end', width: least(field.unit === '¥' ? 124 : 92), sortDescFirst: true };
     case 'date':
-      return { width: least(96), sortDescFirst: true };
+      return { width: least(104), sortDescFirst: true };
     case 'time':
       return { width: least(124), align: 'end', sortDescFirst: true };
     case 'option': {
@@ -90,7 +90,7 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
     case 'region':
       return { minWidth: least(172) };
     case 'reference':
-      return { minWidth: least(124), grow: 2 };
+      return { minWidth: least(140), grow: 3 };
     case 'text':
       if (field.personal === 'phone') return { minWidth: least(122) };
       if (field.code) return { minWidth: least(codeWidth(Math.max(codeLetters(field), 10))) };
