@@ -1,0 +1,76 @@
+import { asUser, expect, say, signIn, test } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+
+test('black mass is sold by its metals: free stock, a claim that is released, and the settlement of the delivery', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const key = Date.now().toString(36).toUpperCase();
+  const insert = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
+  const { id: clientId } = await insert('/client', { clientName: `黑粉客户 ${key}`, customerType: 1 });
+  const { id: storeId } = await insert('/store', { code: `M${key}`, name: `黑粉库 ${key}`, kind: 1 });
+  const { list } = await main.call<{ list: { id: string }[] }>(
+    'GET',
+    '/enterprise/findPage?status=1&kind=6&size=1',
+  );
+  const lotNo = `HF-${key}`;
+  const lines = async (path: string, id: string, line: object) =>
+    main.call('POST', `${path}/saveLines`, { id, lines: [{ clientKey: 'a', ...line }] });
+  const receipt = await insert('/receipt', { preset: 'purchase', day, storeId, enterpriseId: list[0]?.id });
+  await lines('/receipt', receipt.id, {
+    lotNo,
+    material: 'black_mass',
+    chemistry: 'B',
+    basis: 'dry',
+    kg: '600',
+  });
+  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post' });
+  const order = await insert('/order', {
+    clientId,
+    lines: [{ material: 'black_mass', unit: 'metal', quantity: '500', liPct: '3', liPrice: '2700' }],
+  });
+  const sell = async () => {
+    const { id } = await insert('/issue', {
+      preset: 'sale',
+      day,
+      storeId,
+      customerId: clientId,
+      orderId: order.id,
+    });
+    await lines('/issue', id, { lotNo, kg: '300' });
+    await main.call('POST', '/issue/step', { id, step: 'submit' });
+    return id;
+  };
+  await sell();
+
+  // What is claimed is seen in the order and at the lot, and released there.
+  await signIn(page, 'demo_main', `/backoffice/order/${order.id}?tab=progress`, 'zh');
+  const stock = page.getByRole('region', { name: words('trade:stock.title') });
+  await expect(stock.getByRole('row').nth(1)).toContainText('300');
+  const lying = await main.call<{ list: { id: string }[] }>('GET', `/stock/contents?id=${storeId}`);
+  await page.goto(`/backoffice/stock/item/${lying.list[0]?.id}`);
+  await page.getByRole('button', { name: /^释放 CK/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: words('stock:claims.reason') }).fill('客户改期');
+  await dialog.getByRole('button', { name: words('stock:claims.release') }).click();
+  await expect(page.getByRole('button', { name: /^释放 CK/ })).toHaveCount(0);
+
+  // Another person posts a sale; its amount is provisional until it is settled.
+  const posted = await sell();
+  const staff = await asUser('demo_staff');
+  await staff.call('POST', '/issue/step', { id: posted, step: 'approve' });
+  await page.goto(`/backoffice/order/${order.id}?tab=progress`);
+  const deliveries = page.getByRole('region', { name: words('trade:byMetal.title') });
+  await expect(deliveries.getByRole('row').nth(1)).toContainText(words('trade:byMetal.provisional'));
+  await expect(deliveries.getByRole('row').nth(1)).toContainText('2,430.00');
+  await deliveries.getByRole('button', { name: /^结算/ }).click();
+  await dialog.getByRole('textbox', { name: '客户过磅重量' }).fill('298');
+  await dialog.getByRole('textbox', { name: '扣水' }).fill('2');
+  await dialog.getByRole('textbox', { name: '锂品位' }).fill('3.1');
+  await expect(dialog.getByText('292.04')).toBeVisible();
+  await dialog.getByRole('button', { name: words('trade:byMetal.settle'), exact: true }).click();
+  await expect(deliveries.getByRole('row').nth(1)).toContainText('2,444.37');
+  await expect(deliveries.getByRole('row').nth(1)).toContainText(words('trade:byMetal.settled', { day }));
+});
