@@ -52,7 +52,10 @@ export function LineTable({
     return <EmptyState compact title={t('none')} text={editable ? t('noneText') : ''} />;
   // What nobody has entered is a column of dashes once nothing can be entered any more.
   const columns = Object.entries(fields).filter(
-    ([name]) => editable || name === 'code' || lines.some((line) => (line[name] ?? '') !== ''),
+    ([name]) =>
+      editable ||
+      name === 'code' ||
+      lines.some((line) => !isBare(line[name]) || (name === 'kg' && !isBare(line.mass))),
   );
   const shown = virtual.getVirtualItems();
   const before = shown[0]?.start ?? 0;

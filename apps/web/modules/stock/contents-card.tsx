@@ -151,8 +151,8 @@ function useColumns(): Column<StockContent>[] {
       {
         id: 'claimed',
         header: t('column.claimed'),
-        width: 170,
-        hideBelow: 1000,
+        width: 150,
+        hideBelow: 650,
         cell: (row) => (row.claims.length > 0 ? <Claimed claims={row.claims} /> : NO_VALUE),
       },
       {
@@ -174,7 +174,7 @@ function useColumns(): Column<StockContent>[] {
         id: 'since',
         header: t('column.since'),
         width: 110,
-        hideBelow: 900,
+        hideBelow: 1200,
         value: (row) => row.since ?? NO_VALUE,
       },
       {

@@ -20,6 +20,7 @@ const ship: Action = {
 
 /** An order's page shows how far each line is, and leads to its shipments. */
 export const views: Views = {
+  firstPanel: 'progress',
   actions: [ship, traceAction('order', ({ state }) => state !== '1')],
   panels: [
     { id: 'progress', title: { en: 'Progress', zh: '执行情况' }, Panel: ProgressPanel },
