@@ -171,7 +171,10 @@ export const battery = defineResource({
   ],
   unique: { batteries_code: ['batteryCode'] },
   home: { by: 'state' },
-  related: [{ resource: 'testReport', by: 'batteryId' }],
+  related: [
+    { resource: 'testReport', by: 'batteryId' },
+    { resource: 'passport', by: 'batteryId' },
+  ],
   life: {
     field: 'state',
     start: 'registered',
