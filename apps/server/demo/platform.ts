@@ -177,7 +177,10 @@ const entries: Readonly<Record<string, (report: Old) => Entry | undefined>> = {
   parallelCount: () => 1,
 };
 
-/** Records of the types whose time begins with the hand-over wait for it. */
+/**
+ * Records of the types whose time begins with the hand-over wait for it, and all for the end of the business: it voids
+ * documents, which those with reported records are not.
+ */
 async function oldReports({ db }: Services, tenantId: string, givenUp: readonly string[]): Promise<Old[]> {
   const { rows } = await sql<Old>`
     select id, type, day, kg from (
@@ -187,6 +190,7 @@ async function oldReports({ db }: Services, tenantId: string, givenUp: readonly 
             and c.status = 2 and c.key_id = ${KEY_ID}
           join document_lines l on l.id = r.line_id left join items i on i.id = l.item_id
         where r.tenant_id = ${tenantId} and r.voided_by is null and r.state = 1 and r.attempts = 0
+          and exists (select 1 from instance_facts where key = 'demo_business' and (value->>'complete')::boolean)
           and not r.id = any(${[...givenUp]}::uuid[])
           and (r.handed_over_on is not null or r.type not in (3, 4, 5, 6, 7))
           and coalesce(r.handed_over_on, r.day) < current_date - ${LEFT_DAYS}::int

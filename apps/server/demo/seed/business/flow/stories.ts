@@ -144,7 +144,7 @@ export function blackMass(t: Tools): void {
       key: order,
       values: {
         clientId: customerId,
-        lines: [{ productType: 3, unit: 'kg', quantity: kg, unitPrice }],
+        lines: [{ material: 'black_mass', unit: 'kg', quantity: kg, unitPrice }],
         invoiceType: 2,
         deliveryDate: t.after(30).toISOString().slice(0, 10),
         remark: order,
