@@ -7,6 +7,10 @@ type Pool = Database['pool'];
 /** Of a hundred: one pack, nine modules, ninety cells. */
 const levels = `case when i % 100 = 0 then 'P' when i % 100 < 10 then 'M' else 'C' end`;
 
+/** SQL: the id of the ith battery, a UUID of version 4 as calls ask for. */
+export const batteryId = (i: string) =>
+  `overlay(overlay(md5('bench ' || ${i}) placing '4' from 13) placing '8' from 17)::uuid`;
+
 /** Where the ith battery is, as SQL; `stores` are the ids of the stores. */
 interface Placed {
   store: (stores: string) => string;
@@ -23,8 +27,8 @@ const anywhere: Placed = {
   state: `case when r < 0.35 then 'in_stock' when r < 0.75 then 'in_use' when r < 0.8 then 'in_test'
            when r < 0.9 then 'recycled' when r < 0.95 then 'scrapped' else 'registered' end`,
   movedOn: 'null',
-  parent: `case level when 'P' then null when 'M' then md5('bench ' || (i - i % 100))::uuid
-           else md5('bench ' || (i - i % 100 + 1 + i % 9))::uuid end`,
+  parent: `case level when 'P' then null when 'M' then ${batteryId('(i - i % 100)')}
+           else ${batteryId('(i - i % 100 + 1 + i % 9)')} end`,
 };
 
 /** @param options.accountId who has made them */
@@ -54,7 +58,7 @@ export async function fillBatteries(
       `insert into batteries (id, tenant_id, create_user, create_time, update_time, battery_code, product_type, chemistry,
          battery_type, maker_code, spec_code, trace_code, production_date, serial, rated_capacity_ah, rated_voltage_v,
          rated_energy_kwh, mass_kg, soh_pct, cycle_count, is_cascade, parent_id, store_id, location, state, moved_on)
-       select md5('bench ' || i)::uuid, $1, $2, made, made + random() * interval '60 days',
+       select ${batteryId('i')}, $1, $2, made, made + random() * interval '60 days',
          maker || level || chemistry || spec || 'BENCH' || lpad((i % 97)::text, 2, '0')
            || substr('9ABCDEFG', 1 + y, 1) || substr('123456789ABC', m, 1) || substr('0123456789ABCDEFGHJKLMNPRSTV', d, 1)
            || lpad(i::text, 7, '0'),

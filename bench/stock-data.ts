@@ -1,5 +1,5 @@
 import type { Database } from '../apps/server/platform/db.ts';
-import { fillBatteries } from './backoffice-data.ts';
+import { batteryId, fillBatteries } from './backoffice-data.ts';
 
 /**
  * A ledger of a million batteries that have moved ten times, by bulk SQL. Documents have a thousand lines: the receipt of
@@ -18,7 +18,7 @@ const locationOf = (r: string) => `(i + ${r} * 13) % ${LOCATIONS}`;
 const held = 'i / 1000 % 100 < 35';
 const mass = '100 + i % 300';
 const dayOf = (r: string) => `(date '2024-01-01' + ${r} * 60 + i / 1000 % 60)`;
-const batteryOf = `md5('bench ' || i)::uuid`;
+const batteryOf = batteryId('i');
 const documentOf = (r: string) => `md5('document ' || ${r} || ' ' || i / 1000)::uuid`;
 const lineOf = (r: string) => `md5('line ' || ${r} || ' ' || i)::uuid`;
 
