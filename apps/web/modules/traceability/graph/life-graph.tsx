@@ -58,7 +58,7 @@ export function LifeGraph({ life, way, subject }: { life: Life; way: Way; subjec
   const toggle = (key: string) => setOpened((now) => new Set([...now, key]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
-    <section ref={box} className={styles.box} aria-label={t('graph.title')} tabIndex={0}>
+    <section ref={box} className={styles.box} aria-label={t('graph.label')} tabIndex={0}>
       <div
         className={styles.plane}
         style={{
