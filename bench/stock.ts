@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import type { AccountRow } from '../apps/server/modules/accounts/index.ts';
-import { ledgerDifferences } from '../apps/server/modules/stock/index.ts';
+import { ledgerDifferences, rebuildFlows } from '../apps/server/modules/stock/index.ts';
 import { openDatabase } from '../apps/server/platform/db.ts';
 import { createLog } from '../apps/server/platform/log.ts';
 import { migratePostgres } from '../apps/server/platform/migrate.ts';
@@ -66,6 +66,8 @@ async function worldOf(server: TestServer, batteries: number | null): Promise<Wo
   if (batteries !== null) {
     const { id: accountId, tenantId } = await server.tenant(MAIN);
     await fillStock(pool, { tenantId, accountId, count: batteries });
+    await server.services.db.transaction().execute((trx) => rebuildFlows(trx, tenantId));
+    await pool.query('vacuum analyze stock_flows');
   }
   const { rows: accounts } = await pool.query(
     `select a.id, a.user_name as name, a.tenant_id as tenant from accounts a join tenants t on t.id = a.tenant_id
@@ -189,6 +191,14 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
     await note('balances of a store, three months ago', () =>
       call(world, `/stock/store?id=${store}&day=2025-12-01`),
     );
+    for (const by of ['store', 'chemistry'])
+      await note('statistics: stock with its age on a day', () =>
+        call(world, `/statistics/stock?day=2025-12-01&by=${by}`),
+      );
+    for (const what of ['flows', 'works', 'sales', 'reporting'])
+      await note(`statistics of a year: ${what}`, () =>
+        call(world, `/statistics/${what}?from=2025-03-01&to=2026-02-28`),
+      );
     await note('pages of what lies in a store', () =>
       call(world, `/stock/contents?id=${store}&page=${1 + round}`),
     );
@@ -237,6 +247,7 @@ const lists = (round: number, store: string) => [
 
 function budgetOf(what: string): string {
   if (/^(posting|approving|voiding|check)/.test(what)) return 'p95 ≤ 2,000 ms';
+  if (what.startsWith('statistics')) return 'p95 ≤ 500 ms';
   if (what.startsWith('pages')) return 'p95 ≤ 100 ms';
   if (what.startsWith('balances') && !what.includes('ago')) return 'p95 ≤ 50 ms';
   if (what.startsWith('traceability')) return 'p95 ≤ 200 ms';

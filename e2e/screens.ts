@@ -37,6 +37,7 @@ const parts: Record<string, readonly string[]> = {
   '/secondDistributorUserManager/index': ['tab=invitations'],
   '/userManager/index': ['tab=invitations'],
   '/appSelector': ['icons=10'],
+  '/backoffice/statistics': ['tab=flows', 'tab=works', 'tab=sales', 'tab=reporting'],
 };
 
 /**
@@ -98,7 +99,7 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
       path: each,
       user,
-      isTab: each.startsWith('/backoffice/') && each === path && !meta.aliasOf,
+      isTab: each.startsWith('/backoffice/') && each === path && !meta.aliasOf && !meta.wide,
     }));
   });
   const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false }));

@@ -65,6 +65,8 @@ export function columns({ category, categories, series, lying = false, language 
       const values = units.map((unit, index) => ({
         type: 'value' as const,
         name: unit,
+        // Where only whole things are counted, an axis has no parts of them.
+        minInterval: series.some((each) => (each.unit ?? '') === unit && each.decimals) ? 0 : 1,
         nameGap: 8,
         nameTextStyle: {
           color: look.quiet,

@@ -62,7 +62,7 @@ describe('enterprises', () => {
 });
 
 describe('work', () => {
-  test('is counted by person, day and kind; who submitted it did it', async () => {
+  test('is counted by person, day and kind, as the work of the submitter', async () => {
     const found = await get(`/jobCount/find?${period}`);
     const [person] = found.people;
     expect(person).toMatchObject({

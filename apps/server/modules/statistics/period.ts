@@ -38,9 +38,11 @@ export function periodBefore({ from, to }: StatisticsPeriod): StatisticsPeriod {
   const [begin, end] = [new Date(from), new Date(to)];
   const months =
     (end.getUTCFullYear() - begin.getUTCFullYear()) * 12 + end.getUTCMonth() - begin.getUTCMonth() + 1;
+  // What is longer than a quarter and begins with a year stands beside the same days of the year before.
+  const back = months > 3 && from.endsWith('-01-01') ? Math.ceil(months / 12) * 12 : months;
   const whole = addDays(to, 1).endsWith('-01');
   return {
-    from: dayIn(begin.getUTCFullYear(), begin.getUTCMonth() - months, 1),
-    to: dayIn(end.getUTCFullYear(), end.getUTCMonth() - months, whole ? 31 : end.getUTCDate()),
+    from: dayIn(begin.getUTCFullYear(), begin.getUTCMonth() - back, 1),
+    to: dayIn(end.getUTCFullYear(), end.getUTCMonth() - back, whole ? 31 : end.getUTCDate()),
   };
 }

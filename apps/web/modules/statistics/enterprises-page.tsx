@@ -212,9 +212,13 @@ function Permits({ permits }: { permits: { valid: number; expiring: number; expi
   const { t } = useTranslation('statistics');
   const shown = (['expired', 'expiring', 'valid'] as const).filter((state) => permits[state] > 0);
   if (shown.length === 0) return '–';
-  return shown.map((state) => (
-    <StatusBadge key={state} tone={tones[state]} variant="plain">
-      {t(`permits.${state}`)} {permits[state]}
-    </StatusBadge>
-  ));
+  return (
+    <span className={styles.badges}>
+      {shown.map((state) => (
+        <StatusBadge key={state} tone={tones[state]} variant="plain">
+          {t(`permits.${state}`)} {permits[state]}
+        </StatusBadge>
+      ))}
+    </span>
+  );
 }

@@ -50,7 +50,7 @@ export default function JobsPage() {
   const mayExport = useRight(rights.jobCount.export);
   const drawings = useMemo(() => {
     const days = data?.days ?? [];
-    const people = (data?.people ?? []).slice(0, MOST);
+    const people = (data?.people ?? []).filter(({ documents }) => documents > 0).slice(0, MOST);
     const done = new Map((data?.cells ?? []).map(({ id, day, documents }) => [`${id} ${day}`, documents]));
     const label = (day: string) => day.slice(5);
     return {

@@ -184,9 +184,9 @@ function FlowsPanel({ data }: { data: VisualData }) {
   return (
     <section className={styles.panel} aria-labelledby="wall-flows" data-grow>
       <h2 id="wall-flows">{t('flows')}</h2>
-      <Chart label={t('flows')} drawing={drawing} height={200} />
+      <Chart label={t('flows')} drawing={drawing} height={150} />
       <ul className={styles.bars} aria-label={t('chemistries')}>
-        {data.chemistries.slice(0, 4).map(({ key, kg }) => (
+        {data.chemistries.slice(0, 3).map(({ key, kg }) => (
           <li key={key}>
             <span>{key === '' ? t('unknown') : optionLabel('chemistry', key as never, of)}</span>
             <span className={styles.track} aria-hidden="true">

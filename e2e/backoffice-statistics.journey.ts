@@ -1,0 +1,48 @@
+import { asUser, expect, say, signIn, test, title } from './ui.ts';
+
+const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
+
+test('statistics lead from the stock to its store and documents, and to counts and the wall', async ({
+  page,
+}) => {
+  const staff = await asUser('demo_staff');
+  type Stock = { groups: { name: string }[] };
+  const stock = () => staff.call<Stock>('GET', '/statistics/stock');
+  await expect.poll(async () => (await stock()).groups.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await signIn(page, 'demo_staff', '/backoffice/statistics', 'zh');
+  await expect(title(page)).toHaveText(words('statistics:title'));
+
+  const chart = page.getByRole('figure', {
+    name: words('statistics:stock.byAge', { by: words('statistics:by.store') }),
+  });
+  await chart.getByRole('slider').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', / t/);
+  await page.getByLabel(words('statistics:by.label'), { exact: true }).selectOption('chemistry');
+  await expect(page).toHaveURL(/by=chemistry/);
+
+  await page.getByRole('tab', { name: words('statistics:tab.flows') }).click();
+  await page.getByLabel(words('statistics:period.label'), { exact: true }).selectOption('year');
+  const kinds = page.getByRole('region', { name: words('statistics:flows.kinds') }).last();
+  await kinds.getByRole('link').first().click();
+  await expect(page).toHaveURL(/f\.status=posted&f\.day\.from=\d{4}-01-01/);
+
+  await page.goto('/backoffice/enterpriseCount');
+  await expect(title(page)).toHaveText(words('statistics:enterprise.title'));
+  await expect(
+    page.getByRole('figure', { name: words('statistics:enterprise.kinds') }).getByRole('slider'),
+  ).toBeVisible();
+  await page.goto('/backoffice/jobCount?period=quarter');
+  await expect(title(page)).toHaveText(words('statistics:job.title'));
+  await expect(
+    page.getByRole('figure', { name: words('statistics:job.heat') }).getByRole('slider'),
+  ).toBeVisible();
+
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: '可视化大屏', exact: true }).click();
+  const wall = await opened;
+  await expect(title(wall)).toHaveText(words('visual:title'));
+  await expect(wall.getByText(words('visual:live'), { exact: true })).toBeVisible();
+  await expect(wall.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(wall.getByRole('navigation')).toHaveCount(0);
+});
