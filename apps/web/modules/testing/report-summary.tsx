@@ -30,7 +30,7 @@ export function ReportSummary({ row }: { row: Row }) {
           </dd>
         </div>
         <div>
-          <dt>SOH</dt>
+          <dt>{t('summary.soh')}</dt>
           <dd>
             {pct('sohPct')} {row.uncertaintyPct != null && <small>± {pct('uncertaintyPct')}</small>}
           </dd>
