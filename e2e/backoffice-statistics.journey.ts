@@ -21,11 +21,13 @@ test('statistics lead from the stock to its store and documents, and to counts a
   await page.getByLabel(words('statistics:by.label'), { exact: true }).selectOption('chemistry');
   await expect(page).toHaveURL(/by=chemistry/);
 
-  await page.getByRole('tab', { name: words('statistics:tab.flows') }).click();
-  await page.getByLabel(words('statistics:period.label'), { exact: true }).selectOption('year');
+  // The business is made behind the start, the oldest documents first.
+  const to = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const from = `${Number(to.slice(0, 4)) - 2}-01-01`;
+  await page.goto(`/backoffice/statistics?tab=flows&from=${from}&to=${to}`);
   const kinds = page.getByRole('region', { name: words('statistics:flows.kinds') }).last();
   await kinds.getByRole('link').first().click();
-  await expect(page).toHaveURL(/f\.status=posted&f\.day\.from=\d{4}-01-01/);
+  await expect(page).toHaveURL(new RegExp(`f\\.status=posted&f\\.day\\.from=${from}`));
 
   await page.goto('/backoffice/enterpriseCount');
   await expect(title(page)).toHaveText(words('statistics:enterprise.title'));
@@ -34,9 +36,7 @@ test('statistics lead from the stock to its store and documents, and to counts a
   ).toBeVisible();
   await page.goto('/backoffice/jobCount?period=quarter');
   await expect(title(page)).toHaveText(words('statistics:job.title'));
-  await expect(
-    page.getByRole('figure', { name: words('statistics:job.heat') }).getByRole('slider'),
-  ).toBeVisible();
+  await expect(page.getByRole('figure', { name: words('statistics:job.heat') })).toBeVisible();
 
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: '可视化大屏', exact: true }).click();
