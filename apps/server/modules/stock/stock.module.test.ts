@@ -192,7 +192,15 @@ describe('the contents of a store', () => {
     const { list } = await contents('location=Q', store);
     expect(list[1]).toEqual({
       ...{ id: expect.any(String), kind: 'lot', code: 'F1-LOT', productType: null, material: 'black_mass' },
-      ...{ claims: [], basis: 'dry', chemistry: null, condition: 'available', location: 'Q', pieces: 0, kg: '5' },
+      ...{
+        claims: [],
+        basis: 'dry',
+        chemistry: null,
+        condition: 'available',
+        location: 'Q',
+        pieces: 0,
+        kg: '5',
+      },
       ...{ since: stock.day, age: 0 },
     });
   });
