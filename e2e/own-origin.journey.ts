@@ -1,4 +1,4 @@
-import { expect, fillSignIn, instance, settled, simulated, speak, test, title } from './ui.ts';
+import { asUser, expect, fillSignIn, instance, settled, simulated, speak, test, title } from './ui.ts';
 
 // The worker belongs to what must talk to nobody else.
 test.use({ serviceWorkers: 'allow' });
@@ -9,8 +9,14 @@ test('a whole session talks to its own instance only, and the console stays clea
 }) => {
   const { devid } = await simulated(6);
   const hosts = new Set<string>();
+  const tenants = new Set<string>();
   const refused: string[] = [];
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  page.on('request', (request) => {
+    const { host, pathname } = new URL(request.url());
+    hosts.add(host);
+    const [, tenant] = /\/tenants\/([^/]+)\//.exec(pathname) ?? [];
+    if (tenant) tenants.add(tenant);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
   });
@@ -59,6 +65,7 @@ test('a whole session talks to its own instance only, and the console stays clea
   await collect();
 
   expect([...hosts]).toEqual([new URL(instance.url).host]);
+  expect([...tenants]).toEqual([(await asUser('demo_factory')).login.tenant_id]);
   expect(violations).toEqual([]);
   expect(refused).toEqual([]);
   expect(watch.errors).toEqual([]);

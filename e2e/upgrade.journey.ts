@@ -30,7 +30,13 @@ test('a signed package is brought in and goes to two devices: one is upgraded, t
   const versions = Array.from({ length: 500 }, (_, n) => `9.${n}.${Date.now() % 10_000}`);
   const version =
     versions.find((v) => !failsFirst(seedOf(good.devid), v) && failsFirst(seedOf(bad.devid), v)) ?? '';
+  const kinds = new Set<string | null>();
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/lastPackage')) kinds.add(searchParams.get('pkgtype'));
+  });
   await signIn(page, 'demo_main', '/endUserPage/systemUpgrade/index?kind=slave&size=50');
+  await expect.poll(() => kinds.size, { message: 'kinds whose last package is asked for' }).toBe(3);
 
   // A signature for another version is refused beside its field.
   await page.getByRole('button', { name: say('en', 'firmware:upload.button') }).click();

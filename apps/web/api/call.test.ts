@@ -1,6 +1,6 @@
 import { getSelf, updatePreferences } from '@voltloop/contract/calls/accounts.ts';
 import { route } from '@voltloop/contract/route.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { giveStorages, anna as login, PageServer, reply } from './test-browser.ts';
 
@@ -36,6 +36,14 @@ describe('the session storage', () => {
 });
 
 describe('calling the API', () => {
+  it('sends the credentials of its own origin', async () => {
+    server.answer = (_, response) => reply(response, 200, 0, 'ok', login);
+    const asked = vi.spyOn(globalThis, 'fetch');
+    await call(getSelf);
+    expect(asked.mock.calls.map(([, init]) => init?.credentials)).toEqual(['same-origin']);
+    asked.mockRestore();
+  });
+
   it('sends the headers of the specification and leaves empty fields out', async () => {
     server.answer = (_, response) => reply(response, 200, 0, 'ok', login);
     await call(updatePreferences, { body: { language: 'zh', time_zone: '' } });

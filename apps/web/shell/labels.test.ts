@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roleKey, withoutPrefix } from '../context/role-label.ts';
+import tabs from '../i18n/en/tabs.json' with { type: 'json' };
 import { initialsOf } from '../parts/initials.ts';
 import { openedFromCookie } from './layout/sidebar-cookie.ts';
 import { sizeFromCookie, sizes } from './layout/size-cookie.ts';
@@ -39,6 +40,10 @@ describe('names', () => {
   ])('shortens %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
+});
+
+it('a tab without a title is called no-name', () => {
+  expect(tabs.noName).toBe('no-name');
 });
 
 describe('the cookie sidebarStatus', () => {

@@ -113,6 +113,7 @@ describe('the list of users', () => {
       of(factory, company, installer, user).slice(1, 3),
     ]);
     expect((await list(main, '?page_size=99999')).page_size).toBe(9999);
+    expect((await list(main, '?page_size=999')).page_size).toBe(999);
     for (const wrong of ['?current_page=0', '?skip=-1', '?sort=password_hash', '?kind=king']) {
       expect((await server.call(await token(main), 'GET', url(wrong))).status).toBe(400);
     }
