@@ -3,14 +3,14 @@ import { asUser, expect, say, signIn, test } from './ui.ts';
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
 
-test('black mass is sold by its metals: free stock, a claim that is released, and the settlement of the delivery', async ({
+test('electrode scrap is sold by its metals: free stock, a claim that is released, and the settlement of the delivery', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase();
   const insert = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
-  const { id: clientId } = await insert('/client', { clientName: `黑粉客户 ${key}`, customerType: 1 });
-  const { id: storeId } = await insert('/store', { code: `M${key}`, name: `黑粉库 ${key}`, kind: 1 });
+  const { id: clientId } = await insert('/client', { clientName: `极片客户 ${key}`, customerType: 1 });
+  const { id: storeId } = await insert('/store', { code: `M${key}`, name: `极片库 ${key}`, kind: 1 });
   const { list } = await main.call<{ list: { id: string }[] }>(
     'GET',
     '/enterprise/findPage?status=1&kind=6&size=1',
@@ -21,7 +21,7 @@ test('black mass is sold by its metals: free stock, a claim that is released, an
   const receipt = await insert('/receipt', { preset: 'purchase', day, storeId, enterpriseId: list[0]?.id });
   await lines('/receipt', receipt.id, {
     lotNo,
-    material: 'black_mass',
+    material: 'electrode',
     chemistry: 'B',
     basis: 'dry',
     kg: '600',
@@ -29,7 +29,7 @@ test('black mass is sold by its metals: free stock, a claim that is released, an
   await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post' });
   const order = await insert('/order', {
     clientId,
-    lines: [{ material: 'black_mass', unit: 'metal', quantity: '500', liPct: '3', liPrice: '2700' }],
+    lines: [{ material: 'electrode', unit: 'metal', quantity: '500', liPct: '3', liPrice: '2700' }],
   });
   const sell = async () => {
     const { id } = await insert('/issue', {

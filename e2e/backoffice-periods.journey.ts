@@ -26,7 +26,7 @@ test('a month is closed once nothing of it is open, and reopened with a reason',
   await page.goto('/backoffice/periods');
   await page.getByRole('button', { name: words('close.of', { month }) }).click();
   await dialog.getByRole('button', { name: words('close.button'), exact: true }).click();
-  const row = page.getByRole('row').filter({ hasText: month });
+  const row = page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: month, exact: true }) });
   await expect(row).toContainText(words('state.closed'));
   const late = await main.call<{ id: string }>('POST', '/receipt/insert', receipt);
   await main.call('POST', '/receipt/saveLines', {

@@ -158,7 +158,7 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   await page.getByRole('button', { name: words('periods:close.of', { month }) }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: words('periods:close.button'), exact: true }).click();
-  const row = page.getByRole('row').filter({ hasText: month });
+  const row = page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: month, exact: true }) });
   await expect(row).toContainText(words('periods:state.closed'));
   await page.getByRole('button', { name: words('periods:reopen.of', { month }) }).click();
   await dialog.getByRole('textbox', { name: words('periods:reopen.reason') }).fill('补录');

@@ -25,8 +25,10 @@ export default function QueryPage() {
   const given = params.get('q') ?? '';
   const [text, setText] = useState(given);
   const [typed] = useDebouncedValue(text.trim(), 250);
-  /** What was sent by Enter or by a scanner: the one record that is named so opens by itself. */
+  /** What was sent by Enter or by a scanner, until something else is typed. */
   const [sent, setSent] = useState('');
+  /** The one record that is named as what was sent opens by itself. */
+  const [opening, setOpening] = useState(false);
   const asked = sent || typed;
   const found = useQuery(foundRecords(asked));
   const current = found.isPlaceholderData ? undefined : found.data;
@@ -41,16 +43,18 @@ export default function QueryPage() {
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
-    if (!sent || !current) return;
+    if (!opening || !current) return;
     rememberSearch(userId, sent);
     const path = onlyOne(current);
-    setSent('');
+    setOpening(false);
     if (path) void navigate(path);
-  }, [sent, current, userId, navigate]);
+  }, [opening, sent, current, userId, navigate]);
 
   const send = (value: string) => {
     setText(value);
-    if (value.trim().length >= LEAST_SEARCHED) setSent(value.trim());
+    if (value.trim().length < LEAST_SEARCHED) return;
+    setSent(value.trim());
+    setOpening(true);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +72,10 @@ export default function QueryPage() {
               inputWrapperOrder={['label', 'input', 'description']}
               size="md"
               value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                setSent('');
+              }}
               autoComplete="off"
               spellCheck={false}
               maxLength={100}
