@@ -22,7 +22,7 @@ export const passport = defineResource({
         zh: '保存即签发护照，公开页面随即开放',
       },
     }),
-    batteryCode: text('Battery code', '电池编码', { max: 24, server: true }),
+    batteryCode: text('Battery code', '电池编码', { max: 24, code: true, as: 'batteryCode', server: true }),
     modelId: reference('Model', '护照型号', 'passportModel', { required: true }),
     madeAs: option('Placed on the market as', '投放市场时状态', 'passportOrigin', {
       required: true,

@@ -18,7 +18,7 @@ export const testReport = defineResource({
   fields: {
     no: text('Number', '报告编号', { max: 30, server: true }),
     batteryId: reference('Battery', '电池', 'battery', { required: true, fixed: true }),
-    batteryCode: text('Battery code', '电池编码', { max: 24, server: true }),
+    batteryCode: text('Battery code', '电池编码', { max: 24, code: true, as: 'batteryCode', server: true }),
     testDay: date('Day of the test', '检测日期', { required: true, today: true, checks: [businessDay] }),
     method: option('Method', '检测方法', 'testMethod', { required: true, initial: 'discharge' }),
     operator: text('Operator', '检测人员', { max: 50, required: true }),

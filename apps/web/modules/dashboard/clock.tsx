@@ -2,9 +2,10 @@ import { localeOf, useFormat } from '@voltloop/ui';
 import { useEffect, useState } from 'react';
 import styles from './operation-page.module.css';
 
-/** The time and day of this screen, to the second. */
-export function Clock() {
-  const { language, zone } = useFormat();
+/** The time and day of this screen, to the second; in the zone of its reader, or the one given. */
+export function Clock({ zone: given }: { zone?: string }) {
+  const { language, zone: own } = useFormat();
+  const zone = given ?? own;
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

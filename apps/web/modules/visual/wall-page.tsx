@@ -2,6 +2,7 @@ import { IconArrowsMaximize, IconArrowsMinimize, IconWifi, IconWifiOff } from '@
 import { useQuery } from '@tanstack/react-query';
 import type { VisualData } from '@voltloop/contract/calls/insight.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { CHINA } from '@voltloop/resources/days.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { rooms } from '@voltloop/resources/rooms.ts';
 import {
@@ -100,7 +101,7 @@ function Head({ live, at }: { live: boolean; at: number }) {
           </span>
         )}
       </p>
-      <Clock />
+      <Clock zone={CHINA} />
       <button
         type="button"
         className={styles.full}
