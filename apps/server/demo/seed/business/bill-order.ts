@@ -1,11 +1,11 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { invoice } from '@voltloop/resources/invoice/invoice.resource.ts';
-import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { draftOfCredit, draftOfDeliveries, readOpenDeliveries } from '../../../modules/backoffice/index.ts';
 import { type Resources, takeStep } from '../../../modules/resources/index.ts';
-import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
+import { demoCtx } from './demo-ctx.ts';
 import type { BoughtStep, InvoiceStep } from './plan.ts';
 import { type Known, valuesOf } from './values-of.ts';
 
@@ -24,7 +24,7 @@ export async function billOrder(
   const account = people.get(by);
   const id = known.get('order')?.get(order);
   if (!account || !id) return 0;
-  const ctx: Ctx = { caller: actingAs(account), now: at, ip: '', requestId: 'demo', log: services.log };
+  const ctx = demoCtx(services, account, at);
   const { rows } = await services.pool.query<{ clientId: string; invoiceType: number; billed: boolean }>(
     `select client_id as "clientId", invoice_type as "invoiceType",
         exists (select 1 from invoices where order_id = $1) as billed
@@ -81,7 +81,7 @@ export async function billReceipt(
   const account = people.get(by);
   const there = known.get('invoice');
   if (!account || !there || there.has(bought.key)) return 0;
-  const ctx: Ctx = { caller: actingAs(account), now: at, ip: '', requestId: 'demo', log: services.log };
+  const ctx = demoCtx(services, account, at);
   try {
     const [id] = (await resources.insertRows(ctx, 'invoice', [valuesOf(bought, known)])) as [string];
     there.set(bought.key, id);

@@ -1,10 +1,10 @@
 import { order } from '@voltloop/resources/order/order.resource.ts';
-import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { closePeriod } from '../../../modules/periods/index.ts';
 import { type Resources, takeStep } from '../../../modules/resources/index.ts';
-import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
+import { demoCtx } from './demo-ctx.ts';
 import type { CloseMonthStep, CloseOrderStep } from './plan.ts';
 import type { Known } from './values-of.ts';
 
@@ -22,7 +22,7 @@ export async function closeOrder(
   const id = known.get('order')?.get(closed);
   if (!account || !id) return 0;
   const input = { ids: [id], step: 'close', reason: '客户要求按实发数量结算' };
-  await unlessRefused(services, () => takeStep(core, ctxOf(services, account, at), order, input));
+  await unlessRefused(services, () => takeStep(core, demoCtx(services, account, at), order, input));
   return 0;
 }
 
@@ -34,17 +34,9 @@ export async function closeMonth(
 ): Promise<number> {
   const account = people.get(by);
   if (account)
-    await unlessRefused(services, () => closePeriod(services.db, ctxOf(services, account, at), month));
+    await unlessRefused(services, () => closePeriod(services.db, demoCtx(services, account, at), month));
   return 0;
 }
-
-const ctxOf = ({ log }: Services, account: AccountRow, now: Date): Ctx => ({
-  caller: actingAs(account),
-  now,
-  ip: '',
-  requestId: 'demo',
-  log,
-});
 
 async function unlessRefused({ log }: Services, work: () => Promise<unknown>): Promise<void> {
   try {

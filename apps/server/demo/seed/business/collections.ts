@@ -4,7 +4,7 @@ import { receiptLines } from '@voltloop/resources/collection/receipt-lines.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { invoice } from '@voltloop/resources/invoice/invoice.resource.ts';
 import { receiptKind } from '@voltloop/resources/receipt/receipt.resource.ts';
-import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { draftOfCollection } from '../../../modules/backoffice/index.ts';
 import { saveLines, takeDocumentStep } from '../../../modules/documents/index.ts';
 import { type Resources, takeStep } from '../../../modules/resources/index.ts';
@@ -12,6 +12,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { daysFrom } from './companies.ts';
+import { demoCtx } from './demo-ctx.ts';
 
 /** Collections of the last weeks, one or more in every state, made through the verbs that everybody uses. */
 
@@ -165,9 +166,7 @@ function happeningsOf(
   /** So many days after it was quoted, but not after the end. */
   const at = (days: number) => daysFrom(begun, Math.min(0, days - ago));
   const day = (days: number) => chinaDay(at(days));
-  const ctxOf = (account: AccountRow, days: number): Ctx => ({
-    ...{ caller: actingAs(account), now: at(days), ip: '', requestId: 'demo', log: services.log },
-  });
+  const ctxOf = (account: AccountRow, days: number) => demoCtx(services, account, at(days));
   let id: string | undefined;
   /** What happens on a day; nothing where another run has made the collection. */
   const on = (days: number, run: (id: string) => Promise<unknown>, made = 0): Happening => ({

@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { houseLimits } from '@voltloop/domain/matching/limits.ts';
 import { testReport } from '@voltloop/resources/test-report/test-report.resource.ts';
 import { cyclerFile } from '../../../../../simulator/cycler/index.ts';
-import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { type Resources, takeStep, updateRow } from '../../../modules/resources/index.ts';
 import { keepCyclerFile, runMatching } from '../../../modules/testing/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
+import { demoCtx } from './demo-ctx.ts';
 import type { MatchingStep, TestsStep } from './plan.ts';
 import type { DemoTest } from './test-steps.ts';
 import { type Known, valuesOf } from './values-of.ts';
@@ -27,7 +28,7 @@ export async function makeTests(
 ): Promise<number> {
   const [account, there] = [people.get(by), known.get('testReport')];
   if (!account || !there) return 0;
-  const ctx = ctxOf(services, account, at);
+  const ctx = demoCtx(services, account, at);
   const batteries = await batteriesOf(services, account.tenantId, tests);
   const fresh = tests.filter(({ key, code }) => !there.has(key) && batteries.has(code));
   try {
@@ -117,18 +118,10 @@ export async function matchCells(
   if (rowCount) return 0;
   try {
     const asked = { storeId, bomId, seed, grades: [], limits: houseLimits };
-    await runMatching(services.db, ctxOf(services, account, at), asked, AbortSignal.timeout(60_000));
+    await runMatching(services.db, demoCtx(services, account, at), asked, AbortSignal.timeout(60_000));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ fields: error.fields?.slice(0, 5) }, 'a matching of the demo was refused');
   }
   return 0;
 }
-
-const ctxOf = ({ log }: Services, account: AccountRow, now: Date): Ctx => ({
-  caller: actingAs(account),
-  now,
-  ip: '',
-  requestId: 'demo',
-  log,
-});

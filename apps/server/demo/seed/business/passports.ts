@@ -1,9 +1,11 @@
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
-import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { saveValues } from '../../../modules/passport/index.ts';
 import type { Resources } from '../../../modules/resources/index.ts';
 import { type Ctx, everyRight } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
+import { demoCtx } from './demo-ctx.ts';
 
 /** Passports that the demo issues. */
 const MOST = 8;
@@ -45,8 +47,8 @@ export async function seedPassports(
 ): Promise<void> {
   const account = people.get('demo_product');
   if (!account) return;
-  const caller = { ...actingAs(account), rights: everyRight };
-  const ctx: Ctx = { caller, now, ip: '', requestId: 'demo', log };
+  const own = demoCtx({ log }, account, now);
+  const ctx: Ctx = { ...own, caller: { ...own.caller, rights: everyRight } };
   const { tenantId } = ctx.caller;
   const { rows } = await sql<{
     category: string;
@@ -67,7 +69,7 @@ export async function seedPassports(
   const [modelId = ''] = await resources.insertRows(ctx, 'passportModel', [
     { name: 'HomeStore 5', categoryId, euCategory: 'stationary', gtin: GTIN, operatorId: producer },
   ]);
-  const day = now.toISOString().slice(0, 10);
+  const day = chinaDay(now);
   const entered = Object.entries(values).map(([code, value]) => ({
     code,
     value,

@@ -1,11 +1,11 @@
 import type { DocumentKind } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
-import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { saveLines, takeDocumentStep } from '../../../modules/documents/index.ts';
 import type { Resources } from '../../../modules/resources/index.ts';
-import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
+import { demoCtx } from './demo-ctx.ts';
 import type { DocumentStep } from './plan.ts';
 import type { DemoDocument, DemoLine, DocumentEnd } from './stock-steps.ts';
 import { type Known, valuesOf } from './values-of.ts';
@@ -75,13 +75,7 @@ export async function postDocuments(
 
 const endOf = (document?: DemoDocument): DocumentEnd => document?.end ?? 'posted';
 
-const ctxOf = ({ at, services }: Desk, account: AccountRow): Ctx => ({
-  caller: actingAs(account),
-  now: at,
-  ip: '',
-  requestId: 'demo',
-  log: services.log,
-});
+const ctxOf = ({ at, services }: Desk, account: AccountRow) => demoCtx(services, account, at);
 
 const headerOf = (desk: Desk, { key, header }: DemoDocument) => ({
   ...valuesOf({ key, values: header }, desk.known),

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resources } from '@voltloop/resources';
-import { type AccountRow, accountByUserName, actingAs } from '../../../modules/accounts/index.ts';
+import { type AccountRow, accountByUserName } from '../../../modules/accounts/index.ts';
 import type { Resources } from '../../../modules/resources/index.ts';
-import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { billOrder, billReceipt } from './bill-order.ts';
 import { closeMonth, closeOrder } from './close.ts';
 import { demoCollections } from './collections.ts';
+import { demoCtx } from './demo-ctx.ts';
 import type { Mobile } from './fleet-rows.ts';
 import { makeTests, matchCells } from './make-tests.ts';
 import { seedPassports } from './passports.ts';
@@ -128,7 +128,7 @@ async function take(
   const there = known.get(step.resource);
   const account = people.get(step.by);
   if (!there || !account) return 0;
-  const ctx: Ctx = { caller: actingAs(account), now: step.at, ip: '', requestId: 'demo', log: services.log };
+  const ctx = demoCtx(services, account, step.at);
   let rows = step.rows.filter((row) => !there.has(row.key));
   while (rows.length > 0) {
     try {

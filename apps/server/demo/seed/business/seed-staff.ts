@@ -2,7 +2,6 @@ import {
   type AccountRow,
   type Accounts,
   accountByUserName,
-  actingAs,
   hashPassword,
 } from '../../../modules/accounts/index.ts';
 import type { Roles } from '../../../modules/roles/index.ts';
@@ -10,6 +9,7 @@ import type { Staff } from '../../../modules/staff/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoPassword } from '../demo-accounts.ts';
+import { demoCtx } from './demo-ctx.ts';
 import { roles, staff } from './staff.ts';
 
 const FACT = 'demo_staff';
@@ -29,7 +29,7 @@ export async function seedStaff(
   const done = await pool.query('select 1 from instance_facts where key = $1', [FACT]);
   if (done.rows.length > 0) return;
   const now = new Date(services.clock().getTime() - DAYS_AGO * 86_400_000);
-  const ctx: Ctx = { caller: actingAs(main), now, ip: '', requestId: 'demo', log: services.log };
+  const ctx = demoCtx(services, main, now);
   let passwordHash = '';
   for (const { userName, name, role } of staff) {
     const roleId = await roleOf(services, modules.roles, ctx, role);
