@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { checkPeriod, periodBefore, stepOf } from './period.ts';
-import { chosenFlows, chosenStores, countOf, isNarrowed, kgOf } from './scope.ts';
+import { chosenFlows, chosenStores, countOf, isNarrowed, kgOf, slotsOf, within } from './scope.ts';
 
 type InAndOut = FlowStatistics['total'];
 
@@ -41,11 +41,11 @@ export async function totalOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
   scope: StatisticsScope,
-  { from, to }: StatisticsPeriod,
+  period: StatisticsPeriod,
 ): Promise<InAndOut> {
   const { rows } = await sql<InAndOut>`with ${chosenStores(tenantId, scope)}
     select ${amounts(counts(scope))} from ${chosenFlows(tenantId, scope)}
-      where f.day between ${from}::date and ${to}::date`.execute(db);
+      where ${within(period)}`.execute(db);
   return rows[0] as InAndOut;
 }
 
@@ -53,11 +53,11 @@ async function kindsOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
   scope: StatisticsScope,
-  { from, to }: StatisticsPeriod,
+  period: StatisticsPeriod,
 ): Promise<FlowStatistics['kinds']> {
   const { rows } = await sql<FlowStatistics['kinds'][number]>`with ${chosenStores(tenantId, scope)}
     select f.kind, f.preset, ${amounts(sql`true`)} from ${chosenFlows(tenantId, scope)}
-      where f.day between ${from}::date and ${to}::date and ${counts(scope)} group by 1, 2
+      where ${within(period)} and ${counts(scope)} group by 1, 2
       order by sum(f.in_kg + f.out_kg) desc, 1, 2`.execute(db);
   return rows.map((row) => ({ ...row, words: wordsOfKind(row.kind, row.preset) }));
 }
@@ -67,14 +67,12 @@ export async function listOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
   scope: StatisticsScope,
-  { from, to }: StatisticsPeriod,
+  period: StatisticsPeriod,
 ): Promise<FlowStatistics['list']> {
-  const step = sql.lit(stepOf({ from, to }));
+  const { from, to } = period;
+  const { step, slots } = slotsOf(period);
   const { rows } = await sql<FlowStatistics['list'][number]>`with ${chosenStores(tenantId, scope)},
-    slots as (
-      select slot::date as day from generate_series(date_trunc(${step}, ${from}::date), ${to}::date,
-        ('1 ' || ${step})::interval) slot
-    ), flows as (
+    ${slots}, flows as (
       select date_trunc(${step}, greatest(f.day, ${from}::date))::date as day,
           sum(f.in_kg - f.out_kg) as net, ${amounts(sql`f.day >= ${from}::date and ${counts(scope)}`)}
         from ${chosenFlows(tenantId, scope)} where f.day <= ${to}::date group by 1

@@ -4,8 +4,8 @@ import { CHINA, chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { checkPeriod, stepOf } from './period.ts';
-import { chosenStores, isNarrowed } from './scope.ts';
+import { checkPeriod } from './period.ts';
+import { chosenStores, isNarrowed, slotsOf } from './scope.ts';
 
 type Punctual = ReportingStatistics['total'];
 
@@ -36,15 +36,13 @@ function countsOf(
   db: Db,
   { caller: { tenantId }, now }: Ctx,
   scope: StatisticsScope,
-  { from, to }: StatisticsPeriod,
+  period: StatisticsPeriod,
 ) {
-  const step = sql.lit(stepOf({ from, to }));
+  const { from, to } = period;
+  const { step, slots } = slotsOf(period);
   const today = chinaDay(now);
   return sql<Punctual & { day: string; type: number | null }>`with ${chosenStores(tenantId, scope)},
-    slots as (
-      select slot::date as day from generate_series(date_trunc(${step}, ${from}::date), ${to}::date,
-        ('1 ' || ${step})::interval) slot
-    ), judged as (
+    ${slots}, judged as (
       select date_trunc(${step}, r.day)::date as day, r.type, count(*)::int as count,
           case when r.state = 3 and (r.due_day is null or (r.reported_at at time zone ${CHINA})::date <= r.due_day) then 'onTime'
             when r.state = 3 then 'late' when r.due_day < ${today}::date then 'overdue' else 'waiting' end as verdict

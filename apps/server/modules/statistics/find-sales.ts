@@ -3,8 +3,8 @@ import type { QueryOf, SalesStatistics, StatisticsPeriod, StatisticsScope } from
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { checkPeriod, periodBefore, stepOf } from './period.ts';
-import { chosenFlows, chosenStores, countOf, kgOf } from './scope.ts';
+import { checkPeriod, periodBefore } from './period.ts';
+import { chosenFlows, chosenStores, countOf, kgOf, slotsOf, within } from './scope.ts';
 
 /** Customers and goods that are named; the rest is in the totals. */
 const MOST = 20;
@@ -47,7 +47,7 @@ const delivered = (tenantId: string, { from, to }: StatisticsPeriod, { chemistry
 
 /** Sales, less what customers brought back. */
 const sign = sql`case f.kind when 'issue' then 1 else -1 end`;
-const sales = ({ from, to }: StatisticsPeriod) => sql`f.day between ${from}::date and ${to}::date
+const sales = (period: StatisticsPeriod) => sql`${within(period)}
   and ((f.kind = 'issue' and f.preset = 'sale') or (f.kind = 'receipt' and f.preset = 'return'))`;
 const pieces = sql`(f.out_pieces + f.in_pieces) * ${sign}`;
 const kg = sql`(f.out_kg + f.in_kg) * ${sign}`;
@@ -72,13 +72,10 @@ async function listOf(
   scope: StatisticsScope,
   period: StatisticsPeriod,
 ): Promise<SalesStatistics['list']> {
-  const step = sql.lit(stepOf(period));
+  const { step, slots } = slotsOf(period);
   const { rows } = await sql<SalesStatistics['list'][number]>`with ${chosenStores(tenantId, scope)},
     ${delivered(tenantId, period, scope)},
-    slots as (
-      select slot::date as day from generate_series(date_trunc(${step}, ${period.from}::date), ${period.to}::date,
-        ('1 ' || ${step})::interval) slot
-    ), moved as (
+    ${slots}, moved as (
       select date_trunc(${step}, f.day)::date as day, sum(${pieces}) as pieces, sum(${kg}) as kg
         from ${chosenFlows(tenantId, scope)} where ${sales(period)} group by 1
     ), paid as (select date_trunc(${step}, day)::date as day, sum(money) as money from delivered group by 1)

@@ -4,8 +4,8 @@ import { wordsOfKind } from '@voltloop/resources/document-words.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { checkPeriod, stepOf } from './period.ts';
-import { chosenFlows, chosenStores, countOf, kgOf } from './scope.ts';
+import { checkPeriod } from './period.ts';
+import { chosenFlows, chosenStores, countOf, kgOf, slotsOf, within } from './scope.ts';
 
 type Filter = QueryOf<typeof contract.findStatisticsOfWorks>;
 
@@ -33,7 +33,6 @@ const issued = { en: 'Issued to production, net', zh: '生产领料（净额）'
 const used = sql`case when ${isIssue} then f.out_kg - f.in_kg when f.other <> 'difference' then f.out_kg else 0 end`;
 const made = sql`case when ${isIssue} then 0 else f.in_kg - case when f.other = 'difference' then f.out_kg else 0 end end`;
 const pieces = sql`case when ${isIssue} or f.other = 'difference' then 0 else f.in_pieces end`;
-const within = ({ from, to }: StatisticsPeriod) => sql`f.day between ${from}::date and ${to}::date`;
 
 async function stepsOf(
   db: Db,
@@ -56,21 +55,18 @@ async function listOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
   scope: StatisticsScope,
-  { from, to }: StatisticsPeriod,
+  period: StatisticsPeriod,
 ): Promise<WorksStatistics['list']> {
-  const step = sql.lit(stepOf({ from, to }));
+  const { step, slots } = slotsOf(period);
   const of = (name: string) => sql`filter (where ${kind} = ${sql.lit(name)})`;
   const { rows } = await sql<WorksStatistics['list'][number]>`with ${chosenStores(tenantId, scope)},
-    slots as (
-      select slot::date as day from generate_series(date_trunc(${step}, ${from}::date), ${to}::date,
-        ('1 ' || ${step})::interval) slot
-    ), done as (
+    ${slots}, done as (
       select date_trunc(${step}, f.day)::date as day, ${countOf(sql`sum(${pieces}) ${of('production')}`)} as "madePieces",
           ${kgOf(sql`sum(${used}) ${of('production')}`)} as "usedKg", ${kgOf(sql`sum(${made}) ${of('production')}`)} as "madeKg",
           ${kgOf(sql`sum(${used}) ${of('recyclingRun')}`)} as "recycledKg",
           ${kgOf(sql`sum(${made}) ${of('recyclingRun')}`)} as "recoveredKg"
         from ${chosenFlows(tenantId, scope)}
-        where ${within({ from, to })} and ${isWork} group by 1
+        where ${within(period)} and ${isWork} group by 1
     )
     select slots.day::text, coalesce("madePieces", 0) as "madePieces", coalesce("usedKg", '0') as "usedKg",
         coalesce("madeKg", '0') as "madeKg", coalesce("recycledKg", '0') as "recycledKg",

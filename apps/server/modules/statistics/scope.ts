@@ -1,5 +1,6 @@
-import type { StatisticsScope } from '@voltloop/contract';
+import type { StatisticsPeriod, StatisticsScope } from '@voltloop/contract';
 import { sql } from 'kysely';
+import { stepOf } from './period.ts';
 
 /**
  * The stores that are counted, with their site, enterprise and province, as `chosen`; a store that was deleted keeps its
@@ -26,6 +27,19 @@ export const isNarrowed = ({ storeId, siteId, enterpriseId, region }: Statistics
 export const chosenFlows = (tenantId: string, { chemistry }: StatisticsScope) => sql`
   stock_flows f join chosen c on c.id = f.store_id and f.tenant_id = ${tenantId}
     ${chemistry ? sql`and f.chemistry = ${chemistry}` : sql``}`;
+
+/** Flows of a period. */
+export const within = ({ from, to }: StatisticsPeriod) => sql`f.day between ${from}::date and ${to}::date`;
+
+/** The days or months of a period as `slots`, also those of which nothing is known, and the step between them. */
+export function slotsOf(period: StatisticsPeriod) {
+  const step = sql.lit(stepOf(period));
+  const slots = sql`slots as (
+      select slot::date as day from generate_series(date_trunc(${step}, ${period.from}::date), ${period.to}::date,
+        ('1 ' || ${step})::interval) slot
+    )`;
+  return { step, slots };
+}
 
 /** A sum of kilograms as text, without zeros at its end. */
 export const kgOf = (expression: ReturnType<typeof sql>) => sql`trim_scale(coalesce(${expression}, 0))::text`;
