@@ -1,8 +1,8 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { optionLists } from '@voltloop/domain/options/index.ts';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useTranslation } from 'react-i18next';
+import { Choice } from '../../parts/list/choice.tsx';
 import { useListLanguage } from './badges.tsx';
 import { type DeskView, whens } from './desk-url.ts';
 import { deskCounts } from './queries.ts';
@@ -27,30 +27,35 @@ export function DeskFilters({ view, show }: DeskFiltersProps) {
     <>
       <Choice
         label={t('filter.when')}
+        none={t('filter.when')}
         value={view.when ?? ''}
         data={whens.map((when) => ({ value: when, label: t(`when.${when}`) }))}
         onChange={(when) => show({ when: (when || null) as DeskView['when'] })}
       />
       <Choice
         label={t('filter.type')}
+        none={t('filter.type')}
         value={view.type === null ? '' : String(view.type)}
         data={options('reportedType')}
         onChange={(type) => show({ type: number(type) })}
       />
       <Choice
         label={t('filter.state')}
+        none={t('filter.state')}
         value={view.state === null ? '' : String(view.state)}
         data={options('reportedState')}
         onChange={(state) => show({ state: number(state) })}
       />
       <Choice
         label={t('filter.site')}
+        none={t('filter.site')}
         value={view.site ?? ''}
         data={named(data?.sites)}
         onChange={(site) => show({ site: site || null })}
       />
       <Choice
         label={t('filter.enterprise')}
+        none={t('filter.enterprise')}
         value={view.enterprise ?? ''}
         data={named(data?.enterprises)}
         onChange={(enterprise) => show({ enterprise: enterprise || null })}
@@ -76,28 +81,5 @@ export function DeskFilters({ view, show }: DeskFiltersProps) {
         />
       </span>
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  data: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, data, onChange }: ChoiceProps) {
-  // A value of the address that nothing knows is still shown, so that it can be taken away.
-  const all =
-    value === '' || data.some((each) => each.value === value) ? data : [...data, { value, label: value }];
-  return (
-    <NativeSelect
-      size="xs"
-      className={styles.choice}
-      aria-label={label}
-      value={value}
-      data={[{ value: '', label }, ...all]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }

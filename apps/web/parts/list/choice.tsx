@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import styles from './statistics.module.css';
+import styles from './choice.module.css';
 
 interface ChoiceProps {
   label: string;
