@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 
@@ -21,7 +21,7 @@ async function storeWith(main: Client, codes: readonly string[]) {
   const name = `盘点库 ${code}`;
   const locations = [{ code: 'L1' }, { code: 'L2' }];
   const store = await main.call<{ id: string }>('POST', '/store/insert', { code, name, kind: 1, locations });
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const day = today();
   const header = { preset: 'collection', day, storeId: store.id };
   const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', header);
   const lines = codes.map((each) => ({ clientKey: each, code: each, kg: '400', location: 'L1' }));

@@ -1,7 +1,7 @@
-import { asUser, expect, say, signIn, test } from './ui.ts';
+import { asUser, expect, say, signIn, test, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now());
+const day = today();
 
 test('electrode scrap is sold by its metals: free stock, a claim that is released, and the settlement of the delivery', async ({
   page,

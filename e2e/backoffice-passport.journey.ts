@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { findings } from './looks.ts';
-import { asUser, expect, say, signIn, test } from './ui.ts';
+import { asUser, expect, say, signIn, test, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', `passport:${key}`, values);
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 test('a battery sold to the EU gets its passport, its values and a code that anybody reads', async ({
   page,

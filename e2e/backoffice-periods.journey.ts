@@ -1,11 +1,10 @@
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', `periods:${key}`, values);
 
 test('a month is closed once nothing of it is open, and reopened with a reason', async ({ page }) => {
   const main = await asUser('demo_main');
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
-  const last = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  const last = new Date(`${today().slice(0, 7)}-01T00:00:00Z`);
   last.setUTCDate(0);
   const day = last.toISOString().slice(0, 10);
   const month = day.slice(0, 7);

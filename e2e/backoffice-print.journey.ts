@@ -1,7 +1,6 @@
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 test('a document is printed on A4 in either language, its table head on every page', async ({ page }) => {
   const main = await asUser('demo_main');

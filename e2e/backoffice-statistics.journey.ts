@@ -1,4 +1,4 @@
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 
@@ -22,7 +22,7 @@ test('statistics lead from the stock to its store and documents, and to counts a
   await expect(page).toHaveURL(/by=chemistry/);
 
   // The business is made behind the start, the oldest documents first.
-  const to = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const to = today();
   const from = `${Number(to.slice(0, 4)) - 2}-01-01`;
   await page.goto(`/backoffice/statistics?tab=flows&from=${from}&to=${to}`);
   const kinds = page.getByRole('region', { name: words('statistics:flows.kinds') }).last();

@@ -1,7 +1,6 @@
-import { asUser, expect, say, settled, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, settled, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', `stock:${key}`, values);
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 test('a store is a picture of its locations: what is full, what lies where, how it was, and the next move', async ({
   page,

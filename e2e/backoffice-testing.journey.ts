@@ -1,12 +1,12 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { cyclerFile } from '@voltloop/simulator/cycler/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', `testing:${key}`, values);
 const CELLS = 48;
 const SECRET = 'a secret of the journeys';
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+const day = today();
 
 /** Nothing listens until a journey starts it. */
 let platform: Awaited<ReturnType<typeof startSandbox>> | undefined;

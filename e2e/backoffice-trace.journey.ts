@@ -1,8 +1,7 @@
 import { vinCheckCharacter } from '@voltloop/domain/checks/machines.ts';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 test('from a vehicle forwards to the product of a customer, and from there backwards', async ({ page }) => {
   const [main, staff] = await Promise.all([asUser('demo_main'), asUser('demo_staff')]);

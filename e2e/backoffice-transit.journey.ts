@@ -1,4 +1,4 @@
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 
@@ -13,7 +13,7 @@ test('a transfer arrives in parts: the rest stays on its way', async ({ page }) 
   const newStore = (code: string) =>
     main.call<{ id: string }>('POST', '/store/insert', { code, name: `库 ${code}`, kind: 1 });
   const [from, to] = [await newStore(`F${key}`), await newStore(`T${key}`)];
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const day = today();
   const posted = async (path: string, header: object, lines: object[]) => {
     const { id } = await main.call<{ id: string }>('POST', `${path}/insert`, { day, ...header });
     await main.call('POST', `${path}/saveLines`, { id, lines });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, say, signIn, test, title } from './ui.ts';
+import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
 
@@ -10,8 +10,7 @@ const freshCode = () =>
 
 /** The last day of the month before: the month in which everything happens is closed at the end. */
 function lastMonthsEnd(): string {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
-  const day = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  const day = new Date(`${today().slice(0, 7)}-01T00:00:00Z`);
   day.setUTCDate(0);
   return day.toISOString().slice(0, 10);
 }

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Page as Pages, Thing } from '@voltloop/contract';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import { type Client, register, signIn as signInToApi } from './api.ts';
 import { instance } from './instances.ts';
 
 export { expect, instance };
+
+/** The day of the business, yyyy-MM-dd. */
+export const today = (): string => chinaDay(new Date());
 
 export const DEMO_PASSWORD = 'Volt-demo-2026';
 
