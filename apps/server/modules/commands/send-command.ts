@@ -80,7 +80,7 @@ export async function sendCommand(
   };
 }
 
-/** The command and its audit row in one transaction. A leftover whose time is over does not stand in the way. */
+/** The command and its audit row in one transaction. A pending one that has expired blocks no new one. */
 async function write(
   services: Services,
   ctx: Ctx,

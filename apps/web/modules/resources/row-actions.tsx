@@ -134,7 +134,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
         setWarnings(error.fields);
         const refuses = error.code !== UNCONFIRMED;
         setRefused(refuses);
-        // Those that stand in the way are what remains to be looked at.
+        // The refused rows stay selected: they remain to be looked at.
         const these = new Set(error.fields.flatMap(({ of }) => of?.id ?? []));
         if (refuses && these.size > 0) onRefused?.(these);
         return false;

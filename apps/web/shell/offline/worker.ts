@@ -16,7 +16,7 @@ export function startWorker(): void {
   if (started || !('serviceWorker' in navigator)) return;
   started = true;
   if (import.meta.env.DEV) {
-    // The development server has its own files: a worker of a build would stand in the way.
+    // The development server has its own files: a worker of a build would serve older ones.
     void removeWorker();
     return;
   }
