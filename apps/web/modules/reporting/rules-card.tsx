@@ -52,7 +52,8 @@ export function RulesCard() {
       )}
       {found.isPending && <SkeletonRows rows={4} />}
       {found.data && (
-        <div className={styles.scroll}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
+        <section className={styles.scroll} aria-label={t('rules.title')} tabIndex={0}>
           <table className={styles.rules}>
             <thead>
               <tr>
@@ -93,7 +94,7 @@ export function RulesCard() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       {adding && <RuleDialog onClose={() => setAdding(false)} />}
     </Card>
