@@ -2,50 +2,44 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, type Language, settled, speak, title } from './ui.ts';
 
-interface Look {
-  language: Language;
-  colorScheme: 'light' | 'dark';
-}
-
-// Names and structure depend on the language, contrast on the colours: each is looked at in both, but not in all four
-// pairs, which would take twice as long and find the same.
-const english: Look = { language: 'en', colorScheme: 'light' };
-const chinese: Look = { language: 'zh', colorScheme: 'dark' };
+export type Scheme = 'light' | 'dark';
 
 const lang = { en: 'en', zh: 'zh-CN' } as const;
 const names = { en: 'English', zh: '中文' } as const;
 
+/** The language in which the page is shown. */
+export async function languageOf(page: Page): Promise<Language> {
+  return (await page.locator('html').getAttribute('lang')) === lang.zh ? 'zh' : 'en';
+}
+
 /**
- * Looks at a page in both looks, that of its language first; the other one by the page's own switch, without a load,
- * where it has one. The page stays in the second.
+ * Shows the page in `language`: by its own switch, without a load, where it has one.
  * @param user Who is signed in.
  */
-export async function bothLooks(
-  page: Page,
-  user: string | null,
-  look: (language: Language) => Promise<void>,
-): Promise<void> {
-  const html = page.locator('html');
-  const isChinese = (await html.getAttribute('lang')) === lang.zh;
-  for (const { language, colorScheme } of isChinese ? [chinese, english] : [english, chinese]) {
-    await page.emulateMedia({ colorScheme });
-    if ((await html.getAttribute('lang')) !== lang[language]) {
-      const change = page.locator('button', { hasText: names[language] }).and(page.locator('[lang]'));
-      if (await change.isVisible()) await change.click();
-      else {
-        if (user) await speak(user, language);
-        else await page.evaluate(`localStorage.setItem('voltloop.language', '${language}')`);
-        await page.reload();
-        await expect(title(page)).toBeVisible();
-      }
-    }
-    await expect(html).toHaveAttribute('lang', lang[language]);
-    // The wall is dark whatever its reader prefers.
-    const isWall = new URL(page.url()).pathname === '/backoffice/visual';
-    await expect(html).toHaveAttribute('data-mantine-color-scheme', isWall ? 'dark' : colorScheme);
-    await settled(page);
-    await look(language);
+export async function inLanguage(page: Page, user: string | null, language: Language): Promise<void> {
+  if ((await languageOf(page)) === language) return;
+  const change = page.locator('button', { hasText: names[language] }).and(page.locator('[lang]'));
+  if (await change.isVisible()) await change.click();
+  else {
+    if (user) await speak(user, language);
+    else await page.evaluate(`localStorage.setItem('voltloop.language', '${language}')`);
+    await page.reload();
+    await expect(title(page)).toBeVisible();
   }
+  await expect(page.locator('html')).toHaveAttribute('lang', lang[language]);
+  await settled(page);
+}
+
+/** Shows the page as to a reader who prefers `scheme`. The wall is dark for every reader. */
+export async function inScheme(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  const isWall = new URL(page.url()).pathname === '/backoffice/visual';
+  const shown = isWall ? 'dark' : scheme;
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', shown);
+  // Colours on their way from one scheme to the other have no contrast to speak of.
+  await page.evaluate(
+    'for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()',
+  );
 }
 
 /** What WCAG 2.2 AA asks for, as far as a program can tell. */

@@ -1,16 +1,20 @@
 import type { Page } from '@playwright/test';
-import { axeFindings } from './axe.ts';
 import { settled } from './ui.ts';
 
 const WIDTH = 360;
 const PHONE = { width: WIDTH, height: 740 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Makes the page as small as a phone, and waits until it has made itself at home in it. */
+/** Makes the page as small as a phone, and waits until it is drawn at that size. */
 export async function shrunk(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await settled(page);
+}
+
+/** By how many pixels the page is wider than the screen. */
+export function sideways(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
 /** What cannot be read at this width: texts that are cut off without a sign, or stand beside the screen. */
@@ -37,10 +41,4 @@ export function cutTexts(page: Page): Promise<string[]> {
     }
     return found;
   })()`);
-}
-
-/** Targets that a finger misses. The spacing of WCAG 2.5.8 counts: with room around it a small one is hit as well. */
-export async function smallTargets(page: Page): Promise<string[]> {
-  const found = await axeFindings(page, { type: 'rule', values: ['target-size'] });
-  return found.map(({ where }) => where);
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { registry } from '@voltloop/resources/registry.ts';
 import { guard } from '../apps/web/context/guard.ts';
 import { pagesOf } from '../apps/web/context/menu.ts';
 import type { RouteMeta } from '../apps/web/context/route-meta.ts';
@@ -7,8 +8,9 @@ import { asUser, expect, settled, signIn, simulated, title } from './ui.ts';
 
 /** The site map. It names the pages' sources, which are the browser's and not for the compiler of the journeys. */
 const site: string = new URL('../apps/web/routes.tsx', import.meta.url).href;
-const { guardedPages, publicPages } = (await import(site)) as {
+const { guardedPages, publicPages, widePages } = (await import(site)) as {
   guardedPages: readonly RouteMeta[];
+  widePages: readonly RouteMeta[];
   publicPages: readonly RouteMeta[];
 };
 
@@ -24,8 +26,10 @@ interface Screen {
   path: string;
   /** Who looks at it; nobody for a page without sign-in. */
   user: (typeof lookers)[number]['user'] | null;
-  /** Whether it is a page of the back office with a tab of its own: those are made of the same pieces. */
+  /** Whether it has a tab of its own, so that a link leads to it without a load. */
   isTab: boolean;
+  /** Whether it is a page of an entity like those of all others, made of the same pieces. */
+  isAlike: boolean;
 }
 
 /** What a page shows besides itself, by the query that opens it. */
@@ -81,6 +85,14 @@ function lookerOf(meta: RouteMeta): Screen['user'] {
   return looker.user;
 }
 
+/** Whether the pages of an entity, by the address of one of them, are like those of the others. */
+function isAlike(path: string): boolean {
+  const [, family, name = ''] = path.split('/');
+  return (
+    family === 'backoffice' && Object.hasOwn(registry, name) && !Object.hasOwn(rowsOf, `/${family}/${name}`)
+  );
+}
+
 /**
  * Every screen of the site map, so that a new page is looked at without being named here, in the order of who looks.
  * @param devid Stands in the address of the pages of one thing.
@@ -99,10 +111,11 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
     return [path, ...(parts[meta.path] ?? []).map((query) => `${path}?${query}`)].map((each) => ({
       path: each,
       user,
-      isTab: each.startsWith('/backoffice/') && each === path && !meta.aliasOf && !meta.wide,
+      isTab: each === path && !meta.aliasOf && !meta.wide && !widePages.includes(meta),
+      isAlike: isAlike(list),
     }));
   });
-  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false }));
+  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false, isAlike: false }));
   return [...lookers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
 }
 
@@ -128,8 +141,8 @@ async function follow(page: Page, path: string): Promise<void> {
 
 /**
  * Walks through every screen of a family in one browser and one sign-in for each account, those without sign-in last.
- * Each is opened once, in the language in which the one before was left; `look` is called when it has loaded. Pages of
- * the portal, and those that the address changes, are loaded; the others of the back office follow each other.
+ * Each is opened once, in the language in which the one before was left; `look` is called when it has loaded. Pages
+ * with a tab follow each other; the others are loaded.
  */
 export async function walkScreens(
   context: BrowserContext,
