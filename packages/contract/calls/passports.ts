@@ -24,6 +24,28 @@ const origin = z.enum([
   'enteredForBattery',
 ]);
 
+const discharge = z.object({
+  /** Epoch ms. */
+  from: z.number(),
+  to: z.number(),
+  fromSoc_pct: z.number(),
+  toSoc_pct: z.number(),
+  energy_kWh: z.number(),
+});
+/** The time that a value is worked out from: some discharges, or all readings since the first one. */
+const basis = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('discharges'), uncertainty_pct: z.number(), discharges: z.array(discharge) }),
+  z.object({
+    kind: z.literal('readings'),
+    from: z.number(),
+    to: z.number(),
+    /** With readings. */
+    hours: z.number(),
+    limit: z.number(),
+  }),
+]);
+export type PassportBasis = z.infer<typeof basis>;
+
 /** A value of a passport with where it comes from; the attribute itself is in packages/domain/passport. */
 const passportValue = z.object({
   code: z.string(),
@@ -38,6 +60,19 @@ const passportValue = z.object({
   sourceId: z.string().nullable(),
   /** The day or the moment (ISO 8601) of the value. */
   at: z.string().nullable(),
+  basis: basis.nullable(),
+  /** Why telemetry gives no value, where it could. */
+  why: z
+    .enum([
+      'notConnected',
+      'noReadings',
+      'noDischarge',
+      'noLimit',
+      'noCertifiedEnergy',
+      'noRatedCapacity',
+      'noEfficiency',
+    ])
+    .nullable(),
 });
 export type PassportValue = z.infer<typeof passportValue>;
 

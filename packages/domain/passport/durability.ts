@@ -1,10 +1,7 @@
 import { attributesOf } from './attribute.ts';
 
-const test = ['Latest signed test report', '最近一份已签发检测报告'] as const;
-const uncounted = [
-  'Entered: devices report temperatures, not the time beyond limits',
-  '人工填写：设备上报温度，不累计超限时长',
-] as const;
+/** Telemetry where it says so, else what is entered, such as the count of a former operator. */
+const timed = ['telemetry', 'enteredForBattery'] as const;
 const events = ['Entered: devices do not count these', '人工填写：设备不统计此类事件'] as const;
 
 export const durability = attributesOf('durability', [
@@ -34,8 +31,9 @@ export const durability = attributesOf('durability', [
     '剩余可用能量',
     'o--- L D i',
     'number kWh',
-    ['testReport'],
-    ...test,
+    ['testReport', 'telemetry'],
+    'Latest signed test report, else energy discharged over the fall of the state of charge, of falls by at least 60 % within 90 days with at most 10 % charged meanwhile',
+    '最近一份已签发检测报告；缺省按近 90 天内 SOC 降幅不小于 60 %、期间充入不超过 10 % 的放电过程，以放电能量除以 SOC 降幅计算',
   ],
   [
     'soce',
@@ -43,9 +41,9 @@ export const durability = attributesOf('durability', [
     '认证能量状态（SOCE）',
     'x--- L D i',
     'number %',
-    ['testReport'],
-    'Remaining energy of the latest signed test report over the certified usable energy',
-    '最近一份已签发检测报告的能量与认证可用能量之比',
+    ['testReport', 'telemetry'],
+    'Remaining usable energy over the certified usable energy of the model',
+    '剩余可用能量与型号认证可用能量之比',
   ],
   [
     'soc',
@@ -153,8 +151,9 @@ export const durability = attributesOf('durability', [
     '极端高温时长',
     '-xxx L D i',
     'number min',
-    [],
-    ...uncounted,
+    timed,
+    'Time with the highest cell temperature above the upper limit of the model (idle temperature), since the device first reported it; a reading holds for 15 minutes at most',
+    '最高单体温度高于型号上限（静置温度上限）的累计时长，自设备首次上报起算；每个读数最长有效 15 分钟',
   ],
   [
     'minutesCold',
@@ -162,8 +161,9 @@ export const durability = attributesOf('durability', [
     '极端低温时长',
     '-xxx L D i',
     'number min',
-    [],
-    ...uncounted,
+    timed,
+    'Time with the lowest cell temperature below the lower limit of the model (idle temperature), counted likewise',
+    '最低单体温度低于型号下限（静置温度下限）的累计时长，算法同上',
   ],
   [
     'minutesChargingHot',
@@ -171,8 +171,9 @@ export const durability = attributesOf('durability', [
     '极端高温充电时长',
     '-xxx L D i',
     'number min',
-    [],
-    ...uncounted,
+    timed,
+    'Of that, the time with charging power',
+    '其中充电功率不为零的时长',
   ],
   [
     'minutesChargingCold',
@@ -180,10 +181,20 @@ export const durability = attributesOf('durability', [
     '极端低温充电时长',
     '-xxx L D i',
     'number min',
-    [],
-    ...uncounted,
+    timed,
+    'Of that, the time with charging power',
+    '其中充电功率不为零的时长',
   ],
-  ['deepDischarges', 'Deep discharge events', '过放次数', 'oxox L D i', 'number', [], ...events],
+  [
+    'deepDischarges',
+    'Deep discharge events',
+    '过放次数',
+    'oxox L D i',
+    'number',
+    timed,
+    'Deep discharges that the packs of the device have counted, together',
+    '设备各电池包深度放电计数之和',
+  ],
   ['overcharges', 'Overcharge events', '过充次数', 'oooo L D i', 'number', [], ...events],
   ['accidents', 'Accidents', '事故记录', 'xxxx L D i', 'text', [], ...events],
 ]);

@@ -1,7 +1,13 @@
+import type { PassportBasis, PassportValue } from '@voltloop/contract';
+import type { UsableEnergy } from '@voltloop/domain/battery-test/index.ts';
 import type { Attribute, Origin } from '@voltloop/domain/passport/attribute.ts';
 import { attributes } from '@voltloop/domain/passport/index.ts';
 import type { Facts } from './facts.ts';
-import type { Readings } from './telemetry.ts';
+import type { Reported } from './telemetry.ts';
+import type { Extremes } from './telemetry-periods.ts';
+
+/** Attributes of the model that bound its temperatures. */
+export const limits = { low: 'idleTemperatureLow', high: 'idleTemperatureHigh' } as const;
 
 /** A value with where it comes from, as the wire has it. */
 export interface Found {
@@ -10,14 +16,16 @@ export interface Found {
   source: string | null;
   sourceId: string | null;
   at: string;
+  /** The time that it is worked out from, where that is more than one reading. */
+  basis?: PassportBasis;
 }
 
-/** What values are read from; `readings` is empty for a product that is not connected. */
+/** What values are read from; nothing is reported by a product that is not connected. */
 export interface Known {
   facts: Facts;
   /** Its public address. */
   url: string;
-  readings: Readings;
+  reported: Reported;
 }
 
 type Read = (known: Known) => Found | null;
@@ -37,14 +45,37 @@ const ofTest =
     facts.test && found('testReport', value(facts.test, facts), facts.test.day, facts.test.no, facts.test.id);
 /** @param value of these readings, each of which there is */
 const ofReadings =
-  <N extends keyof Readings>(
+  <N extends keyof Reported['readings']>(
     names: readonly N[],
-    value: (readings: Required<Pick<Readings, N>>, facts: Facts) => number | string | null,
+    value: (readings: Required<Pick<Reported['readings'], N>>, facts: Facts) => number | string | null,
   ): Read =>
-  ({ facts, readings }) => {
+  ({ facts, reported: { readings } }) => {
     if (!facts.thing || names.some((name) => readings[name] === undefined)) return null;
     const at = names.map((name) => readings[name]?.at as string).sort()[0] as string;
     return found('telemetry', value(readings as never, facts), at, facts.thing.devid, facts.deviceId);
+  };
+
+/** @param value by the discharges of the last months */
+const ofEnergy =
+  (value: (energy: UsableEnergy, facts: Facts) => number | null): Read =>
+  ({ facts, reported: { energy } }) => {
+    const last = energy?.discharges.at(-1);
+    if (!facts.thing || !energy || !last) return null;
+    const at = new Date(last.to).toISOString();
+    const read = found('telemetry', value(energy, facts), at, facts.thing.devid, facts.deviceId);
+    const { discharges, uncertainty_pct } = energy;
+    return read && { ...read, basis: { kind: 'discharges', uncertainty_pct, discharges } };
+  };
+/** Minutes beyond a limit of the model. */
+const ofExtremes =
+  (name: keyof Extremes['minutes'], side: keyof Extremes['limits']): Read =>
+  ({ facts, reported: { extremes } }) => {
+    const limit = extremes?.limits[side];
+    if (!facts.thing || !extremes || limit == null) return null;
+    const { from, to, hours } = extremes;
+    const at = new Date(to).toISOString();
+    const read = found('telemetry', extremes.minutes[name], at, facts.thing.devid, facts.deviceId);
+    return read && { ...read, basis: { kind: 'readings', from, to, hours, limit } };
   };
 
 function found(
@@ -63,12 +94,17 @@ const partyText = (party: Facts['operator']) =>
 const ratedAh = ({ battery, category }: Facts) => battery.ratedAh ?? category.capacityAh;
 const fade = (remaining: number | null, rated: number | null) =>
   remaining === null || !rated ? null : 100 * (1 - remaining / rated);
-const enteredNumber = ({ entered }: Facts, code: string): number | null => {
+export const enteredNumber = ({ entered }: Facts, code: string): number | null => {
   const value = entered.find((each) => each.code === code)?.value;
   return value === undefined ? null : Number(value);
 };
 const efficiency = (charged: number, discharged: number) =>
   charged > 0 ? (100 * discharged) / charged : null;
+
+function shareOfCertified(energy_kWh: number | null, facts: Facts): number | null {
+  const certified = enteredNumber(facts, 'certifiedUsableEnergy');
+  return energy_kWh === null || !certified ? null : (100 * energy_kWh) / certified;
+}
 
 /** How each value that is not entered is read, in the order of its origins. A test holds it to the attributes. */
 export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = {
@@ -113,12 +149,15 @@ export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = 
     ),
     telemetry: ofReadings(['M_SOH'], ({ M_SOH }) => 100 - M_SOH.last),
   },
-  remainingEnergy: { testReport: ofTest(({ energyWh }) => (energyWh === null ? null : energyWh / 1000)) },
+  remainingEnergy: {
+    testReport: ofTest(({ energyWh }) => (energyWh === null ? null : energyWh / 1000)),
+    telemetry: ofEnergy(({ energy_kWh }) => energy_kWh),
+  },
   soce: {
-    testReport: ofTest(({ energyWh }, facts) => {
-      const certified = enteredNumber(facts, 'certifiedUsableEnergy');
-      return energyWh === null || !certified ? null : energyWh / 10 / certified;
-    }),
+    testReport: ofTest(({ energyWh }, facts) =>
+      shareOfCertified(energyWh === null ? null : energyWh / 1000, facts),
+    ),
+    telemetry: ofEnergy(({ energy_kWh }, facts) => shareOfCertified(energy_kWh, facts)),
   },
   soc: { telemetry: ofReadings(['M_SOC'], ({ M_SOC }) => M_SOC.last) },
   remainingEfficiency: {
@@ -155,6 +194,16 @@ export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = 
         `${rounded(M_CELL_T_MIN.low, 1)} – ${rounded(M_CELL_T_MAX.high, 1)} °C`,
     ),
   },
+  minutesHot: { telemetry: ofExtremes('hot', 'high') },
+  minutesCold: { telemetry: ofExtremes('cold', 'low') },
+  minutesChargingHot: { telemetry: ofExtremes('chargingHot', 'high') },
+  minutesChargingCold: { telemetry: ofExtremes('chargingCold', 'low') },
+  deepDischarges: {
+    telemetry: ({ facts, reported: { deepDischarges: deep } }) =>
+      facts.thing && deep
+        ? found('telemetry', deep.count, new Date(deep.at).toISOString(), facts.thing.devid, facts.deviceId)
+        : null,
+  },
 };
 
 /** The value of an attribute: the first of its origins that has one. */
@@ -174,6 +223,29 @@ function enteredValue({ entered, model, id }: Facts, code: string, origin: Origi
   return value
     ? { value: value.value, origin, source: value.source, sourceId: own ? id : model.id, at: value.day }
     : null;
+}
+
+/** Values that those of telemetry are worked out with: entered for the model, or of the record. */
+const needed: Readonly<Record<string, (facts: Facts) => NonNullable<PassportValue['why']> | null>> = {
+  remainingCapacity: (facts) => (ratedAh(facts) === null ? 'noRatedCapacity' : null),
+  soce: (facts) => (enteredNumber(facts, 'certifiedUsableEnergy') ? null : 'noCertifiedEnergy'),
+  efficiencyFade: (facts) => (enteredNumber(facts, 'initialEfficiency') === null ? 'noEfficiency' : null),
+  ...Object.fromEntries(
+    Object.entries({ Hot: limits.high, Cold: limits.low }).flatMap(([side, code]) => {
+      const why = (facts: Facts) =>
+        (enteredNumber(facts, code) === null ? 'noLimit' : null) as 'noLimit' | null;
+      return [`minutes${side}`, `minutesCharging${side}`].map((name) => [name, why]);
+    }),
+  ),
+};
+
+/** Why the telemetry gives no value; null for a value that it never gives. */
+export function whyNone({ code, origins }: Attribute, { facts }: Known): PassportValue['why'] {
+  if (!origins.includes('telemetry')) return null;
+  if (!facts.thing) return 'notConnected';
+  return (
+    needed[code]?.(facts) ?? (code === 'soce' || code === 'remainingEnergy' ? 'noDischarge' : 'noReadings')
+  );
 }
 
 /** Attributes of a category with their values, in their order. */

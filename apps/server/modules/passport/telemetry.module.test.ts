@@ -1,10 +1,13 @@
+import { type Attribute, attributeOf } from '@voltloop/domain/passport/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
-import { readers } from './derive.ts';
-import { readingsOf } from './telemetry.ts';
+import { readers, whyNone } from './derive.ts';
+import { nothingReported, readingsOf, reportedBy } from './telemetry.ts';
+import { extremesOf } from './telemetry-periods.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 let f: Fixture;
 
 beforeAll(async () => {
@@ -51,7 +54,12 @@ test('a connected product gives its last readings, extremes of a month, and when
     },
     entered: [{ code: 'initialEfficiency', value: '95' }],
   };
-  const read = (code: string) => readers[code]?.telemetry?.({ facts: facts as never, url: '', readings });
+  const read = (code: string) =>
+    readers[code]?.telemetry?.({
+      facts: facts as never,
+      url: '',
+      reported: { ...nothingReported, readings },
+    });
   expect(read('soc')).toMatchObject({ value: '64.5', origin: 'telemetry', source: 'PASS-1' });
   expect(read('remainingCapacity')).toMatchObject({ value: '90' });
   expect(read('capacityFade')).toMatchObject({ value: '10' });
@@ -66,4 +74,89 @@ test('a connected product gives its last readings, extremes of a month, and when
 test('one that has reported nothing gives nothing', async () => {
   const { key } = await f.thing('PASS-2');
   expect(await readingsOf(f.services.clickhouse, key, new Date(now))).toEqual({});
+});
+
+/** A reading every five minutes for some hours, from so many hours ago on. */
+async function report(devid: string, from_h: number, hours: number, at: (minute: number) => object) {
+  const frames = Array.from({ length: hours * 12 + 1 }, (_, n) => ({
+    ...{ ts: now - from_h * HOUR + n * 5 * MINUTE, seq: from_h * 1000 - n, boot: 1, data: at(n * 5) },
+  }));
+  for (let i = 0; i < frames.length; i += 500) await f.send(devid, frames.slice(i, i + 500));
+}
+const knownOf = (key: number, entered: object[] = []) => ({
+  thing: { key, devid: 'PASS' },
+  ...{ deviceId: 'd', battery: { ratedAh: 100 }, category: { capacityAh: null }, entered },
+});
+
+test('the usable energy follows from long discharges, and with the certified energy the SOCE', async () => {
+  const { key } = await f.thing('PASS-3');
+  // 50 kWh from full to empty: 80 % in eight hours, charged again, and a short trip.
+  await report('PASS-3', 40, 8, (minute) => ({
+    M_SOC: 95 - minute / 6,
+    M_E_DIS_TOTAL: 1_000_000 + Math.round(minute * 83.333),
+    M_E_CHG_TOTAL: 1_100_000,
+  }));
+  await report('PASS-3', 30, 8, (minute) => ({
+    M_SOC: 15 + minute / 6,
+    M_E_DIS_TOTAL: 1_040_000,
+    M_E_CHG_TOTAL: 1_100_000 + minute * 90,
+  }));
+  const asked = { thing: key, category: 'ev' as const, limits: { low: null, high: null } };
+  const reported = await reportedBy(f.services.clickhouse, asked, new Date(now));
+  expect(reported.energy?.energy_kWh).toBeCloseTo(50, 0);
+  expect(reported.energy?.discharges).toHaveLength(1);
+  expect(reported.extremes).toBeNull();
+  const facts = knownOf(key, [{ code: 'certifiedUsableEnergy', value: '60' }]) as never;
+  const soce = readers.soce?.telemetry?.({ facts, url: '', reported });
+  expect(Number(soce?.value)).toBeCloseTo(83.3, 0);
+  expect(soce).toMatchObject({ origin: 'telemetry', basis: { kind: 'discharges', uncertainty_pct: 7.5 } });
+  // Ninety days later nothing of it counts.
+  const later = new Date(now + 90 * 24 * HOUR);
+  expect((await reportedBy(f.services.clickhouse, asked, later)).energy).toBeNull();
+});
+
+test('minutes beyond the limits are counted from reading to reading, those of charging apart', async () => {
+  const { key } = await f.thing('PASS-4');
+  const cells = (low: number, high: number, watt: number) => ({
+    ...{ M_CELL_T_MIN: low, M_CELL_T_MAX: high, M_POWER: watt },
+  });
+  // Two hours above 45 °C, charging in the second; then silence; an hour below 0 °C, not charging.
+  await report('PASS-4', 100, 4, (minute) =>
+    cells(20, minute >= 60 && minute < 180 ? 46 : 45, minute >= 120 ? -2000 : 500),
+  );
+  await report('PASS-4', 50, 1, () => cells(-0.5, 10, 0));
+  const { clickhouse } = f.services;
+  const found = await extremesOf(clickhouse, key, { low: 0, high: 45 });
+  // The last reading before the silence holds for a quarter of an hour.
+  expect(found?.minutes).toEqual({ hot: 120, cold: 75, chargingHot: 60, chargingCold: 0 });
+  expect(found).toMatchObject({ from: now - 100 * HOUR, hours: 5.5 });
+  // Sent again, they count once.
+  await report('PASS-4', 50, 1, () => cells(-0.5, 10, 0));
+  expect((await extremesOf(clickhouse, key, { low: 0, high: 45 }))?.minutes.cold).toBe(75);
+  expect((await extremesOf(clickhouse, key, { low: -1, high: null }))?.minutes).toMatchObject({
+    hot: 0,
+    cold: 0,
+  });
+});
+
+test('deep discharges are those of all packs together', async () => {
+  const { key } = await f.thing('PASS-5');
+  const pack = (P_no: number, P_DEEP_DIS_CNT: number) => ({ P_no, P_DEEP_DIS_CNT });
+  const asked = { thing: key, category: 'stationary' as const, limits: { low: null, high: null } };
+  const ask = () => reportedBy(f.services.clickhouse, asked, new Date(now));
+  expect((await ask()).deepDischarges).toBeNull();
+  await f.send('PASS-5', { ts: now - 2 * HOUR, seq: 1, boot: 1, packs: [pack(1, 2), pack(2, 5)] });
+  await f.send('PASS-5', { ts: now - HOUR, seq: 2, boot: 1, packs: [pack(1, 3)] });
+  expect((await ask()).deepDischarges).toMatchObject({ count: 8 });
+});
+
+test('a value that telemetry cannot give says why', () => {
+  const why = (code: string, facts: object) =>
+    whyNone(attributeOf(code) as Attribute, { facts: facts as never, url: '', reported: nothingReported });
+  expect(why('soce', { ...knownOf(1), thing: null })).toBe('notConnected');
+  expect(why('soce', knownOf(1))).toBe('noCertifiedEnergy');
+  expect(why('soce', knownOf(1, [{ code: 'certifiedUsableEnergy', value: '60' }]))).toBe('noDischarge');
+  expect(why('minutesHot', knownOf(1))).toBe('noLimit');
+  expect(why('minutesHot', knownOf(1, [{ code: 'idleTemperatureHigh', value: '45' }]))).toBe('noReadings');
+  expect(why('accidents', knownOf(1))).toBeNull();
 });

@@ -1,6 +1,9 @@
+import type { UsableEnergy } from '@voltloop/domain/battery-test/index.ts';
+import { asksFor, attributes, type Category } from '@voltloop/domain/passport/index.ts';
 import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { deepDischargesOf, type Extremes, energyOf, extremesOf } from './telemetry-periods.ts';
 
 const DAY_MS = 86_400_000;
 /** Days that extremes and last readings are looked for in. */
@@ -49,4 +52,29 @@ export async function readingsOf(clickhouse: ClickHouse, thing: number, now: Dat
   return Object.fromEntries(
     rows.map(({ point, at, ...values }) => [ids.get(point), { at: new Date(at).toISOString(), ...values }]),
   );
+}
+
+/** What a connected product has reported, as far as its category asks for it. */
+export interface Reported {
+  readings: Readings;
+  energy: UsableEnergy | null;
+  extremes: Extremes | null;
+  deepDischarges: { count: number; at: number } | null;
+}
+
+export const nothingReported: Reported = { readings: {}, energy: null, extremes: null, deepDischarges: null };
+
+export async function reportedBy(
+  clickhouse: ClickHouse,
+  { thing, category, limits }: { thing: number; category: Category; limits: Extremes['limits'] },
+  now: Date,
+): Promise<Reported> {
+  const asks = (code: string) => attributes.some((each) => each.code === code && asksFor(each, category));
+  const [readings, energy, extremes, deepDischarges] = await Promise.all([
+    readingsOf(clickhouse, thing, now),
+    asks('soce') ? energyOf(clickhouse, thing, now) : null,
+    asks('minutesHot') ? extremesOf(clickhouse, thing, limits) : null,
+    asks('deepDischarges') ? deepDischargesOf(clickhouse, thing) : null,
+  ]);
+  return { readings, energy, extremes, deepDischarges };
 }

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { valuesOf } from './derive.ts';
-import { factsOfId } from './facts.ts';
+import { enteredNumber, limits, valuesOf, whyNone } from './derive.ts';
+import { type Facts, factsOfId } from './facts.ts';
 import { addressOf, lineageOf, type Related } from './lineage.ts';
-import { readingsOf } from './telemetry.ts';
+import { nothingReported, type Reported, reportedBy } from './telemetry.ts';
 
 /** The classes of values that a caller may read. */
 export function classesOf({ caller: { rights } }: Ctx): ReadonlySet<AccessClass> {
@@ -29,8 +29,8 @@ export async function viewPassport(
 ): Promise<PassportView> {
   const facts = await factsOfId(db, ctx.caller.tenantId, id);
   if (!facts) throw notFound();
-  const [readings, { before, after }, { rows: events }] = await Promise.all([
-    facts.thing ? readingsOf(clickhouse, facts.thing.key, ctx.now) : {},
+  const [reported, { before, after }, { rows: events }] = await Promise.all([
+    reportedOf(clickhouse, facts, ctx.now),
     lineageOf(db, facts),
     sql<PassportView['events'][number]>`
       select status, day::text as day, (extract(epoch from at) * 1000)::float8 as at
@@ -39,7 +39,8 @@ export async function viewPassport(
   const { publicUrl } = config;
   const url = addressOf(publicUrl, facts);
   const classes = classesOf(ctx);
-  const all = valuesOf({ facts, url, readings }, () => true);
+  const known = { facts, url, reported };
+  const all = valuesOf(known, () => true);
   const mandatory = all.filter(({ attribute }) => attribute.duty[facts.model.category] === 'x');
   const linkTo = ({ serial, gtin, ...rest }: Related) => ({
     ...rest,
@@ -66,12 +67,21 @@ export async function viewPassport(
         source: shown?.source ?? null,
         sourceId: shown?.sourceId ?? null,
         at: shown?.at ?? null,
+        basis: shown?.basis ?? null,
+        why: hidden || found ? null : whyNone(attribute, known),
       };
     }),
     before: before.map(linkTo),
     after: after && linkTo(after),
     events,
   };
+}
+
+async function reportedOf(clickhouse: Services['clickhouse'], facts: Facts, now: Date): Promise<Reported> {
+  const { thing, model } = facts;
+  if (!thing) return nothingReported;
+  const of = { low: enteredNumber(facts, limits.low), high: enteredNumber(facts, limits.high) };
+  return reportedBy(clickhouse, { thing: thing.key, category: model.category, limits: of }, now);
 }
 
 /** Rated energy: of the battery, else of the capacity and voltage of its category. */

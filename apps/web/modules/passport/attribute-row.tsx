@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { hasRight, useWho } from '../../context/rights.ts';
 import { newLink, rowPath } from '../resources/index.ts';
 import { absolute } from './address.ts';
+import { Basis } from './basis.tsx';
 import styles from './passport.module.css';
 
 interface AttributeRowProps {
@@ -36,7 +37,7 @@ export function AttributeRow({ attribute, value, mandatory, view }: AttributeRow
         {value.hidden ? (
           <span className={styles.quiet}>{t(value.has ? 'hidden' : 'hiddenEmpty')}</span>
         ) : value.value === null ? (
-          <Missing attribute={attribute} mandatory={mandatory} view={view} />
+          <Missing attribute={attribute} why={value.why} mandatory={mandatory} view={view} />
         ) : (
           <Given attribute={attribute} value={value} />
         )}
@@ -58,7 +59,7 @@ const pages: Partial<Record<Origin, string>> = {
 
 function Given({
   attribute,
-  value: { value, origin, source, sourceId, at },
+  value: { value, origin, source, sourceId, at, basis },
 }: {
   attribute: Attribute;
   value: PassportValue;
@@ -85,37 +86,50 @@ function Given({
         {open ? <Link to={rowPath(page, sourceId)}>{words}</Link> : words}
         {at && ` · ${at.includes('T') ? format.date(Date.parse(at), 'dateTime') : at}`}
       </small>
+      {basis && <Basis basis={basis} />}
     </>
   );
 }
 
 function Missing({
   attribute,
+  why,
   mandatory,
   view,
 }: {
   attribute: Attribute;
+  why: PassportValue['why'];
   mandatory: boolean;
   view: PassportView;
 }) {
   const { t } = useTranslation('passport');
   const of = languageOf(useFormat().language);
   const who = useWho();
-  const way = wayTo(attribute, view);
+  const origin = (why && neededOf[why]) ?? attribute.origins[0];
+  const way = wayTo(origin, view);
   return (
     <>
       <StatusBadge tone={mandatory ? 'warning' : 'neutral'} variant="plain">
         {t(mandatory ? 'missing' : 'voluntary')}
       </StatusBadge>{' '}
-      {way && hasRight(who, way.right) && <Link to={way.to}>{t(`enter.${attribute.origins[0]}`)}</Link>}
+      {way && hasRight(who, way.right) && <Link to={way.to}>{t(`enter.${origin}`)}</Link>}
+      {why && <small className={styles.source}>{t(`why.${why}`)}</small>}
       {attribute.note[of] && <small className={styles.source}>{attribute.note[of]}</small>}
     </>
   );
 }
 
+/** Where that is entered which telemetry needs besides. */
+const neededOf: Partial<Record<NonNullable<PassportValue['why']>, Origin>> = {
+  noLimit: 'enteredForModel',
+  noCertifiedEnergy: 'enteredForModel',
+  noEfficiency: 'enteredForModel',
+  noRatedCapacity: 'battery',
+};
+
 /** Where a value that is missing is entered, and the right that it takes. */
 function wayTo(
-  { origins: [origin] }: Attribute,
+  origin: Origin | undefined,
   { id, modelId, batteryId, categoryId }: PassportView,
 ): { to: string; right: number } | null {
   const to = (name: string, path: string, button: 'insert' | 'update') => ({

@@ -4,6 +4,7 @@ import type { Services } from '../../../platform/services.ts';
 import { type Found, valuesOf } from '../derive.ts';
 import { factsOfSerial } from '../facts.ts';
 import { addressOf, lineageOf, type Related } from '../lineage.ts';
+import { nothingReported } from '../telemetry.ts';
 
 export interface PublicValue {
   attribute: Attribute;
@@ -49,7 +50,7 @@ export async function readPublic(
     batteryCode: facts.battery.code,
     values: ended
       ? []
-      : valuesOf({ facts, url, readings: {} }, ({ access }) => access === 'P').map(
+      : valuesOf({ facts, url, reported: nothingReported }, ({ access }) => access === 'P').map(
           ({ attribute, found }) => ({
             attribute,
             found: found && { ...found, source: named.has(found.origin) ? found.source : null },

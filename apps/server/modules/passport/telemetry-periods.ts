@@ -1,0 +1,161 @@
+import { type UsableEnergy, usableEnergyOf } from '@voltloop/domain/battery-test/index.ts';
+import { HE_BAT } from '@voltloop/protocol';
+import { z } from 'zod';
+import type { ClickHouse, ColumnQuestion, Question } from '../../platform/clickhouse.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+/** Days that discharges are looked for in. */
+const DAYS = 90;
+/** State of charge and counters are of one moment where they were reported within so long of each other. */
+const TOGETHER_MS = MINUTE_MS;
+
+const idOf = (name: string) => HE_BAT.points.find(({ key }) => key === name)?.id as number;
+const SOC = idOf('M_SOC');
+const CHARGED = idOf('M_E_CHG_TOTAL');
+const DISCHARGED = idOf('M_E_DIS_TOTAL');
+const HOTTEST = idOf('M_CELL_T_MAX');
+const COLDEST = idOf('M_CELL_T_MIN');
+const POWER = idOf('M_POWER');
+const DEEP_DISCHARGES = idOf('P_DEEP_DIS_CNT');
+
+const numbers = z.array(z.number());
+/** The last reading of each quarter of an hour, from the roll-up (db/clickhouse/0001_telemetry.sql has the packing). */
+const counters = {
+  name: 'counters of a passport',
+  sql: `
+    select point, toUnixTimestamp(bucket) as at_s, toInt64(bitShiftRight(newest, 44)),
+      (toInt64(bitAnd(newest, 17592186044415)) - 8796093022208) / 1000
+    from (
+      select point, bucket, max(last) as newest from points_15m
+      where thing = {thing:UInt32} and point in {points:Array(UInt16)} and bucket >= toDateTime(intDiv({from:Int64}, 1000))
+      group by point, bucket
+    )
+    order by bucket
+    settings max_threads = 1`,
+  columns: z.tuple([numbers, numbers, numbers, numbers]),
+} satisfies ColumnQuestion<z.ZodType>;
+
+/** The usable energy of a connected battery by its discharges; null where none says enough. */
+export async function energyOf(
+  clickhouse: ClickHouse,
+  thing: number,
+  now: Date,
+): Promise<UsableEnergy | null> {
+  const [points, buckets, offsets, values] = await clickhouse.askColumns(counters, {
+    thing,
+    points: [SOC, CHARGED, DISCHARGED],
+    from: now.getTime() - DAYS * DAY_MS,
+  });
+  const byBucket = new Map<number, Map<number, { at: number; value: number }>>();
+  for (let i = 0; i < points.length; i++) {
+    const bucket = buckets[i] as number;
+    const at = bucket * 1000 + (offsets[i] as number);
+    const known = byBucket.get(bucket) ?? new Map<number, { at: number; value: number }>();
+    byBucket.set(bucket, known.set(points[i] as number, { at, value: values[i] as number }));
+  }
+  const readings = [...byBucket.values()].flatMap((known) => {
+    const [soc, charged, discharged] = [known.get(SOC), known.get(CHARGED), known.get(DISCHARGED)];
+    if (!soc || !charged || !discharged) return [];
+    const times = [soc.at, charged.at, discharged.at];
+    if (Math.max(...times) - Math.min(...times) > TOGETHER_MS) return [];
+    return [
+      {
+        ...{ time_ms: soc.at, soc_pct: soc.value },
+        ...{ charged_Wh: charged.value, discharged_Wh: discharged.value },
+      },
+    ];
+  });
+  return usableEnergyOf(readings);
+}
+
+/**
+ * Time beyond limits. Only quarters of an hour with such a temperature are read, and those beside them: the one before
+ * says what power there was, the one after when it ended. A reading holds until the next one, for 15 minutes at most.
+ */
+const beyond = {
+  name: 'time beyond temperatures',
+  sql: `
+    with held as (
+      select least(leadInFrame(at, 1, at + 900000) over later - at, 900000) as ms,
+        known(hot) as hottest, known(cold) as coldest, known(watt) as power
+      from (
+        select toUnixTimestamp64Milli(time) as at, maxOrNullIf(value, point = ${HOTTEST}) as hot, minOrNullIf(value, point = ${COLDEST}) as cold,
+          anyOrNullIf(value, point = ${POWER}) as watt
+        from points
+        where thing = {thing:UInt32} and part = 0 and point in (${HOTTEST}, ${COLDEST}, ${POWER})
+          and toStartOfInterval(time, interval 15 minute) in (
+            select bucket + interval arrayJoin([-15, 0, 15]) minute from points_15m
+            where thing = {thing:UInt32}
+              and ((point = ${HOTTEST} and high > {high:Float64}) or (point = ${COLDEST} and low < {low:Float64})))
+        group by time
+      )
+      window later as (order by at rows between current row and 1 following),
+        earlier as (order by at range between 900000 preceding and current row)
+    )
+    select sumIf(ms, hottest > {high:Float64}) as hot, sumIf(ms, coldest < {low:Float64}) as cold,
+      sumIf(ms, hottest > {high:Float64} and power < 0) as chargingHot,
+      sumIf(ms, coldest < {low:Float64} and power < 0) as chargingCold
+    from held
+    settings max_threads = 1`.replace(/known\((\w+)\)/g, 'anyLast($1) over earlier'),
+  row: z.object({ hot: z.number(), cold: z.number(), chargingHot: z.number(), chargingCold: z.number() }),
+} satisfies Question<z.ZodType>;
+
+/** How long temperatures are known: the quarters of an hour with readings. */
+const known = {
+  name: 'time of known temperatures',
+  sql: `
+    select toUnixTimestamp(min(bucket)) * 1000 as begin, toUnixTimestamp(max(bucket)) * 1000 + 900000 as end,
+      uniqExact(bucket) / 4 as hours
+    from points_15m where thing = {thing:UInt32} and point in (${HOTTEST}, ${COLDEST})
+    having hours > 0
+    settings max_threads = 1`,
+  row: z.object({ begin: z.number(), end: z.number(), hours: z.number() }),
+} satisfies Question<z.ZodType>;
+
+export interface Extremes {
+  from: number;
+  to: number;
+  /** With readings. */
+  hours: number;
+  limits: { low: number | null; high: number | null };
+  minutes: { hot: number; cold: number; chargingHot: number; chargingCold: number };
+}
+
+/** Time that a connected battery has spent beyond limits; null where it has reported no temperature. */
+export async function extremesOf(
+  clickhouse: ClickHouse,
+  thing: number,
+  limits: Extremes['limits'],
+): Promise<Extremes | null> {
+  // Thousandths, as they are stored; a limit that nobody has entered is beyond what can be reported.
+  const asked = { high: (limits.high ?? 1e6) * 1000, low: (limits.low ?? -1e6) * 1000 };
+  const [[time], [spent]] = await Promise.all([
+    clickhouse.ask(known, { thing }),
+    clickhouse.ask(beyond, { thing, ...asked }),
+  ]);
+  if (!time || !spent) return null;
+  const minutes = Object.fromEntries(
+    Object.entries(spent).map(([name, ms]) => [name, Math.round(ms / MINUTE_MS)]),
+  ) as Extremes['minutes'];
+  return { from: time.begin, to: time.end, hours: time.hours, limits, minutes };
+}
+
+const deep = {
+  name: 'deep discharges of packs',
+  sql: `
+    select sum(newest) / 1000 as count, toUnixTimestamp64Milli(min(at)) as at
+    from (
+      select part, argMax(value, time) as newest, max(time) as at from points
+      where thing = {thing:UInt32} and point = ${DEEP_DISCHARGES} group by part
+    )
+    having count(*) > 0
+    settings max_threads = 1`,
+  row: z.object({ count: z.number(), at: z.number() }),
+} satisfies Question<z.ZodType>;
+
+/** Deep discharges that the packs of a device have counted, and when all of them were last known. */
+export async function deepDischargesOf(clickhouse: ClickHouse, thing: number) {
+  const [found] = await clickhouse.ask(deep, { thing });
+  return found ?? null;
+}
