@@ -189,14 +189,18 @@ export type Life = ReplyOf<typeof findLife>;
 export const findConnected = route({
   name: 'traceability.findConnected',
   summary:
-    'What the device of a battery reports of it: state of charge, whether it is there, and its state of health by month. Null for a battery that is not connected: none whose device has its code, and none in the vehicle that it is part of.',
+    'What the device of a battery reports of it, or has reported while it measured it: state of charge, whether it is there, and its state of health by month. Null for a battery that is not connected: it names no device, none has its code, and none is in the vehicle that it is part of.',
   method: 'GET',
   path: '/traceability/findConnected',
   access: see,
   query: z.object({ id: z.uuid() }),
   reply: z
     .object({
+      deviceId: z.string(),
       devid: z.string(),
+      /** Days between which the device that the battery names measures it, where they are known. */
+      since: z.string().nullable(),
+      until: z.string().nullable(),
       /** The device of the vehicle that carries it. */
       byVehicle: z.boolean(),
       online: z.boolean(),

@@ -85,6 +85,18 @@ export const battery = defineResource({
       },
     }),
     vehicleId: reference('Vehicle', '所属车辆', 'vehicle'),
+    deviceId: reference('Connected device', '联网设备', 'device', {
+      hint: {
+        en: 'The device of the portal that measures it, or has measured it',
+        zh: '正在或曾经采集该电池数据的设备',
+      },
+    }),
+    deviceSince: date('Connected since', '接入日期', {
+      hint: { en: 'Empty: from the first report on', zh: '留空时自首次上报起' },
+    }),
+    deviceUntil: date('Connected until', '断开日期', {
+      hint: { en: 'Empty: it still measures it', zh: '留空表示仍在采集' },
+    }),
     storeId: reference('Store', '所在仓库', 'store', { server: true }),
     location: text('Location', '库位', { max: 60, server: true }),
     movedOn: date('Last move', '最近出入库日期', { server: true }),
@@ -135,6 +147,7 @@ export const battery = defineResource({
       grade: { field: 'grade', op: 'equals' },
       parentId: { field: 'parentId', op: 'equals' },
       vehicleId: { field: 'vehicleId', op: 'equals' },
+      deviceId: { field: 'deviceId', op: 'equals' },
     },
   },
   form: [
@@ -165,11 +178,15 @@ export const battery = defineResource({
       fields: ['isCascade', 'cascadeType', 'echelonUseType', 'originalCodes'],
     },
     {
+      title: { en: 'Telemetry', zh: '联网数据' },
+      fields: ['deviceId', 'deviceSince', 'deviceUntil'],
+    },
+    {
       title: { en: 'Where it is', zh: '归属与位置' },
       fields: ['parentId', 'vehicleId', 'storeId', 'location', 'movedOn', 'remark'],
     },
   ],
-  unique: { batteries_code: ['batteryCode'] },
+  unique: { batteries_code: ['batteryCode'], batteries_device: ['deviceId'] },
   home: { by: 'state' },
   related: [
     { resource: 'testReport', by: 'batteryId' },

@@ -80,6 +80,11 @@ interface OriginalCode {
 /** What is wrong within the row itself. */
 function withinRow(values: Values): Problem[] {
   const problems = againstCode(values);
+  const { deviceId, deviceSince: since, deviceUntil: until } = values;
+  if (deviceId == null && (since != null || until != null))
+    problems.push(wrong('deviceId', 'deviceMissing', 'Choose the device that these days are of'));
+  if (since != null && until != null && String(until) < String(since))
+    problems.push(wrong('deviceUntil', 'deviceOrder', 'This day is before the first one'));
   const choices: readonly number[] = cascadeTypesOf(values.productType as OptionValue<'productType'> | null);
   if (values.cascadeType != null && !choices.includes(values.cascadeType as number))
     problems.push(wrong('cascadeType', 'cascadeType', 'This kind of product cannot go on in this form'));

@@ -73,5 +73,6 @@ export const device = defineResource({
     },
     { title: { en: 'Position', zh: '位置' }, fields: ['longitude', 'latitude'] },
   ],
+  related: [{ resource: 'battery', by: 'deviceId' }],
   lookup: { hint: 'devName' },
 });

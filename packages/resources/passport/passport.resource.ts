@@ -30,12 +30,6 @@ export const passport = defineResource({
       initial: 'repurposed',
     }),
     placedOn: date('Placed on the EU market', '投放欧盟市场日期', { required: true, today: true }),
-    deviceId: reference('Connected device', '联网设备', 'device', {
-      hint: {
-        en: 'Its telemetry gives state of charge, cycles, energy and temperature',
-        zh: '由其遥测数据提供荷电状态、循环次数、能量与温度',
-      },
-    }),
     previousUrl: text('Former passport of another operator', '原护照网址（其他经营者）', {
       max: 500,
       checks: [webAddress],
@@ -69,7 +63,7 @@ export const passport = defineResource({
   form: [
     {
       title: { en: 'Passport', zh: '护照信息' },
-      fields: ['batteryId', 'modelId', 'madeAs', 'placedOn', 'deviceId', 'previousUrl', 'remark'],
+      fields: ['batteryId', 'modelId', 'madeAs', 'placedOn', 'previousUrl', 'remark'],
     },
     { title: { en: 'Address', zh: '网址' }, fields: ['serial', 'gtin', 'status'] },
   ],

@@ -192,3 +192,44 @@ describe('a device', () => {
     expect(data).toMatchObject({ ...before, remark: 'y', version: 2, updateTime: expect.any(Number) });
   });
 });
+
+describe('the device of a battery', () => {
+  let serial = 0;
+  const battery = (more: object = {}) => ({
+    batteryCode: `001PB030000001F31${String(++serial).padStart(7, '0')}`,
+    ...{ productType: 1, chemistry: 'B', isCascade: 2, ...more },
+  });
+  const ofDevice = async (deviceId: string) => {
+    const { data } = (await server.call(
+      token,
+      'GET',
+      `/battery/findPage?page=1&size=10&deviceId=${deviceId}`,
+    )) as { data: { list: { id: string }[] } };
+    return data.list.map(({ id }) => id).sort();
+  };
+
+  test('measures one battery at a time, and both pages know of it', async () => {
+    const deviceId = await thing();
+    const id = await make('/battery', battery({ deviceId, deviceSince: '2025-05-01' }));
+    expect((await find('/battery', id)).data).toMatchObject({ deviceId, deviceSince: '2025-05-01' });
+    const next = battery({ deviceId });
+    expect(errors(await post('/battery/insert', next))).toEqual([400, 'deviceId resource.taken']);
+    expect((await post('/battery/update', { id, deviceUntil: '2026-01-31' })).status).toBe(200);
+    const second = await make('/battery', next);
+    // The former one keeps its link.
+    expect(await ofDevice(deviceId)).toEqual([id, second].sort());
+  });
+
+  test('has days in their order, and none without a device', async () => {
+    const deviceId = await thing();
+    const days = { deviceSince: '2026-01-02', deviceUntil: '2026-01-01' };
+    expect(errors(await post('/battery/insert', battery({ deviceId, ...days })))).toEqual([
+      400,
+      'deviceUntil rule.battery.deviceOrder',
+    ]);
+    expect(errors(await post('/battery/insert', battery({ deviceUntil: '2026-01-01' })))).toEqual([
+      400,
+      'deviceId rule.battery.deviceMissing',
+    ]);
+  });
+});

@@ -44,7 +44,8 @@ export interface Facts {
   /** When its status last changed. */
   statusOn: string;
   deviceId: string | null;
-  thing: { key: number; devid: string } | null;
+  /** The device of the battery; both days count. */
+  thing: { key: number; devid: string; since: string | null; until: string | null } | null;
   battery: {
     id: string;
     code: string;
@@ -82,10 +83,11 @@ const party = (of: string) =>
 async function factsWhere(db: Db, where: RawBuilder<unknown>): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select p.id, p.tenant_id as "tenantId", p.serial, p.gtin, p.made_as as "madeAs", p.status, p.placed_on::text as "placedOn",
-      p.previous_url as "previousUrl", ${day('p.create_time')} as "issuedOn", p.device_id as "deviceId",
+      p.previous_url as "previousUrl", ${day('p.create_time')} as "issuedOn", b.device_id as "deviceId",
       coalesce((select e.day::text from passport_events e where e.passport_id = p.id order by e.n desc limit 1),
         ${day('p.create_time')}) as "statusOn",
-      case when th.id is not null then json_build_object('key', th.key, 'devid', th.devid) end as thing,
+      case when th.id is not null then json_build_object('key', th.key, 'devid', th.devid,
+        'since', b.device_since, 'until', b.device_until) end as thing,
       json_build_object('id', b.id, 'code', b.battery_code, 'chemistry', b.chemistry, 'productionDate', b.production_date,
         'ratedAh', b.rated_capacity_ah, 'ratedKwh', b.rated_energy_kwh, 'ratedV', b.rated_voltage_v, 'massKg', b.mass_kg,
         'cycles', b.cycle_count, 'updatedOn', ${day('b.update_time')}) as battery,
@@ -107,7 +109,7 @@ async function factsWhere(db: Db, where: RawBuilder<unknown>): Promise<Facts | u
     from passports p join batteries b on b.id = p.battery_id join passport_models m on m.id = p.model_id
       join device_categories c on c.id = m.category_id
       left join enterprises o on o.id = m.operator_id left join enterprises e on e.id = b.enterprise_id
-      left join things th on th.id = p.device_id and th.deleted_at is null
+      left join things th on th.id = b.device_id
     where p.deleted_at is null and ${where}`.execute(db);
   return rows[0];
 }

@@ -2,9 +2,9 @@ import { type UsableEnergy, usableEnergyOf } from '@voltloop/domain/battery-test
 import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import type { ClickHouse, ColumnQuestion, Question } from '../../platform/clickhouse.ts';
+import { lastOf, type Span } from './span.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 /** Days that discharges are looked for in. */
 const DAYS = 90;
 /** State of charge and counters are of one moment where they were reported within so long of each other. */
@@ -19,6 +19,9 @@ const COLDEST = idOf('M_CELL_T_MIN');
 const POWER = idOf('M_POWER');
 const DEEP_DISCHARGES = idOf('P_DEEP_DIS_CNT');
 
+const bucketsWithin =
+  'bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))';
+const within = `time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
 const numbers = z.array(z.number());
 /** The last reading of each quarter of an hour, from the roll-up (db/clickhouse/0001_telemetry.sql has the packing). */
 const counters = {
@@ -28,7 +31,7 @@ const counters = {
       (toInt64(bitAnd(newest, 17592186044415)) - 8796093022208) / 1000
     from (
       select point, bucket, max(last) as newest from points_15m
-      where thing = {thing:UInt32} and point in {points:Array(UInt16)} and bucket >= toDateTime(intDiv({from:Int64}, 1000))
+      where thing = {thing:UInt32} and point in {points:Array(UInt16)} and ${bucketsWithin}
       group by point, bucket
     )
     order by bucket
@@ -37,15 +40,10 @@ const counters = {
 } satisfies ColumnQuestion<z.ZodType>;
 
 /** The usable energy of a connected battery by its discharges; null where none says enough. */
-export async function energyOf(
-  clickhouse: ClickHouse,
-  thing: number,
-  now: Date,
-): Promise<UsableEnergy | null> {
+export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<UsableEnergy | null> {
   const [points, buckets, offsets, values] = await clickhouse.askColumns(counters, {
-    thing,
+    ...lastOf(span, DAYS),
     points: [SOC, CHARGED, DISCHARGED],
-    from: now.getTime() - DAYS * DAY_MS,
   });
   const byBucket = new Map<number, Map<number, { at: number; value: number }>>();
   for (let i = 0; i < points.length; i++) {
@@ -84,6 +82,7 @@ const beyond = {
           anyOrNullIf(value, point = ${POWER}) as watt
         from points
         where thing = {thing:UInt32} and part = 0 and point in (${HOTTEST}, ${COLDEST}, ${POWER})
+          and ${within}
           and toStartOfInterval(time, interval 15 minute) in (
             select bucket + interval arrayJoin([-15, 0, 15]) minute from points_15m
             where thing = {thing:UInt32}
@@ -107,7 +106,7 @@ const known = {
   sql: `
     select toUnixTimestamp(min(bucket)) * 1000 as begin, toUnixTimestamp(max(bucket)) * 1000 + 900000 as end,
       uniqExact(bucket) / 4 as hours
-    from points_15m where thing = {thing:UInt32} and point in (${HOTTEST}, ${COLDEST})
+    from points_15m where thing = {thing:UInt32} and point in (${HOTTEST}, ${COLDEST}) and ${bucketsWithin}
     having hours > 0
     settings max_threads = 1`,
   row: z.object({ begin: z.number(), end: z.number(), hours: z.number() }),
@@ -125,14 +124,14 @@ export interface Extremes {
 /** Time that a connected battery has spent beyond limits; null where it has reported no temperature. */
 export async function extremesOf(
   clickhouse: ClickHouse,
-  thing: number,
+  span: Span,
   limits: Extremes['limits'],
 ): Promise<Extremes | null> {
   // Thousandths, as they are stored; a limit that nobody has entered is beyond what can be reported.
   const asked = { high: (limits.high ?? 1e6) * 1000, low: (limits.low ?? -1e6) * 1000 };
   const [[time], [spent]] = await Promise.all([
-    clickhouse.ask(known, { thing }),
-    clickhouse.ask(beyond, { thing, ...asked }),
+    clickhouse.ask(known, { ...span }),
+    clickhouse.ask(beyond, { ...span, ...asked }),
   ]);
   if (!time || !spent) return null;
   const minutes = Object.fromEntries(
@@ -147,7 +146,7 @@ const deep = {
     select sum(newest) / 1000 as count, toUnixTimestamp64Milli(min(at)) as at
     from (
       select part, argMax(value, time) as newest, max(time) as at from points
-      where thing = {thing:UInt32} and point = ${DEEP_DISCHARGES} group by part
+      where thing = {thing:UInt32} and point = ${DEEP_DISCHARGES} and ${within} group by part
     )
     having count(*) > 0
     settings max_threads = 1`,
@@ -155,7 +154,7 @@ const deep = {
 } satisfies Question<z.ZodType>;
 
 /** Deep discharges that the packs of a device have counted, and when all of them were last known. */
-export async function deepDischargesOf(clickhouse: ClickHouse, thing: number) {
-  const [found] = await clickhouse.ask(deep, { thing });
+export async function deepDischargesOf(clickhouse: ClickHouse, span: Span) {
+  const [found] = await clickhouse.ask(deep, { ...span });
   return found ?? null;
 }

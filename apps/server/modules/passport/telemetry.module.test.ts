@@ -2,6 +2,7 @@ import { type Attribute, attributeOf } from '@voltloop/domain/passport/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import { readers, whyNone } from './derive.ts';
+import { spanOf } from './span.ts';
 import { nothingReported, readingsOf, reportedBy } from './telemetry.ts';
 import { extremesOf } from './telemetry-periods.ts';
 
@@ -42,7 +43,7 @@ test('a connected product gives its last readings, extremes of a month, and when
     }),
     frame(1, 4, temperatures(12, 30)),
   ]);
-  const readings = await readingsOf(f.services.clickhouse, key, new Date(now));
+  const readings = await readingsOf(f.services.clickhouse, spanOf(connected(key), new Date(now)));
   expect(readings.M_SOC).toMatchObject({ last: 64.5, at: new Date(now - 2 * HOUR).toISOString() });
   expect(readings.M_CELL_T_MAX).toMatchObject({ last: 30, high: 41.5 });
   const facts = {
@@ -73,7 +74,7 @@ test('a connected product gives its last readings, extremes of a month, and when
 
 test('one that has reported nothing gives nothing', async () => {
   const { key } = await f.thing('PASS-2');
-  expect(await readingsOf(f.services.clickhouse, key, new Date(now))).toEqual({});
+  expect(await readingsOf(f.services.clickhouse, spanOf(connected(key), new Date(now)))).toEqual({});
 });
 
 /** A reading every five minutes for some hours, from so many hours ago on. */
@@ -83,6 +84,7 @@ async function report(devid: string, from_h: number, hours: number, at: (minute:
   }));
   for (let i = 0; i < frames.length; i += 500) await f.send(devid, frames.slice(i, i + 500));
 }
+const connected = (key: number) => ({ key, since: null, until: null });
 const knownOf = (key: number, entered: object[] = []) => ({
   thing: { key, devid: 'PASS' },
   ...{ deviceId: 'd', battery: { ratedAh: 100 }, category: { capacityAh: null }, entered },
@@ -101,8 +103,12 @@ test('the usable energy follows from long discharges, and with the certified ene
     M_E_DIS_TOTAL: 1_040_000,
     M_E_CHG_TOTAL: 1_100_000 + minute * 90,
   }));
-  const asked = { thing: key, category: 'ev' as const, limits: { low: null, high: null } };
-  const reported = await reportedBy(f.services.clickhouse, asked, new Date(now));
+  const asked = (at = now) => ({
+    span: spanOf(connected(key), new Date(at)),
+    category: 'ev' as const,
+    limits: { low: null, high: null },
+  });
+  const reported = await reportedBy(f.services.clickhouse, asked());
   expect(reported.energy?.energy_kWh).toBeCloseTo(50, 0);
   expect(reported.energy?.discharges).toHaveLength(1);
   expect(reported.extremes).toBeNull();
@@ -111,8 +117,7 @@ test('the usable energy follows from long discharges, and with the certified ene
   expect(Number(soce?.value)).toBeCloseTo(83.3, 0);
   expect(soce).toMatchObject({ origin: 'telemetry', basis: { kind: 'discharges', uncertainty_pct: 7.5 } });
   // Ninety days later nothing of it counts.
-  const later = new Date(now + 90 * 24 * HOUR);
-  expect((await reportedBy(f.services.clickhouse, asked, later)).energy).toBeNull();
+  expect((await reportedBy(f.services.clickhouse, asked(now + 90 * 24 * HOUR))).energy).toBeNull();
 });
 
 test('minutes beyond the limits are counted from reading to reading, those of charging apart', async () => {
@@ -126,24 +131,47 @@ test('minutes beyond the limits are counted from reading to reading, those of ch
   );
   await report('PASS-4', 50, 1, () => cells(-0.5, 10, 0));
   const { clickhouse } = f.services;
-  const found = await extremesOf(clickhouse, key, { low: 0, high: 45 });
+  const span = spanOf(connected(key), new Date(now));
+  const found = await extremesOf(clickhouse, span, { low: 0, high: 45 });
   // The last reading before the silence holds for a quarter of an hour.
   expect(found?.minutes).toEqual({ hot: 120, cold: 75, chargingHot: 60, chargingCold: 0 });
   expect(found).toMatchObject({ from: now - 100 * HOUR, hours: 5.5 });
   // Sent again, they count once.
   await report('PASS-4', 50, 1, () => cells(-0.5, 10, 0));
-  expect((await extremesOf(clickhouse, key, { low: 0, high: 45 }))?.minutes.cold).toBe(75);
-  expect((await extremesOf(clickhouse, key, { low: -1, high: null }))?.minutes).toMatchObject({
+  expect((await extremesOf(clickhouse, span, { low: 0, high: 45 }))?.minutes.cold).toBe(75);
+  expect((await extremesOf(clickhouse, span, { low: -1, high: null }))?.minutes).toMatchObject({
     hot: 0,
     cold: 0,
   });
 });
 
+test('what a device has reported before or after it measured the battery does not count', async () => {
+  const { key } = await f.thing('PASS-6');
+  const day = (back: number) => new Date(now - back * 24 * HOUR).toISOString().slice(0, 10);
+  const warm = () => ({ M_CELL_T_MAX: 50, M_SOC: 30 });
+  for (const days of [20, 10, 1]) await report('PASS-6', days * 24, 1, warm);
+  const spans = (since: string | null, until: string | null) => spanOf({ key, since, until }, new Date(now));
+  const minutes = async (since: string | null, until: string | null) => {
+    const found = await extremesOf(f.services.clickhouse, spans(since, until), { low: null, high: 45 });
+    return found?.minutes.hot;
+  };
+  expect(await minutes(null, null)).toBe(225);
+  expect(await minutes(day(15), null)).toBe(150);
+  expect(await minutes(day(15), day(5))).toBe(75);
+  expect(await minutes(day(5), day(5))).toBeUndefined();
+  const { M_SOC } = await readingsOf(f.services.clickhouse, spans(null, day(10)));
+  expect(M_SOC?.at).toBe(new Date(now - 239 * HOUR).toISOString());
+});
+
 test('deep discharges are those of all packs together', async () => {
   const { key } = await f.thing('PASS-5');
   const pack = (P_no: number, P_DEEP_DIS_CNT: number) => ({ P_no, P_DEEP_DIS_CNT });
-  const asked = { thing: key, category: 'stationary' as const, limits: { low: null, high: null } };
-  const ask = () => reportedBy(f.services.clickhouse, asked, new Date(now));
+  const asked = (at = now) => ({
+    span: spanOf(connected(key), new Date(at)),
+    category: 'stationary' as const,
+    limits: { low: null, high: null },
+  });
+  const ask = () => reportedBy(f.services.clickhouse, asked());
   expect((await ask()).deepDischarges).toBeNull();
   await f.send('PASS-5', { ts: now - 2 * HOUR, seq: 1, boot: 1, packs: [pack(1, 2), pack(2, 5)] });
   await f.send('PASS-5', { ts: now - HOUR, seq: 2, boot: 1, packs: [pack(1, 3)] });

@@ -3,9 +3,9 @@ import { asksFor, attributes, type Category } from '@voltloop/domain/passport/in
 import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { lastOf, type Span } from './span.ts';
 import { deepDischargesOf, type Extremes, energyOf, extremesOf } from './telemetry-periods.ts';
 
-const DAY_MS = 86_400_000;
 /** Days that extremes and last readings are looked for in. */
 const DAYS = 30;
 const names = [
@@ -28,7 +28,7 @@ const last = {
         max(value) / 1000 as high
     from points
     where thing = {thing:UInt32} and part = 0 and point in {points:Array(UInt16)}
-      and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     group by point
     settings max_threads = 1`,
   row: z.object({ point: z.number(), at: z.number(), last: z.number(), low: z.number(), high: z.number() }),
@@ -43,11 +43,10 @@ export interface Reading {
 export type Readings = Partial<Record<Name, Reading>>;
 
 /** Last readings and extremes of a connected product, in the units of the information model. */
-export async function readingsOf(clickhouse: ClickHouse, thing: number, now: Date): Promise<Readings> {
+export async function readingsOf(clickhouse: ClickHouse, span: Span): Promise<Readings> {
   const rows = await clickhouse.ask(last, {
-    thing,
+    ...lastOf(span, DAYS),
     points: [...ids.keys()],
-    from: now.getTime() - DAYS * DAY_MS,
   });
   return Object.fromEntries(
     rows.map(({ point, at, ...values }) => [ids.get(point), { at: new Date(at).toISOString(), ...values }]),
@@ -66,15 +65,14 @@ export const nothingReported: Reported = { readings: {}, energy: null, extremes:
 
 export async function reportedBy(
   clickhouse: ClickHouse,
-  { thing, category, limits }: { thing: number; category: Category; limits: Extremes['limits'] },
-  now: Date,
+  { span, category, limits }: { span: Span; category: Category; limits: Extremes['limits'] },
 ): Promise<Reported> {
   const asks = (code: string) => attributes.some((each) => each.code === code && asksFor(each, category));
   const [readings, energy, extremes, deepDischarges] = await Promise.all([
-    readingsOf(clickhouse, thing, now),
-    asks('soce') ? energyOf(clickhouse, thing, now) : null,
-    asks('minutesHot') ? extremesOf(clickhouse, thing, limits) : null,
-    asks('deepDischarges') ? deepDischargesOf(clickhouse, thing) : null,
+    readingsOf(clickhouse, span),
+    asks('soce') ? energyOf(clickhouse, span) : null,
+    asks('minutesHot') ? extremesOf(clickhouse, span, limits) : null,
+    asks('deepDischarges') ? deepDischargesOf(clickhouse, span) : null,
   ]);
   return { readings, energy, extremes, deepDischarges };
 }

@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts';
 import { enteredNumber, limits, valuesOf, whyNone } from './derive.ts';
 import { type Facts, factsOfId } from './facts.ts';
 import { addressOf, lineageOf, type Related } from './lineage.ts';
+import { spanOf } from './span.ts';
 import { nothingReported, type Reported, reportedBy } from './telemetry.ts';
 
 /** The classes of values that a caller may read. */
@@ -81,7 +82,7 @@ async function reportedOf(clickhouse: Services['clickhouse'], facts: Facts, now:
   const { thing, model } = facts;
   if (!thing) return nothingReported;
   const of = { low: enteredNumber(facts, limits.low), high: enteredNumber(facts, limits.high) };
-  return reportedBy(clickhouse, { thing: thing.key, category: model.category, limits: of }, now);
+  return reportedBy(clickhouse, { span: spanOf(thing, now), category: model.category, limits: of });
 }
 
 /** Rated energy: of the battery, else of the capacity and voltage of its category. */

@@ -62,6 +62,50 @@ test('or by the device of the vehicle that it is in use in', async () => {
   expect(await connected(carried)).toMatchObject({ devid: 'TRACKER', byVehicle: true, history: [] });
 });
 
+test('the device that the battery names comes first, and counts while it measures it', async () => {
+  const { id, key } = await f.thing('CABINET');
+  const frame = (day: string, seq: number, soh: number) => ({
+    ...{ ts: Date.parse(`${day}T04:00:00Z`), seq, boot: 1, data: { M_SOC: 40, M_SOH: soh } },
+  });
+  await f.send('CABINET', [
+    frame('2026-02-10', 1, 90),
+    frame('2026-03-10', 2, 89),
+    frame('2026-05-10', 3, 99),
+  ]);
+  expect(key).toBeGreaterThan(0);
+  const link = (since: string, until: string | null) =>
+    f.services.pool.query(
+      'update batteries set device_id = $2, device_since = $3, device_until = $4 where id = $1',
+      [battery, id, since, until],
+    );
+  await link('2026-03-01', null);
+  expect(await connected(battery)).toMatchObject({
+    ...{ deviceId: id, devid: 'CABINET', byVehicle: false, since: '2026-03-01', until: null },
+    history: [
+      { month: '2026-03', sohPct: 89 },
+      { month: '2026-05', sohPct: 99 },
+    ],
+  });
+  // It measures another battery since: what is reported now is not of this one.
+  await link('2026-03-01', '2026-04-30');
+  expect(await connected(battery)).toMatchObject({
+    ...{ until: '2026-04-30', online: false, socPct: null, history: [{ month: '2026-03', sohPct: 89 }] },
+  });
+});
+
+test('a battery that is registered under the number of a device is linked to it', async () => {
+  const code = '04QPBT1G310000004RP';
+  const { id } = await f.thing(code);
+  await made('insert into batteries (tenant_id, battery_code) values ($1, $2) returning id', [
+    f.main.tenantId,
+    code,
+  ]);
+  const { rows } = await f.services.pool.query('select device_id from batteries where battery_code = $1', [
+    code,
+  ]);
+  expect(rows).toEqual([{ device_id: id }]);
+});
+
 test('who may not see batteries reads none of it, and none of another tenant', async () => {
   await expect(connected(battery, [7550])).rejects.toMatchObject({ codeName: 'forbidden' });
   await expect(connected('018f0000-0000-7000-8000-000000000001')).rejects.toMatchObject({

@@ -144,14 +144,13 @@ function wayTo(
     case 'model':
       return to('passportModel', `${rowPath('passportModel', modelId)}/edit`, 'update');
     case 'battery':
+    case 'telemetry':
     case 'enterprise':
       return to('battery', `${rowPath('battery', batteryId)}/edit`, 'update');
     case 'category':
       return to('deviceCategory', `${rowPath('deviceCategory', categoryId)}/edit`, 'update');
     case 'testReport':
       return to('testReport', newLink('testReport', { batteryId }), 'insert');
-    case 'telemetry':
-      return to('passport', `${rowPath('passport', id)}/edit`, 'update');
     default:
       return null;
   }

@@ -1,30 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, NO_VALUE, StatRow, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMayOpen } from '../../context/may-open.ts';
+import { rowPath } from '../resources/index.ts';
 import { connectedOf } from './queries.ts';
 
 /** What the device of a battery reports now, and its health over the months; nothing where it has none. */
 export function ConnectedCard({ id }: { id: string }) {
   const { t } = useTranslation('traceability');
   const { number, date } = useFormat();
+  const mayOpen = useMayOpen();
   // The life is there without it.
   const { data } = useQuery({ ...connectedOf(id), meta: { silent: true } });
   if (!data) return null;
-  const { devid, byVehicle, online, time, socPct, sohPct, history } = data;
+  const { deviceId, devid, byVehicle, until, online, time, socPct, sohPct, history } = data;
   const pct = (value: number | null) => (value === null ? NO_VALUE : `${number(value, 1)} %`);
+  const path = rowPath('device', deviceId);
   const [first, last] = [history[0], history.at(-1)];
   return (
     <Card
       title={t('connected.title')}
-      description={t(byVehicle ? 'connected.byVehicle' : 'connected.device', { devid })}
+      description={t(
+        time === null && until ? 'connected.ended' : byVehicle ? 'connected.byVehicle' : 'connected.device',
+        { devid, day: until },
+      )}
+      tools={mayOpen(path) && <Link to={path}>{t('connected.open')}</Link>}
     >
       <StatRow>
         <StatTile
           label={t('connected.soc')}
           value={pct(socPct)}
-          hint={t(online ? 'connected.online' : 'connected.offline', {
-            time: time === null ? NO_VALUE : date(time, 'dateTime'),
-          })}
+          hint={
+            time === null
+              ? ''
+              : t(online ? 'connected.online' : 'connected.offline', { time: date(time, 'dateTime') })
+          }
         />
         <StatTile
           label={t('connected.soh')}

@@ -1,8 +1,9 @@
+import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { saveValues } from '../../../modules/passport/index.ts';
-import type { Resources } from '../../../modules/resources/index.ts';
+import { type Resources, updateRow } from '../../../modules/resources/index.ts';
 import { type Ctx, everyRight } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';
@@ -36,6 +37,8 @@ const values: Readonly<Record<string, string>> = {
   initialEfficiency: '95.5',
   expectedYears: '10',
   expectedCycles: '3000',
+  idleTemperatureLow: '0',
+  idleTemperatureHigh: '45',
 };
 
 /** A model and some passports of echelon packs, once; the others are left to people. */
@@ -65,7 +68,7 @@ export async function seedPassports(
       group by 1 order by count(*) desc limit 1`.execute(db);
   const [found] = rows;
   if (!found) return;
-  const { category: categoryId, producer, ids, device } = found;
+  const { category: categoryId, producer, ids, device: deviceId } = found;
   const [modelId = ''] = await resources.insertRows(ctx, 'passportModel', [
     { name: 'HomeStore 5', categoryId, euCategory: 'stationary', gtin: GTIN, operatorId: producer },
   ]);
@@ -80,9 +83,8 @@ export async function seedPassports(
   await resources.insertRows(
     ctx,
     'passport',
-    ids.map((batteryId, n) => ({
-      ...{ batteryId, modelId, madeAs: 'repurposed', placedOn: day },
-      ...(n === 0 && device ? { deviceId: device } : {}),
-    })),
+    ids.map((batteryId) => ({ batteryId, modelId, madeAs: 'repurposed', placedOn: day })),
   );
+  const [id] = ids;
+  if (id && deviceId) await updateRow(resources.core, ctx, battery, { id, deviceId, clearFields: [] });
 }
