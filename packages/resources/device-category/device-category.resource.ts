@@ -54,6 +54,13 @@ export const deviceCategory = defineResource({
     { title: { en: 'Ratings', zh: '额定参数' }, fields: ['capacity', 'voltage', 'weight', 'remark'] },
   ],
   unique: { device_categories_code: ['categoryCode'] },
+  related: [
+    { resource: 'battery', by: 'categoryId' },
+    { resource: 'order', by: 'categoryId' },
+    { resource: 'production', by: 'categoryId' },
+    { resource: 'bom', by: 'parentId' },
+    { resource: 'passportModel', by: 'categoryId' },
+  ],
   life: enabledLife,
   lookup: { ...offeredEnabled, hint: 'categoryCode' },
 });
