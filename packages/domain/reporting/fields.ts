@@ -265,7 +265,12 @@ const production = (constitute: readonly { value: string; en: string; zh: string
     choice('toCompanyOrPersonFlag', 'Sold to', '去向类型', companyOrPerson),
     ...destination({ required: true, when: { field: 'toCompanyOrPersonFlag', is: ['company'] } }),
     text('dirPersonName', 'Name', '购买人姓名', { max: 50, when: person }),
-    text('dirPersonId', 'ID card', '购买人身份证号', { max: 18, check: idCard, when: person }),
+    text('dirPersonId', 'ID card', '购买人身份证号', {
+      max: 18,
+      check: idCard,
+      when: person,
+      ...at('party', 'idCard'),
+    }),
     text('saleArea', 'Region of sale', '销售区域', { max: 125 }),
     field('list')('components', 'Components', '构成明细', {
       ...booked,

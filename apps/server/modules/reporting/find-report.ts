@@ -1,9 +1,11 @@
 import type * as contract from '@voltloop/contract';
-import type { QueryOf, ReplyOf } from '@voltloop/contract';
+import { type QueryOf, type ReplyOf, rights } from '@voltloop/contract';
 import { isOpenReport } from '@voltloop/domain/reporting/steps.ts';
+import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
+import { isVeiled, maskedText } from '../resources/index.ts';
 import type { Core } from './core.ts';
 import { reportsWhere } from './find-reports.ts';
 import { prepare } from './payload/prepare.ts';
@@ -33,7 +35,7 @@ export async function findReport(
   const now = prepared.get(id);
   const open = !report.voided && isOpenReport(report.state);
   const { entered = {}, clause = null, event = null, config = false } = rest.rows[0] ?? {};
-  return {
+  return veiled(ctx, {
     ...report,
     payload: open ? { ...now?.payload } : (versions[0]?.payload ?? {}),
     problems: open ? (now?.problems ?? []) : [],
@@ -42,7 +44,19 @@ export async function findReport(
     rule: clause === null || event === null ? null : { clause, event: event as never },
     versions,
     attempts,
-  };
+  });
+}
+
+/** The ID card of a buyer is whole for those who may read personal data of customers, or complete records. */
+function veiled(ctx: Ctx, found: Found): Found {
+  if (!isVeiled(ctx, customer) || ctx.caller.rights.has(rights.reporting.correct)) return found;
+  const payloads = [found.payload, found.entered, ...found.versions.map(({ payload }) => payload)];
+  const cards = payloads.flatMap(({ dirPersonId: card }) => (typeof card === 'string' && card ? [card] : []));
+  const text = cards.reduce(
+    (all, card) => all.replaceAll(card, maskedText(customer.fields.idCard, card)),
+    JSON.stringify(found),
+  );
+  return JSON.parse(text) as Found;
 }
 
 async function versionsOf({ services: { db } }: Core, id: string): Promise<Found['versions']> {

@@ -22,6 +22,7 @@ export { findById } from './engine/find-by-id.ts';
 export { findPage } from './engine/find-page.ts';
 export { insertRow } from './engine/insert-row.ts';
 export { insertUnaudited } from './engine/insert-rows.ts';
+export { isVeiled, maskedText } from './engine/mask.ts';
 export { searchRows } from './engine/search-rows.ts';
 export { holdRows, rowsById } from './engine/store.ts';
 export { pageOf } from './engine/store-list.ts';

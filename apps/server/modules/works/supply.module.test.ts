@@ -118,6 +118,35 @@ describe('a product', () => {
     expect(await reported(id)).toEqual(payload);
   });
 
+  test('sold to a person is reported with the ID card of the customer, which not everybody reads', async () => {
+    const { stock } = desk;
+    const idCard = '11010519491231002X';
+    const person = await stock.office.make('/client', { clientName: '张三', customerType: 0, idCard });
+    const cell = stock.newCode('cell');
+    await stock.receive([{ code: cell, kg: '2.5', location: 'L1' }]);
+    const code = stock.newProduct('cell');
+    const made = await post('/production', header('cell', { cascadeType: 3 }), [
+      { code, location: 'L1' },
+      { code: cell },
+    ]);
+    const { reply } = await stock.issue({ preset: 'sale', customerId: person }, [{ code }]);
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    const { id, type, payload } = await onlyReport(made);
+    expect(type).toBe(5);
+    expect(payload).toMatchObject({
+      ...{ toCompanyOrPersonFlag: 'person', dirPersonName: '张三', dirPersonId: idCard },
+    });
+    const seen = async (...rights: number[]) => {
+      const { data } = await stock.office.get(
+        `/reporting/findById?id=${id}`,
+        await stock.office.staff(...rights),
+      );
+      return data.payload.dirPersonId;
+    };
+    expect(await seen(5970)).toBe('110********002X');
+    expect(await seen(5970, 5972)).toBe(idCard);
+  });
+
   test('made of goods without codes names who brought them, and of its own test report its health', async () => {
     const { stock } = desk;
     const lotNo = 'CELLS-1';

@@ -92,7 +92,9 @@ const production = (facts: Facts, { production: made }: Supplied) => ({
   batteryType: facts.battery?.chemistry,
   sohPct: facts.battery?.soh,
   toCompanyOrPersonFlag: facts.receiver && (facts.receiver.person ? 'person' : 'company'),
-  ...(facts.receiver?.person ? { dirPersonName: facts.receiver.name } : toParty(facts.receiver)),
+  ...(facts.receiver?.person
+    ? { dirPersonName: facts.receiver.name, dirPersonId: facts.receiver.idCard }
+    : toParty(facts.receiver)),
   ...made,
 });
 

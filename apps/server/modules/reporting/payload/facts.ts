@@ -9,6 +9,8 @@ export interface Party {
   /** Credit code, else D-U-N-S number. */
   code: string | null;
   person: boolean;
+  /** Of a person. */
+  idCard: string | null;
   /** Of an enterprise. */
   kind: number | null;
   permitNo: string | null;
@@ -82,11 +84,12 @@ const partyOf = (enterprise: string, customer: string) => {
   return sql`case
     when ${of(enterprise, 'id')} is not null then json_build_object('resource', 'enterprise', 'id', ${of(enterprise, 'id')},
       'name', ${of(enterprise, 'name')}, 'code', coalesce(${of(enterprise, 'credit_code')}, ${of(enterprise, 'duns')}),
-      'person', false, 'kind', ${of(enterprise, 'kind')},
+      'person', false, 'idCard', null, 'kind', ${of(enterprise, 'kind')},
       'permitNo', (select p ->> 'no' from jsonb_array_elements(${e}.permits) p order by p ->> 'validTo' desc limit 1),
       'permitTo', (select max(p ->> 'validTo') from jsonb_array_elements(${e}.permits) p))
     when ${of(customer, 'id')} is not null then json_build_object('resource', 'customer', 'id', ${of(customer, 'id')},
       'name', ${c}.client_name, 'code', coalesce(${c}.credit_code, ${c}.duns), 'person', ${c}.customer_type = 0,
+      'idCard', case when ${c}.customer_type = 0 then ${c}.id_card end,
       'kind', null, 'permitNo', null, 'permitTo', null)
   end`;
 };
