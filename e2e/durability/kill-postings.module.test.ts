@@ -8,7 +8,8 @@ import { first, setUp, signIn } from '../api.ts';
 import { startInstance } from '../instance.ts';
 
 const LINES = 1000;
-const ROUNDS = 3;
+/** One kill of a running server, and one of a server that has come back from a kill. */
+const ROUNDS = 2;
 /** Documents that are being posted when the server is killed. */
 const AT_ONCE = 3;
 
@@ -93,8 +94,9 @@ test('postings of 1,000 lines are written whole or not at all when the server is
       new Set((await ledger()).flatMap(({ id, status }) => (status === 'posted' ? [id] : [])));
 
     const known = newCodes();
+    const whole = await receipt(known);
     const begun = performance.now();
-    expect((await post(await receipt(known))).status).toBe(200);
+    expect((await post(whole)).status).toBe(200);
     const whole_ms = performance.now() - begun;
 
     const open: Draft[] = [];
@@ -111,7 +113,8 @@ test('postings of 1,000 lines are written whole or not at all when the server is
         const reply = await post(each).catch(() => null);
         if (reply?.status === 200) acknowledged.push(each.id);
       });
-      await sleep(whole_ms * AT_ONCE * Math.random());
+      // The first kill comes for sure before they all are posted.
+      await sleep(whole_ms * (round === 0 ? 0.5 : AT_ONCE) * Math.random());
       await restart();
       await Promise.all(postings);
       const posted = await postedOf();
@@ -120,9 +123,6 @@ test('postings of 1,000 lines are written whole or not at all when the server is
       killed += left.length;
       open.splice(0, open.length, ...left);
     }
-    const before = await ledger();
-    await restart();
-    expect(await ledger()).toEqual(before);
     for (const each of open) expect((await post(each)).status).toBe(200);
     await ledger();
     expect(killed).toBeGreaterThan(0);
