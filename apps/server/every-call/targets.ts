@@ -157,11 +157,18 @@ async function workbook(): Promise<FormData> {
 }
 /** Who imports things. */
 const importers = [0, 1];
-const preview = (more: Sent = {}): Target => ({
+/** One of an actor for all calls that only read it, and one for each that ends it. */
+const previews = new Map<string, string>();
+const preview = (ends?: { of: string; body?: object }): Target => ({
   ...own(async (a, w) => {
+    const more = ends?.body ? { body: ends.body } : {};
     if (!importers.includes(a.roleId)) return { ...more, params: { id: anyId } };
-    const sent = { params: { tenantId: a.tenantId, kind: 'things' }, form: await workbook() };
-    return { ...more, params: { id: (await made<ImportPreview>(w, a, contract.uploadImport, sent)).id } };
+    const key = `${ends?.of} ${a.accountId}`;
+    if (!previews.has(key)) {
+      const sent = { params: { tenantId: a.tenantId, kind: 'things' }, form: await workbook() };
+      previews.set(key, (await made<ImportPreview>(w, a, contract.uploadImport, sent)).id);
+    }
+    return { ...more, params: { id: previews.get(key) as string } };
   }),
   only: { roles: importers, others: [404] },
 });
@@ -470,8 +477,8 @@ export const targets: Record<string, Target> = {
   getImport: preview(),
   listImportRows: preview(),
   importErrors: preview(),
-  confirmImport: preview({ body: {} }),
-  discardImport: preview(),
+  confirmImport: preview({ of: 'confirm', body: {} }),
+  discardImport: preview({ of: 'discard' }),
 
   // Preferences, views, files, areas
   getPreference: { send: () => ({ params: { key: 'shell' } }) },
