@@ -86,7 +86,7 @@ export async function startTestOffice(made?: {
   rules: Readonly<Record<string, Rules>>;
   tables: string;
 }): Promise<TestOffice> {
-  const world = await testWorld();
+  const world = await testWorld({ clickhouse: false });
   const server = await startTestServer(world.databaseUrl);
   const { services, sessions } = server;
   if (made) await services.pool.query(made.tables);

@@ -1,11 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmod, rm } from 'node:fs/promises';
 import pino from 'pino';
 import { startClickhouse } from '../embedded/clickhouse.ts';
 import { startPostgres } from '../embedded/postgres.ts';
 import { openDatabase } from '../platform/db.ts';
 import { migratePostgres } from '../platform/migrate.ts';
+import { makeStoresFolder } from './stores-folder.ts';
 
 /** Where disposable databases are made. */
 export interface Stores {
@@ -16,7 +15,7 @@ export interface Stores {
 
 /** Starts one PostgreSQL and one ClickHouse in a temporary folder. */
 export async function startStores(): Promise<Stores & { stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'voltloop-tests-'));
+  const folder = await makeStoresFolder();
   await chmod(folder, 0o711);
   const log = pino({ level: 'error' }, pino.destination(2));
   const [postgres, clickhouse] = await Promise.all([

@@ -5,5 +5,5 @@ import { makeWorld, type TestWorld } from './make-world.ts';
 export type { TestWorld } from './make-world.ts';
 
 /** A world of a module test (`*.module.test.ts`), whose set-up starts the servers. */
-export const testWorld = (): Promise<TestWorld> =>
-  makeWorld({ postgresUrl: inject('postgresUrl'), clickhouseUrl: inject('clickhouseUrl') });
+export const testWorld = (options: { clickhouse?: boolean } = {}): Promise<TestWorld> =>
+  makeWorld({ postgresUrl: inject('postgresUrl'), clickhouseUrl: inject('clickhouseUrl') }, options);
