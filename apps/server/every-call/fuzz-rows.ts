@@ -1,5 +1,6 @@
-import { callsOf, type Resource, settable } from '@voltloop/resource-kit';
+import { callsOf, documentCalls, type Resource, settable } from '@voltloop/resource-kit';
 import { resources } from '@voltloop/resources';
+import { documentKinds } from '@voltloop/resources/documents.ts';
 import type { Dice } from '../demo/seed/business/dice.ts';
 import { type AnyStep, planOf, type Step } from '../demo/seed/business/plan.ts';
 import { type DemoRow, isRef, type Ref, sizes } from '../demo/seed/business/rows.ts';
@@ -32,6 +33,9 @@ export class FuzzRows {
       for (const [verb, { name }] of Object.entries(callsOf(resource)))
         this.#resources.set(name, [resource, verb]);
     }
+    for (const kind of documentKinds)
+      for (const [verb, { name }] of Object.entries(documentCalls(kind)))
+        this.#resources.set(name, [kind.resource, verb]);
     const plan = planOf({ ...sizes.small, battery: 400, echelon: 20 }, new Date('2026-01-01T00:00:00Z'));
     for (const { resource, rows } of [...plan].map(rowsOf)) {
       const byKey = this.#byKey.get(resource) ?? new Map();
@@ -59,7 +63,7 @@ export class FuzzRows {
     for (const [name, rows] of this.#next) for (const row of rows.splice(0, AT_FIRST)) await make(name, row);
   }
 
-  /** A request of this call that the server should fulfil; null for a call that is no resource's. */
+  /** A request of this call that the server should fulfil; null for a call that no resource and no document has. */
   request(call: string, dice: Dice): Sent | null {
     const [resource, verb] = this.#resources.get(call) ?? [];
     if (!resource || !verb) return null;
@@ -91,6 +95,15 @@ export class FuzzRows {
       }
       case 'step':
         return { body: { id, step: dice.pick(Object.keys(resource.life?.steps ?? { none: 1 })) } };
+      case 'course':
+      case 'lines':
+      case 'linesTemplate':
+        return { query: { id } };
+      case 'check':
+      case 'saveLines':
+        return { body: { id } };
+      case 'importLines':
+        return { query: { id }, form: new FormData() };
       default:
         return { body: { ids: [id] } };
     }

@@ -16,7 +16,9 @@ export interface FuzzOptions {
   seed: number;
   /** The run ends after so many requests, or so many seconds, whichever comes first. */
   requests: number;
-  seconds?: number;
+  seconds: number;
+  /** But not before so many requests. */
+  atLeast?: number;
   /** Requests under way at once. */
   parallel: number;
   /** Is told of each fault when it is found. */
@@ -49,9 +51,10 @@ export async function fuzz(world: Scene, options: FuzzOptions): Promise<FuzzCoun
   const counts: FuzzCounts = { requests: 0, byCall: new Map(), faults: [] };
   const requests = new Requests(world, options.seed);
   await requests.begin();
-  const end_ms = performance.now() + (options.seconds ?? Number.POSITIVE_INFINITY) * 1000;
+  const end_ms = performance.now() + options.seconds * 1000;
   let begun = 0;
-  const mayBegin = () => begun < options.requests && performance.now() < end_ms;
+  const mayBegin = () =>
+    begun < options.requests && (begun < (options.atLeast ?? 0) || performance.now() < end_ms);
   const worker = async () => {
     while (mayBegin()) {
       const n = begun++;
