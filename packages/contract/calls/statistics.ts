@@ -50,8 +50,15 @@ export const stockGroups = [
   'chemistry',
   'condition',
   'grade',
+  'month',
 ] as const;
 export type StockGroup = (typeof stockGroups)[number];
+
+/** Only goods that came into their store in this month, yyyy-MM. */
+const came = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+  .optional();
 
 /** Months that goods have lain in their store, by bands: this month, 1-2, 3-5, 6-11, 12 and more. */
 const ages = z.array(z.string()).length(5);
@@ -65,6 +72,7 @@ export const findStatisticsOfStock = route({
   access: see,
   query: z.object({
     ...scope,
+    came,
     /** Today when absent or later. */
     day: day.optional(),
     by: z.enum(stockGroups).default('store'),
@@ -75,7 +83,7 @@ export const findStatisticsOfStock = route({
     ages,
     groups: z.array(
       z.object({
-        /** Id, code of the province, letter of the chemistry, condition or grade; empty: unknown. */
+        /** Id, code of the province, letter of the chemistry, condition, grade (X: reject) or month of entry; empty: unknown. */
         key: z.string(),
         name: z.string().nullable(),
         ...amount,
@@ -219,6 +227,8 @@ export const exportStatistics = route({
   query: z.object({
     ...scope,
     ...period,
+    /** Of the stock. */
+    came,
     table: z.enum(['stock', 'flows', 'works', 'sales', 'reporting']),
     by: z.enum(stockGroups).default('store'),
     format: z.enum(['xlsx', 'csv']).default('xlsx'),

@@ -104,6 +104,20 @@ export const findRecoveryOfYear = route({
     powder: share,
     /** What is recovered of batteries and scrap, by mass: salts count with their metals. */
     efficiency: share,
+    /** Each run by itself, by day: what is recovered of all that goes into it, and its metals; indicative. */
+    byRun: z.array(
+      z.object({
+        id: z.string(),
+        no: z.string(),
+        day: z.string(),
+        step: z.string(),
+        inKg: decimal,
+        outKg: decimal,
+        pct: decimal.nullable(),
+        /** Null where the lots of a side have no assay. */
+        elements: z.array(z.object({ element: z.string(), pct: decimal.nullable() })),
+      }),
+    ),
     unknown: z.array(z.object({ goods: z.string(), side: z.enum(['in', 'out']), kg: decimal })),
   }),
 });

@@ -18,8 +18,10 @@ const keys: Readonly<Record<Exclude<StockGroup, 'grade'>, ReturnType<typeof sql>
   region: sql`coalesce(c.region, ''), null`,
   chemistry: sql`f.chemistry, null`,
   condition: sql`f.condition, null`,
+  month: sql`to_char(f.came, 'YYYY-MM'), null`,
 };
 
+type Scope = StatisticsScope & { came?: string | undefined };
 type Group = StockStatistics['groups'][number];
 interface Cell {
   key: string;
@@ -42,7 +44,7 @@ export async function findStockStatistics(
     trendOf(db, ctx, scope, day),
     by === 'grade' ? gradesOf(db, ctx, scope, day) : [],
   ]);
-  const groups = grouped(cells);
+  const groups = by === 'month' ? byKey(grouped(cells)) : grouped(cells);
   const [total] = grouped(cells.map((cell) => ({ ...cell, key: '', name: null })));
   const { pieces, kg, ages } = total ?? { pieces: 0, kg: '0', ages: null };
   return {
@@ -67,6 +69,7 @@ function grouped(cells: readonly Cell[]): Group[] {
   return heaviest([...groups.values()].filter((each) => each.pieces !== 0 || Number(each.kg) !== 0));
 }
 
+const byKey = (groups: Group[]) => groups.sort((a, b) => (a.key < b.key ? -1 : 1));
 const heaviest = (groups: Group[]) => groups.sort((a, b) => Number(b.kg) - Number(a.kg));
 
 function withUngraded(grades: readonly Group[], total: { pieces: number; kg: string }): Group[] {
@@ -79,7 +82,7 @@ function withUngraded(grades: readonly Group[], total: { pieces: number; kg: str
 async function cellsOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
-  scope: StatisticsScope,
+  scope: Scope,
   { day, by }: { day: string; by: keyof typeof keys },
 ): Promise<Cell[]> {
   const { rows } = await sql<Cell>`with ${chosenStores(tenantId, scope)},
@@ -99,7 +102,7 @@ async function cellsOf(
 async function trendOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
-  scope: StatisticsScope,
+  scope: Scope,
   day: string,
 ): Promise<StockStatistics['trend']> {
   const { rows } = await sql<StockStatistics['trend'][number]>`with ${chosenStores(tenantId, scope)},
@@ -120,14 +123,9 @@ async function trendOf(
 
 /**
  * Stock by the grade that a battery had on the day: of those that have a signed report alone, and where the last of their
- * moves until then has left them.
+ * moves until then has left them; its month of entry is that of its last arrival in that store.
  */
-async function gradesOf(
-  db: Db,
-  { caller: { tenantId } }: Ctx,
-  scope: StatisticsScope,
-  day: string,
-): Promise<Group[]> {
+async function gradesOf(db: Db, { caller: { tenantId } }: Ctx, scope: Scope, day: string): Promise<Group[]> {
   const { rows } = await sql<Group>`with ${chosenStores(tenantId, scope)},
     graded as materialized (
       select distinct on (battery_id) battery_id, grade from test_reports
@@ -142,6 +140,14 @@ async function gradesOf(
             order by n desc limit 1
         ) last on true
         join places p on p.id = last.to_place join chosen c on c.id = p.store_id
-      where g.grade is not null group by 1`.execute(db);
+      where g.grade is not null ${
+        scope.came
+          ? sql`and date_trunc('month', (
+          select max(a.day) from moves a join places t on t.id = a.to_place join places f on f.id = a.from_place
+            where a.item_id = g.battery_id and t.store_id = p.store_id and f.store_id is distinct from t.store_id
+              and a.day <= ${day}::date)) = ${`${scope.came}-01`}::date`
+          : sql``
+      }
+      group by 1`.execute(db);
   return rows;
 }

@@ -23,10 +23,14 @@ export function chosenStores(tenantId: string, { storeId, siteId, enterpriseId, 
 export const isNarrowed = ({ storeId, siteId, enterpriseId, region }: StatisticsScope): boolean =>
   Boolean(storeId || siteId || enterpriseId || region);
 
-/** Flows of the chosen stores and the chosen chemistry: a `from` with the aliases `f` and `c`. */
-export const chosenFlows = (tenantId: string, { chemistry }: StatisticsScope) => sql`
+/** Flows of the chosen stores, chemistry and month of entry: a `from` with the aliases `f` and `c`. */
+export const chosenFlows = (
+  tenantId: string,
+  { chemistry, came }: StatisticsScope & { came?: string | undefined },
+) => sql`
   stock_flows f join chosen c on c.id = f.store_id and f.tenant_id = ${tenantId}
-    ${chemistry ? sql`and f.chemistry = ${chemistry}` : sql``}`;
+    ${chemistry ? sql`and f.chemistry = ${chemistry}` : sql``}
+    ${came ? sql`and f.came = ${`${came}-01`}::date` : sql``}`;
 
 /** Flows of a period. */
 export const within = ({ from, to }: StatisticsPeriod) => sql`f.day between ${from}::date and ${to}::date`;

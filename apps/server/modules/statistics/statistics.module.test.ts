@@ -54,7 +54,7 @@ const sum = (list: readonly { kg: string }[]) =>
   Math.round(list.reduce((all, { kg }) => all + Number(kg), 0) * 1000) / 1000;
 
 describe('stock', () => {
-  test.each(['store', 'site', 'enterprise', 'region', 'chemistry', 'condition', 'grade'])(
+  test.each(['store', 'site', 'enterprise', 'region', 'chemistry', 'condition', 'grade', 'month'])(
     'by %s adds up to what the stores hold, today and in the past',
     async (by) => {
       for (const day of [first.day, today]) {
@@ -90,6 +90,54 @@ describe('stock', () => {
   test('has grades of those that were tested until the day', async () => {
     const { groups } = await get('/statistics/stock?by=grade');
     expect(groups).toMatchObject([{ key: '', ages: null }]);
+  });
+  test('is grouped by its month of entry, and narrowed to one', async () => {
+    const [old, now] = [first.day.slice(0, 7), today.slice(0, 7)];
+    const { groups } = await get('/statistics/stock?by=month');
+    // In the order of time.
+    expect(groups).toMatchObject([
+      { key: old, kg: '1200.5' },
+      { key: now, kg: '480' },
+    ]);
+    expect(await get(`/statistics/stock?came=${old}`)).toMatchObject({
+      kg: '1200.5',
+      ages: ['0', '1200.5', '0', '0', '0'],
+    });
+    expect((await get(`/statistics/stock?came=${now}&by=condition`)).kg).toBe('480');
+    expect((await stock.office.get('/statistics/stock?came=2026-13')).status).toBe(400);
+  });
+  test('has its rejects apart, by the month of entry too', async () => {
+    const scheme = await stock.office.make('/gradingScheme', {
+      ...{ name: '方案', revision: '1', firstDay: first.day, bands: [{ grade: 'A', fromPct: '0' }] },
+    });
+    const released = await stock.office.post('/gradingScheme/step', { id: scheme, step: 'release' });
+    expect(released).toMatchObject({ status: 200 });
+    const { id: batteryId } = await stock.batteryOf(first.pack);
+    const id = await stock.office.make('/testReport', {
+      ...{
+        batteryId,
+        testDay: today,
+        method: 'discharge',
+        operator: '李工',
+        ambientC: '25',
+        ratedCapacityAh: '100',
+      },
+      ...{ swelling: 0, leak: 1, burn: 0, deformation: 0, water: 0, exposed: 0, hot: 0, odour: 0 },
+    });
+    const signed = await stock.office.post('/testReport/step', { id, step: 'sign' });
+    expect(signed, JSON.stringify(signed)).toMatchObject({ status: 200 });
+    const { groups } = await get('/statistics/stock?by=grade');
+    const rejected = groups.find(({ key }: { key: string }) => key === 'X');
+    expect(rejected).toMatchObject({ pieces: 1, kg: '400' });
+    const months = [first.day, today].map((day) => day.slice(0, 7));
+    const inMonths = await Promise.all(
+      months.map(async (month) => {
+        const found = await get(`/statistics/stock?by=grade&came=${month}`);
+        return found.groups.filter(({ key }: { key: string }) => key === 'X').length;
+      }),
+    );
+    // It came to its second store this month.
+    expect(inMonths).toEqual([0, 1]);
   });
 });
 

@@ -27,6 +27,7 @@ const n = (decimal: string): number => Number(decimal);
 const words = {
   en: {
     unknown: '(unknown)',
+    reject: 'X (reject)',
     stock: {
       name: 'Stock',
       header: [
@@ -50,6 +51,7 @@ const words = {
   },
   zh: {
     unknown: '（未填写）',
+    reject: 'X（不合格）',
     stock: {
       name: '库存统计',
       header: ['分组', '件数', '重量(kg)', '本月入库', '1–2个月', '3–5个月', '6–11个月', '12个月以上'],
@@ -72,7 +74,8 @@ function groupName(by: Query['by'], { key, name }: { key: string; name: string |
     chemistry: () => option('chemistry'),
     condition: () => option('stockCondition'),
     region: () => provinceName(key, language),
-    grade: () => key,
+    grade: () => (key === 'X' ? words[language].reject : key),
+    month: () => key,
   } as Partial<Record<Query['by'], () => string | null>>;
   return (key !== '' && known[by]?.()) || words[language].unknown;
 }

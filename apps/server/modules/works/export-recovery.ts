@@ -41,6 +41,13 @@ export function recoveryTable(
     yield row(crush, powder, found.powder);
     for (const each of found.crushed) yield row(crush, element(each.element), each);
     for (const each of found.elements) yield row(hydro, element(each.element), each);
+    for (const { no, day, step, elements, ...each } of found.byRun) {
+      yield row(`${no} ${day} ${optionLabel('recyclingStep', step as never, language)}`, efficiency, {
+        ...each,
+        targets: [],
+      });
+      for (const { element: of, pct } of elements) yield [no, element(of), '', '', pct ?? '', ''];
+    }
   }
   return { format, name: `${name} ${year}`, header, rows: rows() };
 }

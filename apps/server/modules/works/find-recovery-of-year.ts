@@ -41,8 +41,29 @@ export async function findRecoveryOfYear(db: Db, ctx: Ctx, year: number): Promis
     crushed: crush.elements.filter(({ targets }) => targets.length > 0),
     powder: shareOf(powderOf(of('crush')), powderOfYear(year), today),
     efficiency: shareOf(efficiencyOf(goods), efficiencyOfYear(year), today),
+    byRun: await runsOf(db, goods, today),
     unknown: [...hydro.unknown, ...crush.unknown].filter(({ side }) => side === 'in'),
   };
+}
+
+/** What each run recovers of all that goes into it, also of what another run has made. */
+async function runsOf(db: Db, goods: readonly Goods[], today: string): Promise<RecoveryOfYear['byRun']> {
+  const byRun = Map.groupBy(goods, ({ run }) => run);
+  const { rows } = await sql<{ id: string; no: string; day: string; step: string }>`
+    select id, no, day::text as day, preset as step from documents
+      where id = any(${[...byRun.keys()]}::uuid[]) order by day, no`.execute(db);
+  return rows.map((run) => {
+    const own = byRun.get(run.id) ?? [];
+    const { inKg, outKg, pct } = shareOf(efficiencyOfRun(own), [], today);
+    const { elements } = recoveryOf(own, today, () => []);
+    return {
+      ...run,
+      inKg,
+      outKg,
+      pct,
+      elements: elements.map((each) => ({ element: each.element, pct: each.pct })),
+    };
+  });
 }
 
 const sum = (values: readonly ReturnType<typeof decimalOf>[]) =>
@@ -70,6 +91,11 @@ function efficiencyOf(goods: readonly Goods[]) {
     out: sum(out.map(recoveredOf)).minus(sum(between.map(recoveredOf))),
   };
 }
+
+const efficiencyOfRun = (goods: readonly Goods[]) => ({
+  in: sum(goods.filter(({ side }) => side === 'in').map(dryOf)),
+  out: sum(goods.filter(({ side, material }) => side === 'out' && material !== 'residue').map(recoveredOf)),
+});
 
 function recoveredOf(goods: Goods) {
   if (!salts.has(goods.material ?? '')) return dryOf(goods);

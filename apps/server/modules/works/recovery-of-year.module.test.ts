@@ -65,6 +65,17 @@ test('the year adds up over the runs: metals by step, powder, and the efficiency
     efficiency: { inKg: '1000', outKg: '275', pct: '27.5', targets: [{ pct: 65, met: false }] },
     unknown: [],
   });
+  // Each run by itself: 600 kg of 1000 kg, and the nickel of the sulfate in 400 kg of black mass.
+  expect(data.byRun).toMatchObject([
+    {
+      step: 'crush',
+      inKg: '1000',
+      outKg: '600',
+      pct: '60',
+      elements: [{ element: 'Ni' }, { element: 'Cu', pct: '99' }],
+    },
+    { step: 'hydro', inKg: '400', outKg: '75', pct: '18.75', elements: [{ element: 'Ni', pct: '95.66' }] },
+  ]);
   expect(data.elements[0].targets).toMatchObject([
     { pct: 98, met: false },
     { pct: 90, met: null },
@@ -89,5 +100,6 @@ test('it is seen and exported by rights of its own, and within the tenant', asyn
   expect((await table(reader)).statusCode).toBe(403);
   const lines = (await table(stock.office.token)).body.trim().split('\n');
   expect(lines[1]).toMatch(/全部作业.*回收效率.*1000.*275.*27\.5/);
-  expect(lines).toHaveLength(5);
+  expect(lines).toHaveLength(10);
+  expect(lines.slice(5).join()).toMatch(/破碎.*1000.*600.*60.*湿法.*400.*75.*18\.75/s);
 });

@@ -16,7 +16,7 @@ import { call } from '../../api/call.ts';
 const STATISTICS = ['rows', 'statistics'] as const;
 
 type Asked = QueryInputOf<typeof findStatisticsOfFlows>;
-type AskedStock = Omit<Asked, 'from' | 'to'> & { by: StockGroup; day?: string };
+type AskedStock = Omit<Asked, 'from' | 'to'> & { by: StockGroup; day?: string; came?: string };
 
 const kept = { placeholderData: keepPreviousData };
 

@@ -22,10 +22,12 @@ import { scopes } from './queries.ts';
 import { ReportingTab } from './reporting-tab.tsx';
 import { SalesTab } from './sales-tab.tsx';
 import styles from './statistics.module.css';
-import { daysOf, viewFromUrl, withPeriod, withValues } from './statistics-url.ts';
+import { daysOf, monthsUntil, viewFromUrl, withPeriod, withValues } from './statistics-url.ts';
 import { StockTab } from './stock-tab.tsx';
 import { WorksTab } from './works-tab.tsx';
 
+/** Months of entry that can be chosen. */
+const MONTHS = 36;
 const tabs = ['stock', 'flows', 'works', 'sales', 'reporting'] as const;
 
 /** How much is in stock and how old, what came and went, what was made, lost, sold, and reported in time. */
@@ -49,6 +51,8 @@ export default function StatisticsPage() {
   const set = (values: Record<string, string>) => put(withValues(params, values));
   const named = (list: readonly { id: string; name: string }[] = []) =>
     list.map(({ id, name }) => ({ value: id, label: name }));
+  const recent = monthsUntil(view.day || today, MONTHS);
+  const months = view.came && !recent.includes(view.came) ? [...recent, view.came] : recent;
   const asked = { ...view.scope, ...days };
   return (
     <div className={styles.page}>
@@ -70,6 +74,13 @@ export default function StatisticsPage() {
               value={view.day || today}
               max={today}
               onChange={(day) => set({ day: day === today ? '' : day })}
+            />
+            <Choice
+              label={t('came')}
+              none={t('allMonths')}
+              value={view.came}
+              data={months.map((month) => ({ value: month, label: t('cameIn', { month }) }))}
+              onChange={(came) => set({ came })}
             />
           </>
         ) : (
@@ -126,6 +137,7 @@ export default function StatisticsPage() {
                   query: {
                     ...asked,
                     ...(tab === 'stock' && { from: view.day || today, to: view.day || today }),
+                    ...(tab === 'stock' && view.came && { came: view.came }),
                     ...{ table: tab, by: view.by, format, language: of },
                   },
                   fallbackName: `statistics.${format}`,
@@ -139,7 +151,12 @@ export default function StatisticsPage() {
         <div className={styles.panel}>
           {tab === 'stock' && (
             <StockTab
-              query={{ ...view.scope, by: view.by, ...(view.day && { day: view.day }) }}
+              query={{
+                ...view.scope,
+                by: view.by,
+                ...(view.day && { day: view.day }),
+                ...(view.came && { came: view.came }),
+              }}
               onChoose={set}
             />
           )}

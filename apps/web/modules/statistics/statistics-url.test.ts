@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   daysOf,
   documentsLink,
+  gradedLink,
+  monthsUntil,
   periodFromUrl,
   viewFromUrl,
   withPeriod,
@@ -37,8 +39,10 @@ describe('the period of an address', () => {
 });
 
 it('takes only what makes sense from an address', () => {
-  const view = viewFromUrl(new URLSearchParams('storeId=1&region=44&chemistry=B&by=colour&day=2026-1-1'));
-  expect(view).toMatchObject({ scope: { region: '44', chemistry: 'B' }, by: 'store', day: '' });
+  const view = viewFromUrl(
+    new URLSearchParams('storeId=1&region=44&chemistry=B&by=colour&day=2026-1-1&came=2026-13'),
+  );
+  expect(view).toMatchObject({ scope: { region: '44', chemistry: 'B' }, by: 'store', day: '', came: '' });
   expect(withValues(new URLSearchParams('a=1&b=2'), { a: '', c: '3' }).toString()).toBe('b=2&c=3');
 });
 
@@ -46,4 +50,19 @@ it('leads to the posted documents of a kind, preset and period', () => {
   expect(documentsLink('issue', { preset: 'sale', from: '2026-03-01', to: '2026-03-31' })).toBe(
     '/backoffice/issue?f.status=posted&f.day.from=2026-03-01&f.day.to=2026-03-31&f.preset=sale',
   );
+});
+
+it('leads to the batteries of a grade, unless their list cannot be narrowed likewise', () => {
+  const now = { day: '', came: '', scope: {} };
+  expect(gradedLink('X', now)).toBe('/backoffice/battery?f.grade=X&f.storeId.is=present');
+  expect(gradedLink('A', { ...now, scope: { storeId: 's', chemistry: 'B' } })).toBe(
+    '/backoffice/battery?f.grade=A&f.storeId=s&f.chemistry=B',
+  );
+  for (const more of [{ day: '2026-01-01' }, { came: '2026-01' }, { scope: { region: '44' } }])
+    expect(gradedLink('A', { ...now, ...more })).toBeUndefined();
+  expect(gradedLink('', now)).toBeUndefined();
+});
+
+it('offers the last months', () => {
+  expect(monthsUntil('2026-02-28', 3)).toEqual(['2026-02', '2026-01', '2025-12']);
 });

@@ -20,8 +20,11 @@ export interface StatisticsView extends Period {
   by: StockGroup;
   /** Of the stock; empty: today. */
   day: string;
+  /** Month of entry of the stock, yyyy-MM; empty: all. */
+  came: string;
 }
 
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const valid: Readonly<Record<ScopeName, RegExp>> = {
@@ -52,6 +55,7 @@ export function viewFromUrl(params: URLSearchParams): StatisticsView {
     scope,
     by: stockGroups.find((each) => each === params.get('by')) ?? 'store',
     day: DAY.test(params.get('day') ?? '') ? (params.get('day') as string) : '',
+    came: MONTH.test(params.get('came') ?? '') ? (params.get('came') as string) : '',
   };
 }
 
@@ -103,6 +107,31 @@ export function daysOf({ name, from, to }: Period, today: string): { from: strin
     case 'lastYear':
       return { from: beginOf(year - 1, 0), to: endOf(year - 1, 11) };
   }
+}
+
+/** The last months until a day, the newest first. */
+export function monthsUntil(day: string, count: number): string[] {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1];
+  return Array.from({ length: count }, (_, n) =>
+    new Date(Date.UTC(year, month - n, 1)).toISOString().slice(0, 7),
+  );
+}
+
+/**
+ * The list of batteries of a grade that lie in stores now; none where the stock is narrowed by what that list does not
+ * know.
+ */
+export function gradedLink(
+  grade: string,
+  { day, came, scope }: Pick<StatisticsView, 'day' | 'came' | 'scope'>,
+): string | undefined {
+  const { storeId, chemistry, siteId, enterpriseId, region } = scope;
+  if (!grade || day || came || siteId || enterpriseId || region) return undefined;
+  const params = new URLSearchParams({ 'f.grade': grade });
+  if (storeId) params.set('f.storeId', storeId);
+  else params.set('f.storeId.is', 'present');
+  if (chemistry) params.set('f.chemistry', chemistry);
+  return `/backoffice/battery?${params}`;
 }
 
 /** The list of documents of a kind behind a figure. */

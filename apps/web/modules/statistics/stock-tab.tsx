@@ -11,6 +11,7 @@ import { useRight } from '../../context/rights.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { ofStock } from './queries.ts';
 import styles from './statistics.module.css';
+import { gradedLink } from './statistics-url.ts';
 import { useWords } from './use-words.ts';
 
 const BANDS = ['now', 'month', 'quarter', 'half', 'year'] as const;
@@ -31,6 +32,7 @@ export function StockTab({ query, onChoose }: StockTabProps) {
   const words = useWords();
   const navigate = useNavigate();
   const maySeeStores = useRight(rights.stock.see);
+  const maySeeBatteries = useRight(rights.batteries);
   const found = useQuery(ofStock(query));
   const { data } = found;
   const drawings = useMemo(
@@ -40,10 +42,13 @@ export function StockTab({ query, onChoose }: StockTabProps) {
   if (found.error && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const old = Number(data?.ages[4] ?? 0);
   const monthAgo = data?.trend.at(-2);
-  const linkOf = (key: string) =>
-    query.by === 'store' && maySeeStores && key
+  const linkOf = (key: string) => {
+    if (query.by === 'grade' && maySeeBatteries)
+      return gradedLink(key, { day: query.day ?? '', came: query.came ?? '', scope: query });
+    return query.by === 'store' && maySeeStores && key
       ? `/backoffice/stock/${key}${query.day ? `?day=${query.day}` : ''}`
       : undefined;
+  };
   const choose = (key: string) => {
     const link = linkOf(key);
     const names: Partial<Record<StockGroup, string>> = {
@@ -51,6 +56,7 @@ export function StockTab({ query, onChoose }: StockTabProps) {
       enterprise: 'enterpriseId',
       region: 'region',
       chemistry: 'chemistry',
+      month: 'came',
     };
     const name = names[query.by];
     if (link) void navigate(link);
@@ -89,7 +95,9 @@ export function StockTab({ query, onChoose }: StockTabProps) {
           <Chart
             label={t('stock.byAge', { by: t(`by.${query.by}`) })}
             {...(drawings ? { drawing: drawings.groups } : { drawing: nothing, loading: true })}
-            height={Math.max(180, 60 + 30 * Math.min(MOST, data?.groups.length ?? 6))}
+            height={
+              query.by === 'month' ? 300 : Math.max(180, 60 + 30 * Math.min(MOST, data?.groups.length ?? 6))
+            }
             onSelect={choose}
           />
         </Card>
@@ -141,7 +149,7 @@ function drawingsOf(
   words: ReturnType<typeof useWords>,
   t: (key: string) => string,
 ) {
-  const groups = data.groups.slice(0, MOST);
+  const groups = by === 'month' ? data.groups : data.groups.slice(0, MOST);
   const categories = groups.map((group) => ({ key: group.key, label: words.group(by, group) }));
   const series =
     by === 'grade'
@@ -161,7 +169,13 @@ function drawingsOf(
           values: groups.map(({ ages }) => words.tonnes(ages?.[index] ?? 0)),
         }));
   return {
-    groups: columns({ category: t(`by.${by}`), categories, series, lying: true, language: words.language }),
+    groups: columns({
+      category: t(`by.${by}`),
+      categories,
+      series,
+      lying: by !== 'month',
+      language: words.language,
+    }),
     trend: columns({
       category: t('dayName'),
       categories: data.trend.map(({ day }) => ({ key: day, label: day.slice(0, 7) })),

@@ -23,6 +23,7 @@ export function useWords() {
     const group = (by: StockGroup, { key, name }: { key: string; name: string | null }): string => {
       if (name !== null) return name;
       if (key === '') return t(by === 'grade' ? 'noGrade' : 'unknown');
+      if (by === 'grade' && key === 'X') return t('reject');
       if (by === 'region') return provinceName(key, of) ?? key;
       if (by === 'chemistry') return optionLabel('chemistry', key as never, of);
       if (by === 'condition') return optionLabel('stockCondition', key as never, of);

@@ -23,6 +23,7 @@ import { useRight } from '../../context/rights.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { recoveryOfYear } from './queries.ts';
 import { RecoveryTable, TargetBadges, UnknownGoods } from './recovery-table.tsx';
+import { RunsTable } from './runs-table.tsx';
 import styles from './works.module.css';
 
 /** Years that can be chosen. */
@@ -82,7 +83,7 @@ export default function RecoveryPage() {
 function Figures({ found }: { found: RecoveryOfYear }) {
   const { t } = useTranslation('works');
   const { number } = useFormat();
-  const { runs, elements, crushed, powder, efficiency, unknown } = found;
+  const { runs, elements, crushed, powder, efficiency, byRun, unknown } = found;
   if (runs === 0)
     return (
       <Card>
@@ -125,6 +126,9 @@ function Figures({ found }: { found: RecoveryOfYear }) {
           <RecoveryTable label={t('year.crushed')} elements={crushed} />
         </Card>
       )}
+      <Card title={t('year.byRun')} description={t('year.byRunNote')} padding="flush">
+        <RunsTable runs={byRun} />
+      </Card>
       <UnknownGoods unknown={unknown} />
     </>
   );
