@@ -10,7 +10,7 @@ export interface CounterReading {
 }
 
 /** Energy that was taken out between two states of charge. */
-export interface Discharge {
+interface Discharge {
   from: number;
   to: number;
   fromSoc_pct: number;
