@@ -24,7 +24,7 @@ async function signature(version: string): Promise<string> {
 test('a signed package is brought in and goes to two devices: one is upgraded, the other fails and is tried again', async ({
   page,
 }) => {
-  // Two devices install for six seconds each, one of them twice.
+  // Both devices install for six seconds, one of them again after it has failed half-way.
   test.setTimeout(300_000);
   const [good, bad] = [await simulated(5), await simulated(6)];
   const versions = Array.from({ length: 500 }, (_, n) => `9.${n}.${Date.now() % 10_000}`);

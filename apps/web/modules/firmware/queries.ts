@@ -14,7 +14,7 @@ import {
   listUpgradable,
   previewCampaign,
 } from '@voltloop/contract/calls/firmware.ts';
-import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
+import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.ts';
 import { call } from '../../api/call.ts';
 import type { UpgradeView } from './upgrade-url.ts';
 
@@ -59,6 +59,8 @@ export const keys = (tenantId: string) =>
 export const isMoving = ({ state, jobs }: Campaign): boolean =>
   jobs.sent + jobs.downloading + jobs.installing > 0 || (state === 'running' && jobs.waiting > 0);
 
+const isUnderWay = (state: number): boolean => state >= jobStates.sent && state <= jobStates.installing;
+
 export const CAMPAIGNS_SHOWN = 5;
 export const campaigns = (tenantId: string, page: number) =>
   queryOptions({
@@ -89,13 +91,15 @@ export const jobsOf = (
   queryOptions({
     queryKey: [...firmwareKey(tenantId), 'jobs', id, view],
     placeholderData: keepPreviousData,
-    refetchInterval: moving ? MOVING_MS : RESTING_MS,
     queryFn: ({ signal }) =>
       call(listJobs, {
         params: { tenantId, id },
         query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
         signal,
       }),
+    // The campaign may be known to have finished before its last jobs are.
+    refetchInterval: ({ state }) =>
+      moving || state.data?.list.some((job) => isUnderWay(job.state)) ? MOVING_MS : RESTING_MS,
   });
 
 export const upgradable = (tenantId: string, view: UpgradeView) =>

@@ -93,13 +93,15 @@ export const jobsOf = (
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'jobs', id, view],
     placeholderData: keepPreviousData,
-    refetchInterval: moving ? MOVING_MS : RESTING_MS,
     queryFn: ({ signal }) =>
       call(listParamJobs, {
         params: { tenantId, id },
         query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
         signal,
       }),
+    // The batch may be known to have finished before its last jobs are.
+    refetchInterval: ({ state }) =>
+      moving || state.data?.list.some((job) => !job.finished_at) ? MOVING_MS : RESTING_MS,
   });
 
 /** The only job of a change of one device; asked until it is finished. */
