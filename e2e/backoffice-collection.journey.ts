@@ -98,7 +98,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   const mass = page.getByRole('textbox', { name: '第 2 行 重量' });
   await mass.fill('402.5');
   await mass.press('Enter');
-  await expect(page.getByText('1402.5 kg')).toBeVisible();
+  await expect(page.getByText('共 2 行，1 件，1,402.5 kg')).toBeVisible();
   await page.getByRole('button', { name: '过账', exact: true }).click();
   await dialog.getByRole('button', { name: '过账', exact: true }).click();
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);

@@ -49,7 +49,7 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
     await mass.fill('402.5');
     await mass.press('Enter');
   }
-  await expect(page.getByText('共 5 行，5 件，2012.5 kg')).toBeVisible();
+  await expect(page.getByText('共 5 行，5 件，2,012.5 kg')).toBeVisible();
   await page.getByRole('button', { name: words('documents:check') }).click();
   await expect(page.getByText(words('documents:checkedGood'))).toBeVisible();
 
@@ -216,7 +216,7 @@ test('a receipt takes lines from a file and battery after battery by keys; what 
   await page.keyboard.press('Control+Enter');
   await expect(field).toBeFocused();
   await desk.getByRole('button', { name: words('ui:close') }).click();
-  await expect(page.getByText('共 4 行，4 件，1606.5 kg')).toBeVisible();
+  await expect(page.getByText('共 4 行，4 件，1,606.5 kg')).toBeVisible();
   const { list } = await main.call<{ list: object[] }>('GET', `/receipt/lines?id=${receipt.id}`);
   expect(list.slice(2)).toMatchObject([
     { code: third, kg: '402.5', location: 'L1', remark: '外壳划痕' },
@@ -242,5 +242,5 @@ test('a receipt takes lines from a file and battery after battery by keys; what 
   await expect(pick.getByText(words('documents:pick.present'))).toHaveCount(1);
   await pick.getByRole('button', { name: '全选 4 项' }).click();
   await pick.getByRole('button', { name: '添加 3 行' }).click();
-  await expect(page.getByText('共 4 行，4 件，1606.5 kg')).toBeVisible();
+  await expect(page.getByText('共 4 行，4 件，1,606.5 kg')).toBeVisible();
 });

@@ -93,12 +93,12 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
     await mass.press('Enter');
   }
   await page.getByRole('button', { name: words('documents:remove', { number: 5 }) }).click();
-  await expect(page.getByText('共 4 行，4 件，1610 kg')).toBeVisible();
+  await expect(page.getByText('共 4 行，4 件，1,610 kg')).toBeVisible();
   await paste(
     page,
     codes.slice(0, 54).map((code) => [code, '402.5']),
   );
-  await expect(page.getByText('共 58 行，58 件，23345 kg')).toBeVisible();
+  await expect(page.getByText('共 58 行，58 件，23,345 kg')).toBeVisible();
   await post(page, /^RK\d{8}-\d{4}/);
 
   // Put away from the list of the fork-lift.

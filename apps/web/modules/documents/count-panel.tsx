@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { ErrorState, languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { ErrorState, formatDecimal, languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './count-panel.module.css';
 import { type Differences, differences } from './queries.ts';
@@ -74,12 +74,12 @@ const keyOf = ({ clientKey, code, lotNo, bookedLocation }: Difference) =>
   clientKey ?? `${code} ${lotNo} ${bookedLocation}`;
 
 function DifferenceRow({ each, word }: { each: Difference; word: string }) {
-  const { t } = useTranslation('documents');
+  const { t, i18n } = useTranslation('documents');
   const { finding, code, lotNo, bookedStore, bookedLocation, location, kg } = each;
   const cells = {
     booked: [bookedStore, bookedLocation].filter(Boolean).join(' / '),
     counted: location,
-    kg,
+    kg: kg && formatDecimal(kg, 0, i18n.language),
   };
   return (
     <tr>

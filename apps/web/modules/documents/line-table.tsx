@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
-import { EmptyState, languageOf, useFormat } from '@voltloop/ui';
+import { EmptyState, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { memo, useRef } from 'react';
@@ -67,9 +67,9 @@ export function LineTable({
         <thead>
           <tr>
             <th scope="col">#</th>
-            {columns.map(([name, { label }]) => (
-              <th key={name} scope="col">
-                {label[language]}
+            {columns.map(([name, field]) => (
+              <th key={name} scope="col" data-number={isNumber(field) || undefined}>
+                {headOf(field, language)}
               </th>
             ))}
             {editable && <th scope="col">{t('actions')}</th>}
@@ -145,8 +145,8 @@ const LineRow = memo(function LineRow({
       {columns.map(([name, field]) => (
         <td
           key={name}
-          data-label={name === 'code' ? undefined : field.label[language]}
-          data-number={field.kind === 'decimal' || field.kind === 'integer' || undefined}
+          data-label={name === 'code' ? undefined : headOf(field, language)}
+          data-number={isNumber(field) || undefined}
           data-bare={(isBare(line[name]) && !(name === 'kg' && line.mass)) || undefined}
         >
           {editable && name !== 'code' && !field.server && !(coded && lotFields.has(name)) ? (
@@ -221,9 +221,18 @@ const isBare = (value: unknown) => value === null || value === undefined || valu
 
 function textOf(field: LineField, value: unknown, language: 'en' | 'zh'): string {
   if (isBare(value)) return '–';
+  if (isNumber(field)) return formatDecimal(String(value), 0, language);
   return field.kind === 'option'
     ? (optionLabel(field.list, value as never, language) ?? String(value))
     : String(value);
+}
+
+const isNumber = ({ kind }: LineField) => kind === 'decimal' || kind === 'integer';
+
+/** A column's name, with the unit of its numbers. */
+function headOf(field: LineField, language: 'en' | 'zh'): string {
+  const unit = 'unit' in field ? field.unit : undefined;
+  return field.label[language] + (unit ? ` (${unit})` : '');
 }
 
 interface CellProps {
@@ -253,7 +262,7 @@ function Cell({ field, language, label, value, onChange }: CellProps) {
         ))}
       </select>
     );
-  const numeric = field.kind === 'decimal' || field.kind === 'integer';
+  const numeric = isNumber(field);
   return (
     <input
       key={text}

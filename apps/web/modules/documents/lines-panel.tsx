@@ -14,7 +14,7 @@ import {
   type Preset,
   type Resource,
 } from '@voltloop/resource-kit';
-import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, ErrorState, formatDecimal, SkeletonRows, useFormat } from '@voltloop/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
@@ -158,7 +158,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
               n: format.number(found.data.lines.length),
             }),
             pieces: t('totalPieces', { count: pieces, n: format.number(pieces) }),
-            kg,
+            kg: formatDecimal(kg, 0, format.language),
           })}
           {saving && <span className={styles.saving}> {t('saving')}</span>}
         </p>

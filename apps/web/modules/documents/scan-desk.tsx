@@ -1,6 +1,6 @@
 import { Modal, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useFormat } from '@voltloop/ui';
+import { formatDecimal, useFormat } from '@voltloop/ui';
 import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +39,7 @@ export default function ScanDesk({
   children,
 }: ScanDeskProps) {
   const { t } = useTranslation(['documents', 'ui']);
-  const { number } = useFormat();
+  const { number, language } = useFormat();
   const content = useRef<HTMLDivElement>(null);
   const [oneByOne, setOneByOne] = useState(false);
   useFocusBack(true, content);
@@ -75,7 +75,7 @@ export default function ScanDesk({
             </div>
             <dl className={styles.totals}>
               <Figure label={t('summary.pieces')} value={number(pieces)} />
-              <Figure label={t('desk.kg')} value={kg} />
+              <Figure label={t('desk.kg')} value={formatDecimal(kg, 0, language)} />
               <Figure label={t('desk.lines')} value={number(count)} />
               <Figure label={t('desk.good')} value={number(counts.good)} tone="good" />
               <Figure label={t('desk.doubtful')} value={number(counts.doubtful)} tone="doubtful" />
