@@ -207,7 +207,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
           card={(row, { active }) => (
             <RowCard loaded={loaded} row={row} shown={table.shown} menu={menu(row, active)} />
           )}
-          cardHeight={78}
+          cardHeight={92}
           empty={
             narrowed ? (
               <NoMatch

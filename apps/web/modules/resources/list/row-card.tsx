@@ -7,6 +7,9 @@ import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
 import styles from './list.module.css';
 
+/** As many as two lines may have room for. */
+const FACTS = 5;
+
 interface RowCardProps {
   loaded: Loaded;
   row: Row;
@@ -46,7 +49,7 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
       <span className={styles.cardMenu}>{menu}</span>
       <span className={styles.facts}>
         {isLong && side && <span>{value(side)}</span>}
-        {others.slice(0, 2).map((name) => (
+        {others.slice(0, FACTS).map((name) => (
           <span key={name}>
             <span className={styles.label}>
               {say((fieldOf(resource, name) as Field).label, i18n.language)}
