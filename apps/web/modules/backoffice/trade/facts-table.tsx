@@ -5,6 +5,8 @@ export interface FactsColumn<Row> {
   id: string;
   header: string;
   number?: true;
+  /** Of several words: stays readable on a phone. */
+  wide?: true;
   cell: (row: Row) => ReactNode;
   /** Below all rows. */
   total?: ReactNode;
@@ -36,8 +38,8 @@ export function FactsTable<Row>({ label, columns, rows, keyOf }: FactsTableProps
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ id, number, cell }) => (
-                <td key={id} data-number={number}>
+              {columns.map(({ id, number, wide, cell }) => (
+                <td key={id} data-number={number} data-wide={wide}>
                   {cell(row)}
                 </td>
               ))}

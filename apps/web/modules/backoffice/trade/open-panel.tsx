@@ -92,7 +92,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
               ),
           },
         ]),
-    { id: 'goods', header: t('goods'), cell: goodsOf },
+    { id: 'goods', header: t('goods'), wide: true, cell: goodsOf },
     { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
     { id: 'shipped', header: t('shipped'), number: true, cell: (each) => quantity(each.quantity) },
     { id: 'returned', header: t('returned'), number: true, cell: ({ returned }) => quantity(returned) },

@@ -27,6 +27,7 @@ export function ProgressPanel({ row }: { row: Row }) {
     {
       id: 'goods',
       header: t('goods'),
+      wide: true,
       cell: ({ productType, material, category, cascadeType }) =>
         [
           productType === null
