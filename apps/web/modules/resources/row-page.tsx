@@ -114,7 +114,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
               <Button
                 key={action.id}
                 size="sm"
-                variant={next === null && place === 0 ? 'filled' : 'default'}
+                variant={next === null && place === 0 && !action.quiet ? 'filled' : 'default'}
                 leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
                 onClick={() => act(action, [row], title)}
               >

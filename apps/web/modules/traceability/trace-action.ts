@@ -11,6 +11,7 @@ export const traceAction = (kind: string, when?: Action['when']): Action => ({
   right: rights.query.see,
   at: ['row'],
   daily: true,
+  quiet: true,
   ...(when ? { when } : {}),
   to: ([row]) => tracePath(kind, row?.id ?? ''),
 });
