@@ -209,6 +209,9 @@ export const noteTotals = (trx: Trx, id: string, { pieces, kg }: Totals, now: Da
 const isMade = sql`(l.side = 'out' or (d.kind = 'production' and l.product is null and length(l.code) = 19
   and substr(l.code, 4, 1) = (array['P', 'M', 'C'])[d.product_type]))`;
 
+/** What comes out and what a count has missed are lines, but nothing of how much a document has. */
+const isCounted = sql`not coalesce(${isMade}, false) and not coalesce(l.code is not null and l.finding = 'missing', false)`;
+
 /**
  * How much a document has: a coded battery is one piece, with the mass of its line or its own. Where goods become others,
  * what goes in counts.
@@ -216,8 +219,8 @@ const isMade = sql`(l.side = 'out' or (d.kind = 'production' and l.product is nu
 export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select count(*)::int as count,
-        coalesce(sum(case when l.code is null then l.pieces else 1 end) filter (where not coalesce(${isMade}, false)), 0) as pieces,
-        coalesce(sum(coalesce(l.kg, i.booked_kg, b.mass_kg)) filter (where not coalesce(${isMade}, false)), 0)::text as kg
+        coalesce(sum(case when l.code is null then l.pieces else 1 end) filter (where ${isCounted}), 0) as pieces,
+        coalesce(sum(coalesce(l.kg, i.booked_kg, b.mass_kg)) filter (where ${isCounted}), 0)::text as kg
       from document_lines l join documents d on d.id = l.document_id
         left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
         left join items i on i.id = b.id
