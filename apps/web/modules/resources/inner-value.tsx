@@ -8,9 +8,19 @@ import { say } from './fields.ts';
 import { load } from './loaded.ts';
 import { titleById } from './queries.ts';
 import { PlainValue } from './value.tsx';
+import type { CellProps } from './views.ts';
 
 /** A value that comes without its row: what it was before, what somebody else made of it. References are looked up. */
-export function InnerValue({ field, value }: { field: Field; value: unknown }) {
+export function InnerValue({
+  field,
+  value,
+  at = 'detail',
+}: {
+  field: Field;
+  value: unknown;
+  /** `list`: the unit stands in the head of the column. */
+  at?: CellProps['at'];
+}) {
   const { i18n } = useTranslation();
   if (field.kind === 'reference' && typeof value === 'string' && value !== '' && registry[field.to])
     return <TitleOf to={field.to} id={value} />;
@@ -20,15 +30,15 @@ export function InnerValue({ field, value }: { field: Field; value: unknown }) {
         {index > 0 && <br />}
         {Object.entries(field.of)
           .filter(([, of]) => !of.callsOnly)
-          .map(([name, of], at) => (
+          .map(([name, of], place) => (
             <Fragment key={name}>
-              {at > 0 && ' · '}
+              {place > 0 && ' · '}
               {say(of.label, i18n.language)} <InnerValue field={of} value={line[name]} />
             </Fragment>
           ))}
       </Fragment>
     ));
-  return <PlainValue field={field} value={value} at="detail" />;
+  return <PlainValue field={field} value={value} at={at} />;
 }
 
 function TitleOf({ to, id }: { to: string; id: string }) {

@@ -44,9 +44,11 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
         // What steps to come will fill in.
         const ahead = (name: string) => resource.fields[name]?.server === true && isEmpty(row[name]);
         if (shown.every(ahead)) return null;
+        // A table alone in its card is named by the card.
+        const alone = shown.length === 1 && fieldOf(resource, shown[0] ?? '')?.kind === 'lines';
         return (
           <Card key={title} title={title}>
-            <dl className={styles.facts}>
+            <dl className={styles.facts} data-alone={alone || undefined}>
               {shown.map((name) => (
                 <Fact
                   key={name}
@@ -79,10 +81,10 @@ function Fact({ loaded, row, name, field }: { loaded: Loaded; row: Row; name: st
     <div className={styles.fact} data-wide={wide || undefined}>
       <dt>{say(field.label, i18n.language)}</dt>
       <dd>
-        {Cell ? (
-          <Cell row={row} name={name} field={field} at="detail" />
-        ) : field.kind === 'lines' && full ? (
+        {field.kind === 'lines' && full ? (
           <Lines field={field} value={value as Record<string, unknown>[]} />
+        ) : Cell ? (
+          <Cell row={row} name={name} field={field} at="detail" />
         ) : field.kind === 'files' && full ? (
           <Files field={field} value={value as string[]} />
         ) : (
@@ -144,7 +146,7 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
                   {of.kind === 'files' && Array.isArray(line[name]) ? (
                     <Files field={of} value={line[name] as string[]} />
                   ) : (
-                    <InnerValue field={of} value={line[name]} />
+                    <InnerValue field={of} value={line[name]} at={unitOf(of) ? 'list' : 'detail'} />
                   )}
                 </td>
               ))}
