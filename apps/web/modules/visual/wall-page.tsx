@@ -52,6 +52,7 @@ export default function WallPage() {
       <section className={styles.map} aria-labelledby="wall-map">
         <h2 id="wall-map">{t('map')}</h2>
         <ProvinceGrid regions={data.regions} />
+        <Chemistries data={data} />
       </section>
       <div className={styles.side}>
         <FlowsPanel data={data} />
@@ -144,7 +145,11 @@ function Tiles({ data }: { data: VisualData }) {
         kg={month.recoveredKg}
         hint={t('recoveredOf', { share: share(month.recoveredKg, month.recycledKg) })}
       />
-      <Tile label={t('sales')} value={money.format(Number(month.money))} hint={pieces(month.out.pieces)} />
+      <Tile
+        label={t('sales')}
+        value={money.format(Number(month.money))}
+        hint={t('issued', { total: number(month.out.pieces) })}
+      />
     </ul>
   );
 }
@@ -166,8 +171,7 @@ function Tile({ label, kg, value, hint }: { label: string; kg?: string; value?: 
 
 function FlowsPanel({ data }: { data: VisualData }) {
   const { t } = useTranslation('visual');
-  const { language, number } = useFormat();
-  const of = languageOf(language);
+  const { language } = useFormat();
   const drawing = useMemo(
     () =>
       columns({
@@ -181,12 +185,24 @@ function FlowsPanel({ data }: { data: VisualData }) {
       }),
     [data.days, language, t],
   );
-  const total = Number(data.stock.kg);
   return (
-    <section className={styles.panel} aria-labelledby="wall-flows" data-grow>
+    <section className={styles.panel} aria-labelledby="wall-flows">
       <h2 id="wall-flows">{t('flows')}</h2>
       <Chart label={t('flows')} drawing={drawing} height={150} />
-      <ul className={styles.bars} aria-label={t('chemistries')}>
+    </section>
+  );
+}
+
+/** How the stock is shared among the chemistries that there is most of. */
+function Chemistries({ data }: { data: VisualData }) {
+  const { t } = useTranslation('visual');
+  const { language, number } = useFormat();
+  const of = languageOf(language);
+  const total = Number(data.stock.kg);
+  return (
+    <div>
+      <h3 id="wall-chemistries">{t('chemistries')}</h3>
+      <ul className={styles.bars} aria-labelledby="wall-chemistries">
         {data.chemistries.slice(0, 3).map(({ key, kg }) => (
           <li key={key}>
             <span>{key === '' ? t('unknown') : optionLabel('chemistry', key as never, of)}</span>
@@ -197,7 +213,7 @@ function FlowsPanel({ data }: { data: VisualData }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
