@@ -108,7 +108,7 @@ function Known({ life }: { life: Life }) {
       <div className={styles.parts}>
         <div className={styles.graph}>
           <Card title={t('graph.title')} description={t('graph.description')}>
-            <LifeGraph life={life} way={way} subject={nodeOf(subject)} />
+            <LifeGraph life={life} way={way} />
           </Card>
         </div>
         <Card title={t('timeline.title')} description={t('timeline.count', { count: shown.length })}>
@@ -124,8 +124,6 @@ function Known({ life }: { life: Life }) {
     </div>
   );
 }
-
-const nodeOf = ({ kind, id }: Life['subject']) => (kind === 'vehicle' ? `vehicle:${id}` : `item:${id}`);
 
 function describe(subject: Life['subject'], words: LifeWords): string {
   const { kind, productType, chemistry, material, hint } = subject;

@@ -36,7 +36,7 @@ const leftOf = ({ column }: Placed) => column * (WIDTH + GAP_X);
 const topOf = ({ row }: Placed) => row * (HEIGHT + GAP_Y);
 
 /** What goods came from and became, from left to right; what is alike is one until it is opened. */
-export function LifeGraph({ life, way, subject }: { life: Life; way: Way; subject: string }) {
+export function LifeGraph({ life, way }: { life: Life; way: Way }) {
   const { t } = useTranslation('traceability');
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { bundles, links, placed, columns, rows } = useMemo(() => {
@@ -47,7 +47,9 @@ export function LifeGraph({ life, way, subject }: { life: Life; way: Way; subjec
   const box = useRef<HTMLElement>(null);
   // What is looked at is seen first, also where the graph is wider than the screen.
   useEffect(() => {
-    const node = box.current?.querySelector<HTMLElement>('[data-subject]');
+    const node =
+      box.current?.querySelector<HTMLElement>('[data-subject]') ??
+      box.current?.querySelector<HTMLElement>('[data-side="own"]');
     if (!box.current || !node) return;
     box.current.scrollLeft = node.offsetLeft - (box.current.clientWidth - node.offsetWidth) / 2;
     box.current.scrollTop = node.offsetTop - (box.current.clientHeight - node.offsetHeight) / 2;
@@ -82,7 +84,7 @@ export function LifeGraph({ life, way, subject }: { life: Life; way: Way; subjec
                   className={styles.node}
                   data-side={own.nodes[0]?.side}
                   data-kind={own.nodes[0]?.kind}
-                  data-subject={own.nodes.some(({ id }) => id === subject) || undefined}
+                  data-subject={own.nodes.some(({ record }) => record?.id === life.subject.id) || undefined}
                   style={{ left: leftOf(each), top: topOf(each), width: WIDTH, height: HEIGHT }}
                 >
                   <NodeContent bundle={own} onOpen={toggle} />
