@@ -5,7 +5,7 @@ import { loadPassportModelViews, loadPassportViews } from '../passport/frame.ts'
 import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
 import { loadStoreViews } from '../stock/frame.ts';
 import { loadTestReportViews } from '../testing/frame.ts';
-import { loadProductionViews, loadRunViews } from '../works/frame.ts';
+import { loadAssayViews, loadProductionViews, loadRunViews } from '../works/frame.ts';
 
 /** Longitude and latitude, chosen on a map. */
 async function withPosition(): Promise<Views> {
@@ -48,6 +48,7 @@ export const backofficeViews: ViewLoaders = {
     testReport: () => loadTestReportViews().then((module) => module.views),
     production: loadProductionViews,
     recyclingRun: loadRunViews,
+    assay: loadAssayViews,
     vehicle: () => import('./fleet/vehicle.views.tsx').then((module) => module.views),
   },
   inputsAs: {

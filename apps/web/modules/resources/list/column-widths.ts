@@ -85,8 +85,9 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
       return { minWidth: least(Math.min(Math.max(...words), 116) + PADDING_PX + (state ? MARK_PX : 0)) };
     }
     case 'files':
-    case 'lines':
       return { width: least(96) };
+    case 'lines':
+      return { minWidth: least(96), grow: 4 };
     case 'region':
       return { minWidth: least(172) };
     case 'reference':

@@ -1,0 +1,20 @@
+import { formatNumber, languageOf, NO_VALUE } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { CellProps } from '../resources/index.ts';
+
+interface Share {
+  element: string;
+  pct: string;
+}
+
+/** What a laboratory has found, in one line: the chemical symbols are the same in both languages. */
+export function ElementsCell({ row, name }: CellProps) {
+  const { i18n } = useTranslation();
+  const shares = (row[name] ?? []) as readonly Share[];
+  const language = languageOf(i18n.language);
+  return (
+    shares
+      .map(({ element, pct }) => `${element} ${formatNumber(Number(pct), 2, language)} %`)
+      .join(language === 'zh' ? '，' : ', ') || NO_VALUE
+  );
+}
