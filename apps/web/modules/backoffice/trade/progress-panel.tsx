@@ -22,23 +22,19 @@ export function ProgressPanel({ row }: { row: Row }) {
   const language = languageOf(i18n.language);
   const quantity = (text: string) => formatDecimal(text, 0, language);
   const money = (text: string | null) => formatDecimal(text, 2, language);
+  const goodsOf = ({ productType, material, category, cascadeType }: Line) =>
+    [
+      productType === null
+        ? optionLabel('lotMaterial', material, language)
+        : optionLabel('productType', productType, language),
+      category,
+      cascadeType === null ? null : optionLabel('cascadeType', cascadeType, language),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   const columns: FactsColumn<Line>[] = [
     { id: 'place', header: '#', cell: ({ place }) => place, total: t('total') },
-    {
-      id: 'goods',
-      header: t('goods'),
-      wide: true,
-      cell: ({ productType, material, category, cascadeType }) =>
-        [
-          productType === null
-            ? optionLabel('lotMaterial', material, language)
-            : optionLabel('productType', productType, language),
-          category,
-          cascadeType === null ? null : optionLabel('cascadeType', cascadeType, language),
-        ]
-          .filter(Boolean)
-          .join(' · '),
-    },
+    { id: 'goods', header: t('goods'), wide: true, cell: goodsOf },
     { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
     {
       id: 'ordered',
@@ -81,7 +77,9 @@ export function ProgressPanel({ row }: { row: Row }) {
           keyOf={({ place }) => String(place)}
         />
       </Card>
-      {row.status === 1 && row.state !== '3' && <StockCard id={row.id} />}
+      {row.status === 1 && row.state !== '3' && (
+        <StockCard id={row.id} goods={new Map(lines.map((line) => [line.place, goodsOf(line)]))} />
+      )}
       {deliveries.length > 0 && <MetalDeliveries deliveries={deliveries} />}
     </div>
   );

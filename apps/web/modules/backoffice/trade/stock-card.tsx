@@ -9,7 +9,7 @@ import { stockOf } from './queries.ts';
 type Line = OrderStock['lines'][number];
 
 /** Whether there is enough in the stores for what an order has still to be shipped. */
-export function StockCard({ id }: { id: string }) {
+export function StockCard({ id, goods }: { id: string; goods: ReadonlyMap<number, string> }) {
   const { t, i18n } = useTranslation('trade');
   const found = useQuery(stockOf(id));
   if (found.isPending) return <SkeletonRows rows={3} />;
@@ -24,6 +24,7 @@ export function StockCard({ id }: { id: string }) {
   });
   const columns: FactsColumn<Line>[] = [
     { id: 'place', header: '#', cell: ({ place }) => place },
+    { id: 'goods', header: t('goods'), wide: true, cell: ({ place }) => goods.get(place) },
     { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
     ...(['open', 'available', 'claimedHere', 'claimedByOthers', 'promised', 'free'] as const).map(column),
     {
