@@ -41,6 +41,7 @@ const copied = (row: Row | undefined) =>
 export const views: Views = {
   cells: { grade: GradeCell, rejects: RejectsCell },
   Summary: ReportSummary,
+  useNextStep: ({ status }) => (status === 'draft' ? 'sign' : null),
   panels: [{ id: 'curve', title: { en: 'Curve', zh: '充放电曲线' }, Panel: CurvePanel }],
   actions: [
     traceAction('testReport', ({ status }) => status !== 'draft'),
