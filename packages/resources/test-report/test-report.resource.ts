@@ -104,7 +104,7 @@ export const testReport = defineResource({
     }),
   },
   list: {
-    columns: ['no', 'batteryCode', 'testDay', 'sohPct', 'uncertaintyPct', 'grade', 'calibration', 'status'],
+    columns: ['no', 'batteryCode', 'grade', 'sohPct', 'uncertaintyPct', 'testDay', 'calibration', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'batteryCode', 'operator'],
     query: {

@@ -1,7 +1,7 @@
 import { type Field, fieldOf } from '@voltloop/resource-kit';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { say, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
@@ -20,7 +20,6 @@ interface RowCardProps {
 
 /** A row on a phone: its name, its state or first choice, and the next facts below. */
 export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
-  const { i18n } = useTranslation();
   const { resource, views } = loaded;
   const names = shown
     .map(({ id }) => id)
@@ -51,13 +50,23 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
         {isLong && side && <span>{value(side)}</span>}
         {others.slice(0, FACTS).map((name) => (
           <span key={name}>
-            <span className={styles.label}>
-              {say((fieldOf(resource, name) as Field).label, i18n.language)}
-            </span>
+            <FactLabel field={fieldOf(resource, name) as Field} />
             {value(name)}
           </span>
         ))}
       </span>
     </div>
+  );
+}
+
+/** The name of a fact with its unit; a code is known by its form. */
+function FactLabel({ field }: { field: Field }) {
+  const { i18n } = useTranslation();
+  const unit = unitOf(field);
+  const label = say(field.label, i18n.language);
+  return (
+    <span className={field.kind === 'text' && field.code ? 'visually-hidden' : styles.label}>
+      {unit ? `${label} (${unit})` : label}
+    </span>
   );
 }
