@@ -9,7 +9,7 @@ export const bom = defineResource({
   title: 'name',
   fields: {
     name: text('Name', '物料清单名称', { max: 100, required: true }),
-    parentId: reference('Made of it', '所属产品', 'deviceCategory', {
+    parentId: reference('Product', '所属产品', 'deviceCategory', {
       required: true,
       fixed: true,
       hint: { en: 'The category of the pack or module', zh: '电池包或电池模块的类别' },

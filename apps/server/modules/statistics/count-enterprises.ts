@@ -14,7 +14,7 @@ const MOST = 1000;
 
 type Filter = QueryOf<typeof contract.countEnterprises>;
 
-/** Enterprises by kind, province and permits, and what went to and fro. @throws validation */
+/** Enterprises by kind, province and permits, and mass received and issued. @throws validation */
 export async function countEnterprises(db: Db, ctx: Ctx, filter: Filter): Promise<EnterpriseCount> {
   checkPeriod(filter);
   const list = await enterprisesOf(db, ctx, filter);
