@@ -176,6 +176,7 @@ export default function EnterprisesPage() {
               ) : (
                 <FiguresTable
                   label={t('enterprise.list')}
+                  words={4}
                   head={[
                     t('by.enterprise'),
                     t('enterprise.kind'),

@@ -5,19 +5,21 @@ import styles from './statistics.module.css';
 interface FiguresTableProps {
   label: string;
   head: readonly string[];
+  /** So many of the first columns are words (1); the others are figures. */
+  words?: number;
   rows: readonly { key: string; to?: string | undefined; cells: readonly ReactNode[] }[];
 }
 
 /** A short table of figures; the first cell names its row, and leads to what is behind it. */
-export function FiguresTable({ label, head, rows }: FiguresTableProps) {
+export function FiguresTable({ label, head, words = 1, rows }: FiguresTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls takes the focus
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
-            {head.map((text) => (
-              <th key={text} scope="col">
+            {head.map((text, index) => (
+              <th key={text} scope="col" data-words={index < words || undefined}>
                 {text}
               </th>
             ))}
@@ -36,7 +38,9 @@ export function FiguresTable({ label, head, rows }: FiguresTableProps) {
                 )}
               </th>
               {rest.map((cell, index) => (
-                <td key={head[index + 1]}>{cell}</td>
+                <td key={head[index + 1]} data-words={index + 1 < words || undefined}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
