@@ -179,8 +179,8 @@ function useColumns(
     {
       id: 'what',
       header: t('column.type'),
-      minWidth: 200,
-      grow: 2,
+      minWidth: 270,
+      grow: 3,
       essential: true,
       cell: (config) => <What config={config} />,
     },

@@ -43,7 +43,7 @@ export function useDeskColumns(today: string | undefined): Column<Report>[] {
       {
         id: 'state',
         header: t('column.state'),
-        width: 128,
+        width: 144,
         cell: (report) => <StateBadge report={report} />,
       },
       {
