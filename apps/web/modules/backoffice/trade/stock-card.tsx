@@ -25,8 +25,6 @@ export function StockCard({ id, goods }: { id: string; goods: ReadonlyMap<number
   const columns: FactsColumn<Line>[] = [
     { id: 'place', header: '#', cell: ({ place }) => place },
     { id: 'goods', header: t('goods'), wide: true, cell: ({ place }) => goods.get(place) },
-    { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
-    ...(['open', 'available', 'claimedHere', 'claimedByOthers', 'promised', 'free'] as const).map(column),
     {
       id: 'enough',
       header: t('stock.state'),
@@ -42,6 +40,8 @@ export function StockCard({ id, goods }: { id: string; goods: ReadonlyMap<number
         );
       },
     },
+    { id: 'unit', header: t('unit'), cell: ({ unit }) => optionLabel('orderUnit', unit, language) },
+    ...(['open', 'available', 'claimedHere', 'claimedByOthers', 'promised', 'free'] as const).map(column),
   ];
   return (
     <Card title={t('stock.title')} description={t('stock.text')}>
