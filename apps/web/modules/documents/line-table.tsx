@@ -269,6 +269,7 @@ function Cell({ field, language, label, value, onChange }: CellProps) {
       className={styles.input}
       aria-label={label}
       defaultValue={text}
+      data-number={numeric || undefined}
       inputMode={numeric ? 'decimal' : 'text'}
       onBlur={(event) => {
         const given = event.currentTarget.value.trim();
