@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunBalance } from '@voltloop/contract/calls/works.ts';
-import { Card, ErrorState, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { Card, ErrorState, formatDecimal, languageOf, SkeletonRows, StatusBadge } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../resources/index.ts';
@@ -17,7 +17,8 @@ const sides = [
 
 /** What goes into a run and what comes out of it, and whether that is in balance. */
 export function BalancePanel({ row }: { row: Row }) {
-  const { t } = useTranslation('works');
+  const { t, i18n } = useTranslation('works');
+  const mass = (text: string) => formatDecimal(text, 0, languageOf(i18n.language));
   const found = useQuery(runBalance(row.id, row.version));
   if (found.isPending) return <SkeletonRows rows={6} />;
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
@@ -30,7 +31,7 @@ export function BalancePanel({ row }: { row: Row }) {
         <StatusBadge tone={balance.balanced ? 'ok' : 'danger'}>
           {t(balance.balanced ? 'balance.balanced' : 'balance.unbalanced')}
         </StatusBadge>{' '}
-        {t('balance.allowed', { kg: balance.allowed })}
+        {t('balance.allowed', { kg: mass(balance.allowed) })}
       </p>
       <div className={styles.sides}>
         {sides.map((names, side) => (
@@ -41,7 +42,7 @@ export function BalancePanel({ row }: { row: Row }) {
                 <tr key={name}>
                   <th scope="row">{t(`balance.${name}`)}</th>
                   <td>
-                    {balance[name]} {UNIT}
+                    {mass(balance[name])} {UNIT}
                   </td>
                 </tr>
               ))}
