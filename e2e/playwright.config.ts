@@ -10,6 +10,10 @@ const chromium =
   process.env.CHROMIUM_PATH ||
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter((each): each is [string, string] => each[1] !== undefined),
+);
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.journey.ts',
@@ -37,6 +41,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
+      // Without a locale of UTF-8, Chromium calls a file with a Chinese name 'download'.
+      env: { ...environment, LC_ALL: 'C.UTF-8' },
       args: [
         '--no-sandbox',
         '--disable-gpu',
