@@ -62,6 +62,9 @@ export function StockTab({ query, onChoose }: StockTabProps) {
     if (link) void navigate(link);
     else if (name && key) onChoose({ [name]: key, by: '' });
   };
+  // The stock by grade is counted without ages.
+  const hasAges = data?.groups.some(({ ages }) => ages) ?? true;
+  const groupTitle = t(hasAges ? 'stock.byAge' : 'stock.by', { by: t(`by.${query.by}`) });
   return (
     <>
       <StatRow>
@@ -91,9 +94,9 @@ export function StockTab({ query, onChoose }: StockTabProps) {
         />
       </StatRow>
       <div className={styles.two}>
-        <Card title={t('stock.byAge', { by: t(`by.${query.by}`) })} description={t('stock.byAgeText')}>
+        <Card title={groupTitle} {...(hasAges && { description: t('stock.byAgeText') })}>
           <Chart
-            label={t('stock.byAge', { by: t(`by.${query.by}`) })}
+            label={groupTitle}
             {...(drawings ? { drawing: drawings.groups } : { drawing: nothing, loading: true })}
             height={
               query.by === 'month' ? 300 : Math.max(180, 60 + 30 * Math.min(MOST, data?.groups.length ?? 6))
@@ -118,7 +121,7 @@ export function StockTab({ query, onChoose }: StockTabProps) {
               t('pieces'),
               t('kg'),
               t('share'),
-              ...BANDS.map((band) => t(`age.${band}`)),
+              ...(hasAges ? BANDS.map((band) => t(`age.${band}`)) : []),
             ]}
             rows={data.groups.map((group) => ({
               key: group.key,
@@ -128,9 +131,11 @@ export function StockTab({ query, onChoose }: StockTabProps) {
                 words.number(group.pieces),
                 words.kg(group.kg),
                 words.share(Number(group.kg), Number(data.kg)),
-                ...BANDS.map((band, index) =>
-                  group.ages ? words.kg(group.ages[index] ?? '0') : <span key={band}>–</span>,
-                ),
+                ...(hasAges
+                  ? BANDS.map((band, index) =>
+                      group.ages ? words.kg(group.ages[index] ?? '0') : <span key={band}>–</span>,
+                    )
+                  : []),
               ],
             }))}
           />
