@@ -123,6 +123,9 @@ test('postings of 1,000 lines are written whole or not at all when the server is
       killed += left.length;
       open.splice(0, open.length, ...left);
     }
+    const before = await ledger();
+    await restart();
+    expect(await ledger()).toEqual(before);
     for (const each of open) expect((await post(each)).status).toBe(200);
     await ledger();
     expect(killed).toBeGreaterThan(0);

@@ -31,8 +31,8 @@ const AT_ONCE = 6;
 
 /**
  * The same checks for every document kind, beside those of its header: what posting and voiding write, what refuses
- * them, and what happens when several people do so at once. Numbers, days, warnings and the keys of lines
- * do not depend on the kind: they are checked with the first kind of each way of approval.
+ * them, and what happens when several people do so at once. Warnings do not depend on the kind: they are checked
+ * with the first kind of each way of approval.
  */
 export function describeDocument(kind: DocumentKind, examples: DocumentExamples): void {
   const { resource } = kind;
@@ -54,7 +54,6 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   const intoStores = coded.filter(intoStore);
   const firstOf = (fits: (other: DocumentKind) => boolean) =>
     documentKinds.find((other) => other.approval === kind.approval && fits(other)) === kind;
-  const ofAll = test.runIf(firstOf(() => true));
   const ofAllThatFill = test.runIf(firstOf(fillsStores));
   let stock: TestStock;
   let documents: Documents;
@@ -191,7 +190,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await refusal(id)).toMatchObject({ path: `lines.k1.${field}` });
     });
 
-    ofAll('gives it the number by which it is offered: a draft is not', async () => {
+    test('gives it the number by which it is offered: a draft is not', async () => {
       const { id } = await documents.ready(first());
       const lookup = async (query: string) => (await stock.office.get(`${path}/lookup?${query}`)).data;
       expect(await lookup(`ids=${id}`)).toEqual([{ id, title: '', hint: null }]);
@@ -204,7 +203,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await refusal(id)).toMatchObject({ path: 'lines', key: 'rule.document.noLines' });
     });
 
-    ofAll('is of no future day and of no closed month', async () => {
+    test('is of no future day and of no closed month', async () => {
       const { goods: codes } = await documents.ready(first());
       const month = '2026-01';
       const given = documents.lines(first(), codes);
@@ -536,7 +535,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   });
 
   describe(`the lines of ${name}`, () => {
-    ofAll('are known by the keys of their client: a repeated request changes nothing', async () => {
+    test('are known by the keys of their client: a repeated request changes nothing', async () => {
       const id = await documents.draft(first(), []);
       const codes = Array.from({ length: 3 }, () => stock.newCode());
       const lines = codes.map((code, n) => ({ clientKey: `k${n}`, code }));
@@ -559,7 +558,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       });
     });
 
-    ofAll('are not changed once the document is on its way', async () => {
+    test('are not changed once the document is on its way', async () => {
       const { id } = await documents.ready(first());
       const codesOf = async () => (await linesOf(id)).list.map(({ code }: { code: string }) => code);
       const before = await codesOf();

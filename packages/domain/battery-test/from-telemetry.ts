@@ -36,7 +36,7 @@ const REST_MS = 30 * 60_000;
 const MAX_GAP_MS = 5 * 60_000;
 /** Smaller swings of the state of charge say too little of the whole. */
 const MIN_SWING_PCT = 30;
-/** A state of charge after a rest, standard uncertainty in points; the counted charge, in % (house defaults). */
+/** A state of charge after a rest, standard uncertainty in points; the counted charge, in % (our own defaults). */
 const SOC_U_PCT = 2;
 const CURRENT_U_PCT = 1;
 /** A step of the current of this share of the rated capacity an hour shows the resistance. */

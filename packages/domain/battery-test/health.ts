@@ -39,7 +39,7 @@ export const pulseResistance_mOhm = (before_V: number, after_V: number, current_
 export const selfDischarge_mVPerDay = (first_V: number, later_V: number, rest_h: number): number =>
   ((first_V - later_V) * 1000) / (rest_h / 24);
 
-/** How the capacity was found, and its relative standard uncertainty in % (house defaults; JCGM 100:2008, type B). */
+/** How the capacity was found, and its relative standard uncertainty in % (our own defaults; JCGM 100:2008, type B). */
 export const methods = {
   /** Full charge, rest, full discharge. */
   discharge: 0.5,

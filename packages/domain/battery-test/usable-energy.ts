@@ -30,7 +30,7 @@ const MIN_SWING_PCT = 60;
 const RISE_PCT = 2;
 /** More energy than this share of what was taken out must not have been charged meanwhile (braking): it comes back with losses. */
 const MOST_CHARGED = 0.1;
-/** A state of charge, standard uncertainty in points; the counters, in % (house defaults). */
+/** A state of charge, standard uncertainty in points; the counters, in % (our own defaults). */
 const SOC_U_PCT = 2;
 const COUNTER_U_PCT = 1;
 

@@ -64,7 +64,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('register'), a: fc.nat() }) },
   { weight: 7, arbitrary: fc.record({ do: fc.constant('bind'), a: fc.nat(), thing: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('unbind'), a: fc.nat(), thing: fc.nat() }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('move'), a: fc.nat(), b: fc.nat() }) },
+  { weight: 12, arbitrary: fc.record({ do: fc.constant('move'), a: fc.nat(), b: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete'), a: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('deleteThing'), thing: fc.nat() }) },
 ) as fc.Arbitrary<Step>;
@@ -181,9 +181,9 @@ test('nobody sees more or less than what hangs below', { timeout: 120_000 }, asy
     }),
     { numRuns: 30 },
   );
-  // A test in which every bind was refused would prove nothing. Few moves are allowed, how many depends on the seed.
+  // A test in which every bind was refused would prove nothing.
   for (const what of ['create', 'register', 'bind', 'unbind', 'move', 'delete']) {
-    expect(done[what], what).toBeGreaterThan(3);
+    expect(done[what], what).toBeGreaterThan(10);
   }
 });
 

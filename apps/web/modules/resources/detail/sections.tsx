@@ -48,7 +48,7 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
         const alone = shown.length === 1 && fieldOf(resource, shown[0] ?? '')?.kind === 'lines';
         return (
           <Card key={title} title={title}>
-            <dl className={styles.facts} data-alone={alone || undefined}>
+            <dl className={styles.facts}>
               {shown.map((name) => (
                 <Fact
                   key={name}
@@ -56,6 +56,7 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
                   row={row}
                   name={name}
                   field={fieldOf(resource, name) as Field}
+                  labelHidden={alone}
                 />
               ))}
             </dl>
@@ -69,7 +70,15 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-function Fact({ loaded, row, name, field }: { loaded: Loaded; row: Row; name: string; field: Field }) {
+interface FactProps {
+  loaded: Loaded;
+  row: Row;
+  name: string;
+  field: Field;
+  labelHidden: boolean;
+}
+
+function Fact({ loaded, row, name, field, labelHidden }: FactProps) {
   const { i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const Cell = views.cells?.[name];
@@ -79,7 +88,7 @@ function Fact({ loaded, row, name, field }: { loaded: Loaded; row: Row; name: st
     field.kind === 'lines' || (field.kind === 'text' && field.long) || (field.kind === 'files' && full);
   return (
     <div className={styles.fact} data-wide={wide || undefined}>
-      <dt>{say(field.label, i18n.language)}</dt>
+      <dt className={labelHidden ? 'visually-hidden' : undefined}>{say(field.label, i18n.language)}</dt>
       <dd>
         {field.kind === 'lines' && full ? (
           <Lines field={field} value={value as Record<string, unknown>[]} />
