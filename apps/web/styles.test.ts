@@ -63,3 +63,29 @@ describe('the classes of the console', () => {
     expect(idle).toEqual([]);
   });
 });
+
+/** Walls, the sign-in picture and codes read from afar scale with the screen; paper is set in points; 404 is a picture. */
+const ownSizes =
+  /(visual\/wall-page|dashboard\/operation-page|entry\/entry-frame|documents\/scan-desk|parts\/plain-page)\.module\.css$|\/print\//;
+
+describe('the text of the console', () => {
+  const declared = (property: string) =>
+    files
+      .filter((path) => path.endsWith('.css'))
+      .flatMap((path) =>
+        [...read(path).matchAll(new RegExp(`(?<![\\w-])${property}:\\s*([^;]+);`, 'g'))].map((found) => ({
+          path: short(path),
+          value: found[1] ?? '',
+        })),
+      );
+  it('has three weights', () => {
+    const found = declared('font-weight').filter(({ value }) => !/^(400|500|600|inherit)$/.test(value));
+    expect(found).toEqual([]);
+  });
+  it('has the sizes of the tokens', () => {
+    const found = declared('font-size').filter(
+      ({ path, value }) => !/^(var\(--vl-text-\w+\)|inherit|100%)$/.test(value) && !ownSizes.test(path),
+    );
+    expect(found).toEqual([]);
+  });
+});
