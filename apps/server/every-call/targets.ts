@@ -358,6 +358,10 @@ export const targets: Record<string, Target> = {
     mixed: (mine, other) => [comparison(mine.devid, other.devid)],
   },
   fleetEnergy: tenant,
+  energyPeriod: {
+    ...subtree((a) => ({ query: { period: 'month', devids: a.devid } })),
+    mixed: (mine, other) => [{ query: { period: 'month', devids: `${mine.devid},${other.devid}` } }],
+  },
   listRejects: tenant,
   live: {
     ...subtree((a) => ({ query: { things: a.devid } })),

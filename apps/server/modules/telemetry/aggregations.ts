@@ -161,10 +161,11 @@ export async function readCounterDays(
   counters: ReadonlySet<number>,
   zone: string,
   cuts: readonly number[],
+  unit: 'day' | 'month' = 'day',
 ): Promise<Map<number, Map<number, CounterSlot[]>>> {
   const start = cuts[0] as number;
   const range = { from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
-  const days = await readDays(clickhouse, { things, points, zone, ...range });
+  const days = await readDays(clickhouse, { things, points, zone, ...range }, unit);
   const before = await readingsBefore(clickhouse, days, start);
   const answer = new Map<number, Map<number, CounterSlot[]>>();
   for (const [thing, series] of days) {

@@ -8,6 +8,7 @@ import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
 import { DeviceIngest } from './device-ingest.ts';
+import { EnergyPeriods } from './energy-period.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
 import { Latest } from './latest.ts';
@@ -75,6 +76,7 @@ export async function createTelemetry(
   });
   const deviceIngest = new DeviceIngest(things, ingest, bus, config.deviceRate);
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
+  const energyPeriods = new EnergyPeriods(clickhouse, things, clock);
   const positionListeners: ((position: ThingPosition) => Promise<void>)[] = [];
   ingest.onCommitted((frames) => latest.noteFrames(frames));
 
@@ -115,6 +117,7 @@ export async function createTelemetry(
         things,
         deviceIngest,
         fleetEnergy,
+        energyPeriods,
         legacyApi: config.legacyApi,
       }),
     start: () => latest.start(),

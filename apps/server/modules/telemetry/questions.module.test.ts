@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@voltloop/contract';
+import type { energyPeriod, HistoryRow, ReplyOf } from '@voltloop/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 
@@ -388,6 +388,43 @@ describe('energy of the fleet', () => {
     expect(energy.days[0]).toMatchObject({ day: '2026-06-01', pv_kwh: 48 });
     expect(energy.days.reduce((s, d) => s + d.pv_kwh, 0)).toBeCloseTo(lima + tokyo, 6);
     expect(energy.as_of).toBe(now);
+  });
+
+  const energyOf = async (query: string, as = fleet.main) => {
+    const { status, data } = await fleet.call(
+      as,
+      `/v1/data-mgmt/tenants/${fleet.main.tenantId}/energy-period?${query}`,
+    );
+    expect(status).toBe(200);
+    return data as ReplyOf<typeof energyPeriod>;
+  };
+
+  test('of a period is the same by hours, days and months, each thing by its own', async () => {
+    const month = await energyOf('period=month');
+    expect([month.from, month.slots.length, month.complete]).toEqual(['2026-06-01', 30, false]);
+    expect(month.total).toMatchObject({ pv_kwh: 14 * 48 + 7.25 + 21.25, load_kwh: 0 });
+    expect(month.slots[0]?.current).toMatchObject({ pv_kwh: 48 });
+    expect(month.slots[20]?.current).toBeNull();
+    expect((await energyOf('period=year')).total?.pv_kwh).toBeCloseTo((month.total?.pv_kwh ?? 0) + 3.5, 3);
+    const day = await energyOf('period=day&devids=LIMA-1');
+    expect(day.slots.slice(0, 9).map((s) => s.current?.pv_kwh ?? null)).toEqual([
+      ...[1, 1, 1, 1, 1, 1, 1, 0.25, null],
+    ]);
+    expect(day.previous).toMatchObject({ things: 1, now: { pv_kwh: 7 }, former: { pv_kwh: 7 } });
+    // Nothing was reported in the first days of May.
+    expect([month.previous, month.year_ago]).toEqual([null, null]);
+  });
+
+  test('of a former day is compared with the day before it as a whole', async () => {
+    const day = await energyOf('period=day&devids=LIMA-1,TOKYO-1&day=2026-06-10');
+    expect([day.from, day.complete]).toEqual(['2026-06-10', true]);
+    expect(day.previous).toMatchObject({ things: 2, now: { pv_kwh: 48 }, former: { pv_kwh: 48 } });
+  });
+
+  test('of a period is not for those who do not see the device', async () => {
+    const path = `/v1/data-mgmt/tenants/${fleet.main.tenantId}/energy-period?period=month&devids=LIMA-1`;
+    expect((await fleet.call(fleet.factory, path)).status).toBe(404);
+    expect((await energyOf('period=month', fleet.factory)).total).toBeNull();
   });
 
   test('is nothing for an account that sees nothing', async () => {

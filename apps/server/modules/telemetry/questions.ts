@@ -165,13 +165,13 @@ export const piecesByDay = piecesBy(
  * Days of a zone of system-level points of some things, in no order: thing, point, start, and then as
  * {@link rolledUp}. Values in thousandths.
  */
-export const counterDays = {
-  name: 'counter days',
+const countersBy = (unit: string, start: string) => ({
+  name: `counters by ${unit}`,
   sql: `
     select thing, point, day, ${unpacked(low64('f'))}, ${bucketOf('f')} + ${offsetOf(low64('f'))},
       ${unpacked(low64('l'))}, ${bucketOf('l')} + ${offsetOf(low64('l'))}, lo, hi
     from (
-      select thing, point, toInt64(toUnixTimestamp(toStartOfDay(bucket, {zone:String}))) * 1000 as day,
+      select thing, point, toInt64(toUnixTimestamp(${start})) * 1000 as day,
         min(${inOrder('first')}) as f, max(${inOrder('last')}) as l, min(low) as lo, max(high) as hi
       from points_15m
       where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
@@ -180,7 +180,16 @@ export const counterDays = {
     )
     settings optimize_move_to_prewhere = 0`,
   columns: z.tuple([numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers]),
-} satisfies ColumnQuestion<z.ZodType>;
+});
+export const counterDays = countersBy(
+  'days',
+  'toStartOfDay(bucket, {zone:String})',
+) satisfies ColumnQuestion<z.ZodType>;
+/** As {@link counterDays}, by months. */
+export const counterMonths = countersBy(
+  'months',
+  'toDateTime(toStartOfMonth(bucket, {zone:String}), {zone:String})',
+) satisfies ColumnQuestion<z.ZodType>;
 
 /** The last reading of system-level points of some things before a full quarter-hour, however long ago. */
 export const lastBefore = {

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
-import { counterDays, rolledUp } from './questions.ts';
+import { counterDays, counterMonths, rolledUp } from './questions.ts';
 
 /** What is known of one point in a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
@@ -21,12 +21,14 @@ export async function readRollUp(
   return series;
 }
 
-/** The same by days of a zone, of several things: by thing, then by point. */
+/** The same by days (or months) of a zone, of several things: by thing, then by point. */
 export async function readDays(
   clickhouse: ClickHouse,
   range: { things: number[]; points: number[]; zone: string; from: number; to: number },
+  unit: 'day' | 'month' = 'day',
 ): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const [things, points, ...columns] = await clickhouse.askColumns(counterDays, range);
+  const question = unit === 'day' ? counterDays : counterMonths;
+  const [things, points, ...columns] = await clickhouse.askColumns(question, range);
   const all = new Map<number, Map<number, RolledUpBucket[]>>();
   things.forEach((thing, row) => {
     const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();

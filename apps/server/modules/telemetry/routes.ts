@@ -8,6 +8,7 @@ import { readAggregations } from './aggregations.ts';
 import { readBatchData } from './batch-data.ts';
 import { readBatchLastData } from './batch-last-data.ts';
 import type { DeviceIngest } from './device-ingest.ts';
+import type { EnergyPeriods } from './energy-period.ts';
 import { openComparison } from './export-comparison.ts';
 import { openExport } from './export-history.ts';
 import type { FleetEnergy } from './fleet-energy.ts';
@@ -19,6 +20,7 @@ interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
   things: Things;
   deviceIngest: DeviceIngest;
   fleetEnergy: FleetEnergy;
+  energyPeriods: EnergyPeriods;
   legacyApi: boolean;
 }
 
@@ -45,6 +47,10 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
   http.implement(contract.fleetEnergy, async (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
     return deps.fleetEnergy.read(ctx.caller);
+  });
+  http.implement(contract.energyPeriod, async (ctx, { params, query }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return deps.energyPeriods.read(ctx, query);
   });
   http.implement(contract.listRejects, (ctx, input) => readRejects(deps, ctx, input));
   http.implement(contract.exportHistory, async (ctx, input, { reply }) =>

@@ -1,0 +1,111 @@
+/// <reference lib="esnext.temporal" />
+
+/** Pure: a day, month or year in a zone, the one before it and the one a year before, and what of them is compared. */
+
+export type Period = 'day' | 'month' | 'year';
+
+/** A part of a stretch that is read as one: by its quarter-hours, days or months. */
+export interface Piece {
+  by: 'quarter' | 'day' | 'month';
+  cuts: number[];
+  /** For each interval between two cuts: its hour (0-23), day (1-31) or month (1-12), and whether it is compared. */
+  slots: { slot: number; compared: boolean }[];
+}
+
+export interface Stretch {
+  pieces: Piece[];
+  /** A thing without a reading in any slot up to this one was not there when the stretch began. */
+  earlySlot: number;
+}
+
+export interface Stretches {
+  /** First day of the period, yyyy-MM-dd. */
+  from: string;
+  slots: number[];
+  complete: boolean;
+  /** How many slots of the period have begun. */
+  begun: number;
+  current: Stretch;
+  previous: Stretch;
+  /** Null for a year: it is the one before. */
+  yearAgo: Stretch | null;
+}
+
+type Time = Temporal.ZonedDateTime;
+const spans = { day: { days: 1 }, month: { months: 1 }, year: { years: 1 } } as const;
+const steps = { day: { hours: 1 }, month: { days: 1 }, year: { months: 1 } } as const;
+
+/**
+ * Compared is what has passed of both: of a running day the quarter-hours, of a month or year the days that are over.
+ * So "this month against the last" is never three weeks against four.
+ * @param day Any day of the period; the running one without it.
+ */
+export function stretchesOf(zone: string, period: Period, now_ms: number, day?: string): Stretches {
+  const now = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(zone);
+  const inside = day ? Temporal.PlainDate.from(day).toZonedDateTime(zone) : now;
+  const start = startOf(period, inside);
+  const end = start.add(spans[period]);
+  const complete = before(end, now);
+  const until = complete ? end : period === 'day' ? quarter(now) : now.startOfDay();
+  const last = start.subtract(spans[period]);
+  const ago = start.subtract({ years: 1 });
+  const sameOf = (from: Time): Time => {
+    const to = from.add(spans[period]);
+    if (complete) return to;
+    if (period === 'day')
+      return earlier(until.subtract({ days: from.until(start, { largestUnit: 'days' }).days }), to);
+    if (period === 'year') return earlier(until.subtract({ years: 1 }), to);
+    return earlier(from.add({ days: Math.round(start.until(until, { largestUnit: 'days' }).days) }), to);
+  };
+  return {
+    from: start.toPlainDate().toString(),
+    slots: slotStarts(period, start, end).map((each) => numberOf(period, each)),
+    complete,
+    begun: slotStarts(period, start, end).filter((each) => before(each, now)).length,
+    current: stretch(period, start, end, until),
+    previous: stretch(period, last, start, sameOf(last)),
+    yearAgo: period === 'year' ? null : stretch(period, ago, ago.add(spans[period]), sameOf(ago)),
+  };
+}
+
+const before = (a: Time, b: Time) => a.epochMilliseconds <= b.epochMilliseconds;
+const earlier = (a: Time, b: Time) => (before(a, b) ? a : b);
+const quarter = (t: Time) => t.with({ minute: Math.floor(t.minute / 15) * 15, second: 0, millisecond: 0 });
+
+function startOf(period: Period, t: Time): Time {
+  if (period === 'day') return t.startOfDay();
+  return (period === 'month' ? t.with({ day: 1 }) : t.with({ month: 1, day: 1 })).startOfDay();
+}
+
+function slotStarts(period: Period, start: Time, end: Time): Time[] {
+  const starts: Time[] = [];
+  for (let at = start; at.epochMilliseconds < end.epochMilliseconds; at = at.add(steps[period]))
+    starts.push(at);
+  return starts;
+}
+
+const numberOf = (period: Period, t: Time) =>
+  period === 'day' ? t.hour : period === 'month' ? t.day : t.month;
+
+/** The slots of a stretch, cut once more where what is compared ends; a month that is cut so is read by its days. */
+function stretch(period: Period, start: Time, end: Time, until: Time): Stretch {
+  const intervals = slotStarts(period, start, end).flatMap((from) => {
+    const to = earlier(from.add(steps[period]), end);
+    const slot = numberOf(period, from);
+    const part = (a: Time, b: Time) => ({ from: a, to: b, slot, compared: before(b, until), split: false });
+    if (before(until, from) || before(to, until)) return [part(from, to)];
+    return [part(from, until), part(until, to)].map((each) => ({ ...each, split: true }));
+  });
+  const pieces: Piece[] = [];
+  for (const { from, to, slot, compared, split } of intervals) {
+    const by = period === 'day' ? 'quarter' : period === 'month' || split ? 'day' : 'month';
+    let piece = pieces.at(-1);
+    if (piece?.by !== by) {
+      piece = { by, cuts: [from.epochMilliseconds], slots: [] };
+      pieces.push(piece);
+    }
+    piece.cuts.push(to.epochMilliseconds);
+    piece.slots.push({ slot, compared });
+  }
+  return { pieces, earlySlot: period === 'day' ? 2 : period === 'month' ? 3 : 1 };
+}
