@@ -189,6 +189,9 @@ export interface ThingState {
   hw_version: string | null;
   sw_version: string | null;
   attributes: ColumnType<Record<string, unknown>, string | undefined, string>;
+  problem_level: Generated<number>;
+  active_events: Generated<number>;
+  problem: ColumnType<Record<string, unknown> | null, never, never>;
 }
 
 export interface Bindings {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import type { ThingProblem } from './things.ts';
 
 const model = z.object({ tenantId: z.string().max(64), infoModelId: z.string().max(50) });
 const modelThing = model.extend({ thingsId: z.string().max(64) });
@@ -352,6 +353,8 @@ export interface LiveEvents {
     things: {
       devid: string;
       status: number;
+      problem: ThingProblem | null;
+      active_events: number;
       last_time: number | null;
       soc: number | null;
       work_state: string | null;

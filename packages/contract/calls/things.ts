@@ -58,12 +58,30 @@ export const statusData = z.object({
 });
 export type StatusData = z.infer<typeof statusData>;
 
+/** The worst active event of a thing: the gravest, among those the newest. */
+export const thingProblem = z.object({
+  event_id: z.string(),
+  code: z.string(),
+  /** 1 notice, 2 warning, 3 fault. */
+  level: z.number().int(),
+  name: z.object({ en: z.string(), zh: z.string() }),
+  /** Epoch ms. */
+  since: z.number(),
+  acknowledged: z.boolean(),
+});
+export type ThingProblem = z.infer<typeof thingProblem>;
+/** A thing needs attention while its worst active event is a warning or a fault. */
+export const ATTENTION_LEVEL = 2;
+
 export const thing = z.object({
   id: z.string(),
   devid: z.string(),
   devtype: z.string(),
   devname: z.string(),
   status: z.number().int(),
+  /** Null without an active event. */
+  problem: thingProblem.nullable(),
+  active_events: z.number().int(),
   status_data: statusData,
   desc: thingDescription,
   /** Epoch ms. */
@@ -105,12 +123,15 @@ const thingFilters = {
   /** Beyond the specification: free search, state, account, dates of installation, sorting. */
   search: z.string().trim().max(100).optional(),
   state: z.coerce.number().int().min(0).max(4).optional(),
+  /** Things whose worst active event has at least this level; 2: those that need attention. */
+  problem_level: z.coerce.number().int().min(1).max(3).optional(),
   /** Id or user name of an account of the caller’s subtree: what is bound to it or below it. `none`: what is bound to nobody. */
   account: z.string().max(64).optional(),
   /** Installed on this day or later, on this day or earlier. */
   installed_from: z.iso.date().optional(),
   installed_to: z.iso.date().optional(),
-  sort: z.enum(['devid', 'devname', 'status', 'soc', 'last_time', 'registertime']).optional(),
+  /** `problem`: by level, then by since when. */
+  sort: z.enum(['devid', 'devname', 'status', 'problem', 'soc', 'last_time', 'registertime']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 };
 
@@ -167,6 +188,7 @@ export const thingExportColumns = [
   'devid',
   'devtype',
   'status',
+  'problem',
   'soc',
   'soh',
   'work_state',
@@ -368,7 +390,7 @@ export const listBindings = route({
 
 export const thingSummary = route({
   name: 'thingSummary',
-  summary: 'Counts of the caller’s things by state.',
+  summary: 'Counts of the caller’s things by state, and of those that need attention.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/summary',
   access: [0, 1, 2, 3, 4, 5],
@@ -380,6 +402,10 @@ export const thingSummary = route({
     fault: z.number().int(),
     upgrading: z.number().int(),
     notActivated: z.number().int(),
+    /** Whose worst active event is a warning or a fault, and of these by that event. */
+    attention: z.number().int(),
+    withFault: z.number().int(),
+    withWarning: z.number().int(),
     accounts: z.number().int(),
   }),
 });
@@ -399,6 +425,8 @@ export const thingPositions = route({
       longitude: z.number(),
       latitude: z.number(),
       status: z.number().int(),
+      /** Level of the worst active event; 0 without one. */
+      problem_level: z.number().int(),
       soc: z.number().nullable(),
     }),
   ),

@@ -5,9 +5,12 @@ import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { checkTenant } from '../accounts/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
 import { markSeen } from './store.ts';
 import { eventsById } from './store-list.ts';
 import { tell } from './tell.ts';
+
+type Deps = Pick<Services, 'db' | 'bus' | 'log'> & { telemetry: Pick<Telemetry, 'refreshStatus'> };
 
 /** Devids that an audit row names; more are only counted. */
 const NAMED = 50;
@@ -18,16 +21,16 @@ const NAMED = 50;
  * @throws notFound when any is of a thing outside the subtree
  */
 export async function acknowledgeEvents(
-  services: Pick<Services, 'db' | 'bus' | 'log'>,
+  deps: Deps,
   ctx: Ctx,
   input: { tenantId: string; ids: readonly string[]; remark?: string | undefined },
 ): Promise<ThingEvent[]> {
   checkTenant(ctx.caller, input.tenantId);
   const ids = [...new Set(input.ids)];
   if (!ids.every(isUuid)) throw notFound();
-  const events = await services.db.transaction().execute(async (trx) => {
+  const { seen: events, things } = await deps.db.transaction().execute(async (trx) => {
     if ((await eventsById(trx, ctx.caller, ids)).length !== ids.length) throw notFound();
-    await markSeen(trx, ids, {
+    const things = await markSeen(trx, ids, {
       accountId: ctx.caller.accountId,
       at: ctx.now,
       remark: input.remark || undefined,
@@ -48,22 +51,22 @@ export async function acknowledgeEvents(
             },
           }),
     });
-    return seen;
+    return { seen, things };
   });
   await tell(
-    services,
-    null,
-    events.map((event) => ({ ...event, thing_id: '' })),
+    deps,
+    deps.telemetry,
+    events.map((event) => ({ ...event, thing_id: things.get(event.id) ?? '' })),
   );
   return events;
 }
 
 export async function acknowledgeEvent(
-  services: Pick<Services, 'db' | 'bus' | 'log'>,
+  deps: Deps,
   ctx: Ctx,
   input: { tenantId: string; id: string; remark?: string | undefined },
 ): Promise<ThingEvent> {
-  const [event] = await acknowledgeEvents(services, ctx, { ...input, ids: [input.id] });
+  const [event] = await acknowledgeEvents(deps, ctx, { ...input, ids: [input.id] });
   if (!event) throw notFound();
   return event;
 }

@@ -16,6 +16,7 @@ let device: TestDevice;
 let made = 0;
 let seq = 0;
 const heard: LiveEvents['event'][] = [];
+const states: LiveEvents['state']['things'] = [];
 
 beforeAll(async () => {
   world = await testWorld();
@@ -23,6 +24,9 @@ beforeAll(async () => {
   main = await node.server.tenant();
   await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
     heard.push(JSON.parse(payload.toString()));
+  });
+  await node.services.bus.subscribe(liveTopics.state, (_topic, payload) => {
+    states.push(...(JSON.parse(payload.toString()) as LiveEvents['state']).things);
   });
 });
 
@@ -81,6 +85,25 @@ describe('fault bits', () => {
       { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 1 },
       { id: row?.id, devid: thing.devid, code: 'M_PROT1.2', level: 3, state: 2 },
     ]);
+  });
+
+  it('below a fault reach watchers as the problem of the thing too, with its end', async () => {
+    const t = Date.now() - 60_000;
+    const problem = () => states.findLast((s) => s.devid === thing.devid)?.problem;
+    await frame(t, { M_WARN2: 0, M_SOC: 50 });
+    await frame(t + 1000, { M_WARN2: 1 });
+    await until(() => problem()?.code === 'M_WARN2.0');
+    const [row] = await rows();
+    expect(problem()).toEqual({
+      event_id: row?.id,
+      code: 'M_WARN2.0',
+      level: row?.level,
+      name: { en: row?.name_en, zh: row?.name_zh },
+      since: t + 1000,
+      acknowledged: false,
+    });
+    await frame(t + 2000, { M_WARN2: 0 });
+    await until(() => problem() === null);
   });
 
   it('of packs are told apart', async () => {

@@ -33,6 +33,20 @@ export interface Clear {
 export const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
+ * Holds the active events of things and then their states: in the order in which a change of an event holds them, and in
+ * one order over all the things that a transaction of several changes will touch.
+ */
+export async function holdThings(trx: Trx, thingIds: readonly string[]): Promise<void> {
+  const ids = sql`${[...new Set(thingIds)]}::uuid[]`;
+  await sql`select 1 from events where thing_id = any(${ids}) and state = 1 order by id for update`.execute(
+    trx,
+  );
+  await sql`select 1 from thing_state where thing_id = any(${ids}) order by thing_id for no key update`.execute(
+    trx,
+  );
+}
+
+/**
  * Raises events, each thing and code at most once in one call. The unique indexes decide between several
  * writers: an event that is active already, or was raised at the same time before, is left as it is. So is one
  * whose code ended later than it would begin: that news is old.
@@ -168,13 +182,16 @@ export async function clearQuiet(db: Db, kind: EventKind, before: Date): Promise
   return rows;
 }
 
-/** Notes who has seen events, unless somebody has already; a remark replaces the one before. */
+/**
+ * Notes who has seen events, unless somebody has already; a remark replaces the one before.
+ * @returns the things of the events, by event
+ */
 export async function markSeen(
   trx: Trx,
   ids: readonly string[],
   seen: { accountId: string; at: Date; remark: string | undefined },
-): Promise<void> {
-  await trx
+): Promise<Map<string, string>> {
+  const rows = await trx
     .updateTable('events')
     .set({
       ack_user: sql`coalesce(ack_user, ${seen.accountId})`,
@@ -182,5 +199,7 @@ export async function markSeen(
       ...(seen.remark === undefined ? {} : { remark: seen.remark }),
     })
     .where('id', 'in', ids)
+    .returning(['id', 'thing_id'])
     .execute();
+  return new Map(rows.map((r) => [r.id, r.thing_id]));
 }

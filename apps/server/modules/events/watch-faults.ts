@@ -13,7 +13,14 @@ import {
   type StateChange,
 } from './known-faults.ts';
 import { KnownRules, noRules, RuleSet } from './known-rules.ts';
-import { clearEvents, type EventNews, type KnownFacts, knownFaults, raiseEvents } from './store.ts';
+import {
+  clearEvents,
+  type EventNews,
+  holdThings,
+  type KnownFacts,
+  knownFaults,
+  raiseEvents,
+} from './store.ts';
 import { holdRules, keepStates, type RuleFacts, ruleFacts } from './store-rules.ts';
 import { tell } from './tell.ts';
 
@@ -203,6 +210,11 @@ export class FaultWatch {
       const stands = (c: Change) => c.rule === undefined || held.has(c.rule.id);
       const events = changes.filter((c): c is EventChange => c.what !== 'keep' && stands(c));
       const states = changes.filter((c): c is StateChange => c.what === 'keep' && stands(c));
+      if (events.length > 1)
+        await holdThings(
+          trx,
+          events.map((c) => c.thingId),
+        );
       const clears = events.filter((c) => c.what === 'clear').map((c) => ({ ...c, end_ms: c.time_ms }));
       const raises = events.filter((c) => c.what === 'raise').map(raiseOf);
       const news = [...(await clearEvents(trx, clears)), ...(await raiseEvents(trx, raises))];

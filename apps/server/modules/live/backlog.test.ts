@@ -5,6 +5,8 @@ import { Backlog } from './backlog.ts';
 const state = (devid: string, soc: number) => ({
   devid,
   status: 1,
+  problem: null,
+  active_events: 0,
   last_time: null,
   soc,
   work_state: null,

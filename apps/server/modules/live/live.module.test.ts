@@ -100,6 +100,8 @@ const announce = (topic: string, news: unknown) => node.services.bus.publish(top
 const stateOf = (devid: string, soc: number): LiveEvents['state']['things'][number] => ({
   devid,
   status: 1,
+  problem: null,
+  active_events: 0,
   last_time: Date.now(),
   soc,
   work_state: 'idle',

@@ -189,9 +189,10 @@ export class Latest {
     }
   }
 
-  /** To be called when events of level 3 or upgrades began or ended, after their transaction. */
+  /** To be called when events or upgrades began or ended, after their transaction: watchers hear of these things. */
   async refreshStatus(thingIds: readonly string[]): Promise<void> {
-    if (thingIds.length > 0) await this.#announce(await refreshStatuses(this.#s.db, thingIds));
+    for (const chunk of chunks(thingIds, CHUNK))
+      await this.#announce(await refreshStatuses(this.#s.db, chunk));
   }
 
   async #announce(rows: readonly StateRow[]): Promise<void> {
@@ -199,6 +200,8 @@ export class Latest {
     const things: LiveEvents['state']['things'] = rows.map((r) => ({
       devid: r.devid,
       status: r.status,
+      problem: r.problem,
+      active_events: r.active_events,
       last_time: r.last_time?.getTime() ?? null,
       soc: r.soc_pct,
       work_state: r.work_state,

@@ -1,3 +1,4 @@
+import type { ThingProblem } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Db } from '../../platform/db.ts';
@@ -18,6 +19,8 @@ export interface StateRow {
   thing_id: string;
   devid: string;
   status: number;
+  problem: ThingProblem | null;
+  active_events: number;
   last_time: Date | null;
   soc_pct: number | null;
   work_state: string | null;
@@ -80,7 +83,7 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         hw_version = coalesce(excluded.hw_version, t.hw_version),
         sw_version = coalesce(excluded.sw_version, t.sw_version),
         attributes = case when excluded.attributes = '{}' then t.attributes else t.attributes || excluded.attributes end
-      returning t.thing_id, t.status, t.last_time, t.soc_pct, t.work_state, t.bat_power_w, t.grid_power_w,
+      returning t.thing_id, t.status, t.problem, t.active_events, t.last_time, t.soc_pct, t.work_state, t.bat_power_w, t.grid_power_w,
         t.pv_power_w, t.load_power_w
     )
     select written.*, c.devid from written join c using (thing_id)`.execute(db);
@@ -104,17 +107,18 @@ function statusOf(alias: string) {
     else 1 end`;
 }
 
-const stateColumns = sql`s.thing_id, t.devid, s.status, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
+const stateColumns = sql`s.thing_id, t.devid, s.status, s.problem, s.active_events, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
   s.grid_power_w, s.pv_power_w, s.load_power_w`;
 
-/** Derives the status of things anew, after their events or upgrades changed; gives back the rows whose status did. */
+/** Derives the status of things again, after their events or upgrades changed; gives back their states as they are then. */
 export async function refreshStatuses(db: Db, thingIds: readonly string[]): Promise<StateRow[]> {
-  const { rows } = await sql<StateRow>`
+  const ids = sql`${[...thingIds]}::uuid[]`;
+  await sql`
     update thing_state s set status = ${statusOf('s')}
-    from things t
-    where s.thing_id = any(${[...thingIds]}::uuid[]) and t.id = s.thing_id
-      and s.status in (0, 1, 2, 3) and s.status <> ${statusOf('s')}
-    returning ${stateColumns}`.execute(db);
+    where s.thing_id = any(${ids}) and s.status in (0, 1, 2, 3) and s.status <> ${statusOf('s')}`.execute(db);
+  const { rows } = await sql<StateRow>`
+    select ${stateColumns} from thing_state s join things t on t.id = s.thing_id
+    where s.thing_id = any(${ids})`.execute(db);
   return rows;
 }
 

@@ -10,6 +10,7 @@ const heads: Record<ThingExportColumn, Record<Language, string>> = {
   devid: { en: 'Device id', zh: '设备编号' },
   devtype: { en: 'Type', zh: '设备类型' },
   status: { en: 'State', zh: '状态' },
+  problem: { en: 'Problem', zh: '异常' },
   soc: { en: 'State of charge (%)', zh: '荷电状态 (%)' },
   soh: { en: 'State of health (%)', zh: '健康状态 (%)' },
   work_state: { en: 'Operation', zh: '工作状态' },
@@ -59,6 +60,8 @@ export function cellOf(thing: Thing, column: ThingExportColumn, language: Langua
       return thing[column];
     case 'status':
       return states[language][thing.status] ?? null;
+    case 'problem':
+      return thing.problem?.name[language] ?? null;
     case 'soc':
     case 'soh':
     case 'sw_version':

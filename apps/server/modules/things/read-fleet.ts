@@ -13,8 +13,12 @@ export async function readSummary(core: Core, ctx: Ctx): Promise<ReplyOf<typeof 
     countAccountsBelow(db, ctx.caller),
   ]);
   const of = (status: number) => counts.find((c) => c.status === status)?.n ?? 0;
+  const sum = (of: 'n' | 'fault' | 'warning') => counts.reduce((total, c) => total + c[of], 0);
   return {
-    total: counts.reduce((sum, c) => sum + c.n, 0),
+    total: sum('n'),
+    attention: sum('fault') + sum('warning'),
+    withFault: sum('fault'),
+    withWarning: sum('warning'),
     offline: of(thingStates.offline),
     online: of(thingStates.online),
     fault: of(thingStates.fault),

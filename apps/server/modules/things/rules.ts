@@ -29,7 +29,15 @@ export function sliceOf(query: Pick<ListQuery, 'current_page' | 'page_size' | 's
   return { offset, limit, currentPage: limit === 0 ? 1 : Math.floor(offset / limit) + 1 };
 }
 
-export const sortColumns = ['devid', 'devname', 'status', 'soc', 'last_time', 'registertime'] as const;
+export const sortColumns = [
+  'devid',
+  'devname',
+  'status',
+  'problem',
+  'soc',
+  'last_time',
+  'registertime',
+] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 export interface Sort {

@@ -1,4 +1,4 @@
-import type { StatusData, Thing } from '@voltloop/contract';
+import { ATTENTION_LEVEL, type StatusData, type Thing } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -92,10 +92,14 @@ const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
   // By bytes of the lower-case name: a locale's own order costs ten times as much over a hundred thousand names.
   devname: sql`lower(t.devname) collate "C"`,
   status: sql`s.status`,
+  // Levels are far apart, so that the time decides within one of them.
+  problem: sql`s.problem_level * 1e14 + coalesce((s.problem->>'since')::float8, 0)`,
   soc: sql`s.soc_pct`,
   last_time: sql`s.last_time`,
   registertime: sql`t.registered_at`,
 };
+
+const stateSorts: ReadonlySet<SortColumn> = new Set(['status', 'problem', 'soc', 'last_time']);
 
 /** The trigram index can look for three characters and more. */
 const INDEXED_LENGTH = 3;
@@ -117,8 +121,11 @@ export async function findPage(
 ): Promise<{ ids: string[]; total: number }> {
   const whole = seesTenant(viewer);
   const filters = filtersOf(query);
-  const stateSort = sort.column === 'status' || sort.column === 'soc' || sort.column === 'last_time';
-  const stateFilters = (query.state === undefined ? 0 : 1) + (query.status_filters?.length ?? 0);
+  const stateSort = stateSorts.has(sort.column);
+  const stateFilters =
+    (query.state === undefined ? 0 : 1) +
+    (query.problem_level === undefined ? 0 : 1) +
+    (query.status_filters?.length ?? 0);
   const needsState = stateSort || stateFilters > 0;
   // What is bound is not deleted and of the viewer's tenant: where only states are asked for, they are all it takes.
   const stateAlone = !whole && stateSort && filters.length === stateFilters;
@@ -172,6 +179,9 @@ function filtersOf(query: Filters): RawBuilder<unknown>[] {
   if (query.account === 'none')
     filters.push(sql`not exists (select from bindings nb where nb.thing_id = t.id and nb.until is null)`);
   if (query.state !== undefined) filters.push(sql`s.status = ${query.state}`);
+  // As a literal: the planner then sees that the index of problems has all of them.
+  if (query.problem_level !== undefined)
+    filters.push(sql`s.problem_level >= ${sql.lit(query.problem_level)}`);
   for (const f of query.status_filters ?? []) {
     const column = f.status_name === 'hw_version' ? sql`s.hw_version` : sql`s.sw_version`;
     filters.push(sql`${column} ilike ${containing(f.status_value)}`);
@@ -199,6 +209,8 @@ interface DetailRow {
   latitude: number | null;
   registered_at: Date;
   status: number;
+  problem: Thing['problem'];
+  active_events: number;
   last_time: Date | null;
   soc_pct: number | null;
   soh_pct: number | null;
@@ -220,7 +232,7 @@ export async function thingDetails(
   const { rows } = await sql<DetailRow>`
     select t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
       t.longitude::float8 as longitude, t.latitude::float8 as latitude, t.registered_at,
-      coalesce(s.status, 4) as status, s.last_time, s.soc_pct, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
+      coalesce(s.status, 4) as status, s.problem, coalesce(s.active_events, 0) as active_events, s.last_time, s.soc_pct, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
       s.pv_power_w, s.load_power_w, s.clock_drift_s, s.hw_version, s.sw_version
     from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
     join things t on t.id = wanted.id
@@ -233,6 +245,8 @@ export async function thingDetails(
     devtype: r.devtype,
     devname: r.devname,
     status: r.status,
+    problem: r.problem,
+    active_events: r.active_events,
     status_data: {
       hw_version: r.hw_version,
       sw_version: r.sw_version,
@@ -499,14 +513,19 @@ export async function devices(
   return rows;
 }
 
-export interface StatusCount {
+export interface StateCount {
   status: number;
   n: number;
+  /** Of these, those whose worst active event is a fault, or a warning. */
+  fault: number;
+  warning: number;
 }
 
-export async function countByStatus(db: Db, viewer: Viewer): Promise<StatusCount[]> {
-  const { rows } = await sql<StatusCount>`
-    select s.status, count(*)::int as n from things t join thing_state s on s.thing_id = t.id
+export async function countByStatus(db: Db, viewer: Viewer): Promise<StateCount[]> {
+  const { rows } = await sql<StateCount>`
+    select s.status, count(*)::int as n, count(*) filter (where s.problem_level = 3)::int as fault,
+      count(*) filter (where s.problem_level = ${sql.lit(ATTENTION_LEVEL)})::int as warning
+    from things t join thing_state s on s.thing_id = t.id
     where t.deleted_at is null and ${seesThing(viewer, 't.id')} group by s.status`.execute(db);
   return rows;
 }
@@ -553,9 +572,11 @@ export async function positions(db: Db, viewer: Viewer) {
     longitude: number;
     latitude: number;
     status: number;
+    problem_level: number;
     soc: number | null;
   }>`
-    select t.devid, t.devname, t.longitude::float8 as longitude, t.latitude::float8 as latitude, s.status, s.soc_pct as soc
+    select t.devid, t.devname, t.longitude::float8 as longitude, t.latitude::float8 as latitude, s.status,
+      s.problem_level, s.soc_pct as soc
     from things t join thing_state s on s.thing_id = t.id
     where t.deleted_at is null and t.longitude is not null and ${seesThing(viewer, 't.id')}
     order by t.key`.execute(db);

@@ -126,7 +126,7 @@ export default function HomePage() {
               value={format.number(counts.data?.[name])}
               hint={share(counts.data?.[name])}
               loading={counts.isPending}
-              to={monitoringPath(status)}
+              to={monitoringPath({ state: status })}
             />
           ))}
           {usersPath && (

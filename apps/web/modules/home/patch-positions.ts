@@ -2,20 +2,21 @@
 import type { LiveEvents } from '@voltloop/contract';
 
 /**
- * The places with new states. Only a change of state draws the map again: the state of charge changes by the second
- * and is not on the map, so it is left until the places are next fetched.
+ * The places with new states. Only a change of state or of the worst active event's level draws the map again: the state
+ * of charge changes by the second and is not on the map, so it is left until the places are next fetched.
  */
-export function patchPositions<T extends { devid: string; status: number }>(
+export function patchPositions<T extends { devid: string; status: number; problem_level: number }>(
   places: T[],
   event: LiveEvents['state'],
 ): T[] {
-  const states = new Map(event.things.map((state) => [state.devid, state.status]));
+  const states = new Map(event.things.map((state) => [state.devid, state]));
   let changed = false;
   const next = places.map((place) => {
-    const status = states.get(place.devid);
-    if (status === undefined || status === place.status) return place;
+    const state = states.get(place.devid);
+    const problem_level = state?.problem?.level ?? 0;
+    if (!state || (state.status === place.status && problem_level === place.problem_level)) return place;
     changed = true;
-    return { ...place, status };
+    return { ...place, status: state.status, problem_level };
   });
   return changed ? next : places;
 }

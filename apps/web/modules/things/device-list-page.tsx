@@ -59,6 +59,7 @@ import { RegisterDialog } from './device-list/register-dialog.tsx';
 import { type DeviceAction, DeviceMenuItems, mayManage, mayRegister } from './device-list/row-menu.tsx';
 import { SecretPanel } from './device-list/secret-panel.tsx';
 import { thingPath } from './monitoring-url.ts';
+import { problemLevels } from './thing-problem.tsx';
 import { stateOf } from './thing-state.tsx';
 import { useLazyThings } from './use-fleet.ts';
 
@@ -285,6 +286,8 @@ function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
   const day = (text: string) => date(Date.parse(text), 'date', 'UTC');
   const words: Record<FilterName, () => string> = {
     state: () => `${t('filter.state')}: ${t(`state.${stateOf(view.state ?? 0).name}`, { ns: 'things' })}`,
+    problem: () =>
+      t(problemLevels.find(({ level }) => level === view.problem)?.word ?? 'problem.any', { ns: 'things' }),
     sw: () => `${t('filter.sw')}: ${view.sw}`,
     hw: () => `${t('filter.hw')}: ${view.hw}`,
     from: () => `${t('filter.from')}: ${day(view.from)}`,

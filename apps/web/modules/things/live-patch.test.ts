@@ -15,6 +15,8 @@ const thing = (devid: string, last_time: number | null = 1000): Thing => ({
   devtype: 'HE_BAT',
   devname: devid,
   status: 1,
+  problem: null,
+  active_events: 0,
   status_data: {
     hw_version: 'H1',
     sw_version: 'S1',
@@ -39,6 +41,8 @@ const thing = (devid: string, last_time: number | null = 1000): Thing => ({
 const state = (devid: string, more: Partial<LiveEvents['state']['things'][number]> = {}) => ({
   devid,
   status: 1,
+  problem: null,
+  active_events: 0,
   last_time: 2000,
   soc: 61,
   work_state: 'charging',

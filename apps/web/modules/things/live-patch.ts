@@ -14,6 +14,8 @@ export function patchThing(thing: Thing, state: StateOfThing): Thing {
   return {
     ...thing,
     status: state.status,
+    problem: state.problem,
+    active_events: state.active_events,
     status_data: {
       ...thing.status_data,
       last_time: state.last_time ?? known,

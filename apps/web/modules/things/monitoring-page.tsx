@@ -1,5 +1,11 @@
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { exportThings, type Thing, type ThingExportColumn } from '@voltloop/contract/calls/things.ts';
+import {
+  ATTENTION_LEVEL,
+  exportThings,
+  type Thing,
+  type ThingExportColumn,
+} from '@voltloop/contract/calls/things.ts';
 import {
   Card,
   EmptyState,
@@ -38,6 +44,7 @@ import { PowerCell } from './power-cell.tsx';
 import { summary } from './queries.ts';
 import { SocBar } from './soc-bar.tsx';
 import { ThingName } from './thing-name.tsx';
+import { ProblemName, ThingProblem } from './thing-problem.tsx';
 import { ThingState, thingStateList } from './thing-state.tsx';
 import { useFleet } from './use-fleet.ts';
 
@@ -64,14 +71,20 @@ export default function MonitoringPage() {
   const exportList = (what: 'csv' | 'xlsx') =>
     downloadFile(exportThings, {
       params: { tenantId },
-      query: { search: view.search, state: view.state, sort: view.sort, order: view.order },
+      query: {
+        search: view.search,
+        state: view.state,
+        problem_level: view.problem,
+        sort: view.sort,
+        order: view.order,
+      },
       body: {
         format: what,
         language: languageOf(format.language),
         columns: exportColumns(table.shown),
       },
     });
-  const filtered = view.search !== '' || view.state !== null;
+  const filtered = view.search !== '' || view.state !== null || view.problem !== null;
 
   return (
     <div className={styles.page}>
@@ -98,8 +111,22 @@ export default function MonitoringPage() {
             <Chip
               label={t('monitoring.all')}
               count={counts?.total}
-              on={view.state === null}
-              onClick={() => show({ state: null })}
+              on={view.state === null && view.problem === null}
+              onClick={() => show({ state: null, problem: null })}
+            />
+            <Chip
+              tone="danger"
+              icon={<IconAlertTriangleFilled size={14} />}
+              label={t('problem.attention')}
+              count={counts?.attention}
+              on={view.problem === ATTENTION_LEVEL}
+              onClick={() =>
+                show(
+                  view.problem === ATTENTION_LEVEL
+                    ? { problem: null }
+                    : { problem: ATTENTION_LEVEL, state: null, sort: 'problem', order: 'desc' },
+                )
+              }
             />
             {thingStateList.map(({ status, name, tone, Icon }) => (
               <Chip
@@ -109,7 +136,7 @@ export default function MonitoringPage() {
                 label={t(`state.${name}`)}
                 count={counts?.[name]}
                 on={view.state === status}
-                onClick={() => show({ state: view.state === status ? null : status })}
+                onClick={() => show({ state: view.state === status ? null : status, problem: null })}
               />
             ))}
           </fieldset>
@@ -180,6 +207,16 @@ function useColumns(): Column<Thing>[] {
         sortable: true,
         width: 132,
         cell: (thing) => <ThingState status={thing.status} variant="plain" />,
+      },
+      {
+        id: 'problem',
+        header: t('column.problem'),
+        sortable: true,
+        sortDescFirst: true,
+        minWidth: 150,
+        grow: 1.4,
+        hideBelow: 680,
+        cell: (thing) => <ThingProblem thing={thing} />,
       },
       {
         id: 'soc',
@@ -281,7 +318,13 @@ function ThingCard({ thing }: { thing: Thing }) {
     <div className={styles.card}>
       <span className={styles.main}>{thing.devname || thing.devid}</span>
       <ThingState status={thing.status} />
-      <span className={styles.sub}>{thing.devid}</span>
+      <span className={styles.sub}>
+        {thing.problem && thing.problem.level >= ATTENTION_LEVEL ? (
+          <ProblemName problem={thing.problem} />
+        ) : (
+          thing.devid
+        )}
+      </span>
       <span className={styles.sub}>
         <RelativeTime time={s.last_time} zone={thing.time_zone} />
       </span>

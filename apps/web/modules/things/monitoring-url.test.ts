@@ -16,19 +16,20 @@ describe('the Monitoring view in the URL', () => {
   it('comes back as it went', () => {
     for (const view of [
       defaultView,
-      { search: 'Haus & Hof=1', state: 0, sort: 'soc', order: 'desc' },
-      { search: '', state: 4, sort: 'devname', order: 'desc' },
-      { search: '电池', state: null, sort: 'last_time', order: 'asc' },
+      { search: 'Haus & Hof=1', state: 0, problem: null, sort: 'soc', order: 'desc' },
+      { search: '', state: 4, problem: 2, sort: 'problem', order: 'desc' },
+      { search: '电池', state: null, problem: 3, sort: 'last_time', order: 'asc' },
     ] satisfies MonitoringView[])
       expect(round(view)).toEqual(view);
   });
   it('is empty for the default view', () => {
     expect(viewToUrl(defaultView).toString()).toBe('');
     expect(monitoringPath()).toBe('/operationStatuss/index');
-    expect(monitoringPath(2)).toBe('/operationStatuss/index?state=2');
+    expect(monitoringPath({ state: 2 })).toBe('/operationStatuss/index?state=2');
+    expect(monitoringPath({ problem: 2 })).toBe('/operationStatuss/index?problem=2');
   });
   it('refuses nonsense', () => {
-    const view = viewFromUrl(new URLSearchParams('state=9&sort=password&order=up&search=x'));
+    const view = viewFromUrl(new URLSearchParams('state=9&problem=4&sort=password&order=up&search=x'));
     expect(view).toEqual({ ...defaultView, search: 'x' });
     expect(viewFromUrl(new URLSearchParams('state=')).state).toBeNull();
   });

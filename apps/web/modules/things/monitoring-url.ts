@@ -1,25 +1,43 @@
 /** Pure: what the Monitoring page shows, as its URL. Everything that is default stays out of the address. */
 
-export const monitoringSorts = ['devid', 'devname', 'status', 'soc', 'last_time', 'registertime'] as const;
+export const monitoringSorts = [
+  'devid',
+  'devname',
+  'status',
+  'problem',
+  'soc',
+  'last_time',
+  'registertime',
+] as const;
 export type MonitoringSort = (typeof monitoringSorts)[number];
 
 export interface MonitoringView {
   search: string;
   /** Device status 0-4, or null for all. */
   state: number | null;
+  /** Least level of the worst active event, 1-3, or null for all; 2: needs attention. */
+  problem: number | null;
   sort: MonitoringSort;
   order: 'asc' | 'desc';
 }
 
-export const defaultView: MonitoringView = { search: '', state: null, sort: 'devname', order: 'asc' };
+export const defaultView: MonitoringView = {
+  search: '',
+  state: null,
+  problem: null,
+  sort: 'devname',
+  order: 'asc',
+};
 
 /** The view an address asks for; whatever makes no sense is taken as default. */
 export function viewFromUrl(params: URLSearchParams): MonitoringView {
   const state = params.get('state');
+  const problem = params.get('problem') ?? '';
   const sort = params.get('sort') as MonitoringSort | null;
   return {
     search: (params.get('search') ?? '').slice(0, 100),
     state: state !== null && /^[0-4]$/.test(state) ? Number(state) : null,
+    problem: /^[1-3]$/.test(problem) ? Number(problem) : null,
     sort: sort && monitoringSorts.includes(sort) ? sort : defaultView.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
   };
@@ -28,17 +46,18 @@ export function viewFromUrl(params: URLSearchParams): MonitoringView {
 /** The address of a view, with other parameters of `before` kept. */
 export function viewToUrl(view: MonitoringView, before = new URLSearchParams()): URLSearchParams {
   const next = new URLSearchParams(before);
-  for (const key of ['search', 'state', 'sort', 'order']) next.delete(key);
+  for (const key of ['search', 'state', 'problem', 'sort', 'order']) next.delete(key);
   if (view.search) next.set('search', view.search);
   if (view.state !== null) next.set('state', String(view.state));
+  if (view.problem !== null) next.set('problem', String(view.problem));
   if (view.sort !== defaultView.sort || view.order !== defaultView.order) next.set('sort', view.sort);
   if (view.order !== defaultView.order) next.set('order', view.order);
   return next;
 }
 
-/** Address of the Monitoring page filtered by a state (or not). */
-export function monitoringPath(state: number | null = null): string {
-  const query = viewToUrl({ ...defaultView, state }).toString();
+/** Address of the Monitoring page, filtered or not. */
+export function monitoringPath(view: Partial<MonitoringView> = {}): string {
+  const query = viewToUrl({ ...defaultView, ...view }).toString();
   return `/operationStatuss/index${query ? `?${query}` : ''}`;
 }
 

@@ -52,6 +52,7 @@ export const fleetPage = (tenantId: string, view: MonitoringView, page: number):
         limit: PAGE_SIZE,
         search: view.search,
         state: view.state,
+        problem_level: view.problem,
         sort: view.sort,
         order: view.order,
       },

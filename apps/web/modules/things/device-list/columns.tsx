@@ -7,6 +7,7 @@ import { batteryDirection, gridDirection } from '../power.ts';
 import { PowerCell } from '../power-cell.tsx';
 import { SocBar } from '../soc-bar.tsx';
 import { ThingName } from '../thing-name.tsx';
+import { ThingProblem } from '../thing-problem.tsx';
 import { StateBadge, stateOf } from '../thing-state.tsx';
 
 /** The columns an account can choose among; their ids are those of the export. */
@@ -43,6 +44,16 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
             variant="plain"
           />
         ),
+      },
+      {
+        id: 'problem',
+        header: t('column.problem', { ns: 'things' }),
+        sortable: true,
+        sortDescFirst: true,
+        minWidth: 150,
+        grow: 1.4,
+        hideBelow: 680,
+        cell: (thing) => <ThingProblem thing={thing} />,
       },
       {
         id: 'soc',

@@ -1,7 +1,8 @@
-import type { Thing } from '@voltloop/contract/calls/things.ts';
+import { ATTENTION_LEVEL, type Thing } from '@voltloop/contract/calls/things.ts';
 import { RelativeTime } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemName } from '../thing-problem.tsx';
 import { ThingState } from '../thing-state.tsx';
 import styles from './device-list.module.css';
 
@@ -15,7 +16,13 @@ export function DeviceCard({ thing, menu }: { thing: Thing; menu: ReactNode }) {
         <ThingState status={thing.status} />
       </span>
       <span className={styles.cardMenu}>{menu}</span>
-      <span className={styles.sub}>{thing.devid}</span>
+      <span className={styles.sub}>
+        {thing.problem && thing.problem.level >= ATTENTION_LEVEL ? (
+          <ProblemName problem={thing.problem} />
+        ) : (
+          thing.devid
+        )}
+      </span>
       <span className={styles.cardTime}>
         <RelativeTime time={thing.status_data.last_time} zone={thing.time_zone} />
       </span>

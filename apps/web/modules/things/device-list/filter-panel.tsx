@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { FilterPopover } from '../../../parts/list/filter-popover.tsx';
 import { AccountPicker, type PickedAccount } from '../../accounts/index.ts';
 import { versionsInUse } from '../queries.ts';
+import { problemLevels } from '../thing-problem.tsx';
 import { thingStateList } from '../thing-state.tsx';
 import styles from './device-list.module.css';
 import { filtersInUse, type ListView } from './list-url.ts';
@@ -60,6 +61,18 @@ function Panel({ view, tenantId, roleId, onApply, onClose }: FilterPanelProps & 
         onChange={(state) => set({ state: state === null ? null : Number(state) })}
         clearable
         data-autofocus
+      />
+      <Select
+        {...inside}
+        size="xs"
+        label={t('column.problem', { ns: 'things' })}
+        data={problemLevels.map(({ level, word }) => ({
+          value: String(level),
+          label: t(word, { ns: 'things' }),
+        }))}
+        value={draft.problem === null ? null : String(draft.problem)}
+        onChange={(level) => set({ problem: level === null ? null : Number(level) })}
+        clearable
       />
       <div className={styles.pair}>
         <Autocomplete

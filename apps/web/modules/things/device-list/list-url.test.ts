@@ -17,6 +17,7 @@ const day = fc
 const view: fc.Arbitrary<ListView> = fc.record({
   search: fc.string({ maxLength: 100 }),
   state: fc.option(fc.integer({ min: 0, max: 4 })),
+  problem: fc.option(fc.integer({ min: 1, max: 3 })),
   sw: fc.string({ maxLength: 100 }),
   hw: fc.string({ maxLength: 100 }),
   from: fc.oneof(fc.constant(''), day),

@@ -3,13 +3,23 @@ import type { thingIds } from '@voltloop/contract/calls/things.ts';
 
 /** Pure: what the Device List shows, as its URL and as the server's filters. What is default stays out of both. */
 
-export const listSorts = ['devid', 'devname', 'status', 'soc', 'last_time', 'registertime'] as const;
+export const listSorts = [
+  'devid',
+  'devname',
+  'status',
+  'problem',
+  'soc',
+  'last_time',
+  'registertime',
+] as const;
 export type ListSort = (typeof listSorts)[number];
 
 export interface ListView {
   search: string;
   /** Device status 0-4, or null for all. */
   state: number | null;
+  /** Least level of the worst active event, 1-3, or null for all; 2: needs attention. */
+  problem: number | null;
   /** Parts of version texts. */
   sw: string;
   hw: string;
@@ -26,6 +36,7 @@ export interface ListView {
 export const builtList: ListView = {
   search: '',
   state: null,
+  problem: null,
   sw: '',
   hw: '',
   from: '',
@@ -37,7 +48,7 @@ export const builtList: ListView = {
 };
 
 /** The names of the filters beside search and order, as they stand in the address. */
-export const filterNames = ['state', 'sw', 'hw', 'from', 'to', 'devtype', 'account'] as const;
+export const filterNames = ['state', 'problem', 'sw', 'hw', 'from', 'to', 'devtype', 'account'] as const;
 export type FilterName = (typeof filterNames)[number];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -48,10 +59,12 @@ export function listFromUrl(params: URLSearchParams): ListView {
   const day = (name: string) =>
     DAY.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : '';
   const state = text('state');
+  const problem = text('problem');
   const sort = listSorts.find((each) => each === params.get('sort'));
   return {
     search: text('search'),
     state: /^[0-4]$/.test(state) ? Number(state) : null,
+    problem: /^[1-3]$/.test(problem) ? Number(problem) : null,
     sw: text('sw'),
     hw: text('hw'),
     from: day('from'),
@@ -98,6 +111,7 @@ export function serverFilters(view: ListView): QueryInputOf<typeof thingIds> {
   return {
     ...(view.search ? { search: view.search } : {}),
     ...(view.state === null ? {} : { state: view.state }),
+    ...(view.problem === null ? {} : { problem_level: view.problem }),
     ...(versions.length > 0 ? { status_filters: JSON.stringify(versions) } : {}),
     ...(oneDay ? { description: JSON.stringify({ installTime: view.from }) } : {}),
     ...(!oneDay && view.from ? { installed_from: view.from } : {}),

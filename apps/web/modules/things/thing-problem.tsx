@@ -1,0 +1,46 @@
+import { ATTENTION_LEVEL, type Thing } from '@voltloop/contract/calls/things.ts';
+import { languageOf, NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { levelOf } from './event-level.tsx';
+import styles from './thing-problem.module.css';
+
+type WithProblem = Pick<Thing, 'problem' | 'active_events' | 'time_zone'>;
+
+/** What a list can be narrowed to. */
+export const problemLevels = [
+  { level: ATTENTION_LEVEL, word: 'problem.attention' },
+  { level: 3, word: 'problem.faults' },
+  { level: 1, word: 'problem.any' },
+] as const;
+
+/** The name of a device's worst active event, with its level as icon and for screen readers. */
+export function ProblemName({ problem }: { problem: NonNullable<Thing['problem']> }) {
+  const { t } = useTranslation('things');
+  const { language } = useFormat();
+  const { name, tone } = levelOf(problem.level);
+  const text = problem.name[languageOf(language)];
+  return (
+    <span className={styles.name} title={text}>
+      <span className="visually-hidden">{t(`level.${name}`)} </span>
+      <StatusBadge tone={tone} variant="plain">
+        {text}
+      </StatusBadge>
+    </span>
+  );
+}
+
+/** What is wrong with a device and since when, as a cell of a list. */
+export function ThingProblem({ thing }: { thing: WithProblem }) {
+  const { t } = useTranslation('things');
+  const { problem, active_events: active } = thing;
+  if (!problem) return <span className={styles.none}>{NO_VALUE}</span>;
+  return (
+    <span className={styles.cell}>
+      <ProblemName problem={problem} />
+      <span className={styles.since}>
+        <RelativeTime time={problem.since} zone={thing.time_zone} />
+        {active > 1 && ` · ${t('problem.more', { count: active - 1 })}`}
+      </span>
+    </span>
+  );
+}
