@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { register } from './api.ts';
 import { readCsv, readSheet } from './spreadsheet.ts';
-import { asUser, expect, instance, newDevid, say, signIn, test } from './ui.ts';
+import { asUser, expect, instance, newDevid, say, signIn, switchLanguage, test } from './ui.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -110,7 +110,7 @@ test('history is chosen, shown newest first, and saved as CSV and Excel with the
   expect(new Set(cells.map((row) => row[1]))).toEqual(new Set([devid]));
 
   // The Chinese interface saves Chinese headings.
-  await page.getByRole('button', { name: '中文' }).click();
+  await switchLanguage(page, 'zh');
   await expect(page.getByRole('combobox', { name: say('zh', 'things:history.group') })).toBeVisible();
   const chinese = readCsv((await download(page, 'CSV')).bytes.toString('utf8'));
   expect(chinese[0]?.slice(0, 2)).toEqual(['时间', '设备编号']);

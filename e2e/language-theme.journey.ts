@@ -1,6 +1,19 @@
 import type { Page } from '@playwright/test';
 import type { Page as Pages, ThingEvent } from '@voltloop/contract';
-import { asUser, dataPath, expect, say, settled, signIn, simulated, tenantPath, test, title } from './ui.ts';
+import {
+  asUser,
+  dataPath,
+  expect,
+  openLook,
+  say,
+  settled,
+  signIn,
+  simulated,
+  switchLanguage,
+  tenantPath,
+  test,
+  title,
+} from './ui.ts';
 
 /** Names of products, files and units that are the same in every language. */
 const allowed = new Set(
@@ -34,7 +47,7 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
   const main = await asUser('demo_main');
   const thing = await simulated(2);
   await signIn(page, 'demo_main', '/home/index');
-  await page.getByRole('button', { name: '中文' }).click();
+  await switchLanguage(page, 'zh');
   await expect(title(page)).toHaveText(say('zh', 'home:title'));
   await page.reload();
   await expect(title(page)).toHaveText(say('zh', 'home:title'));
@@ -93,11 +106,10 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
 
 test('dark colours are chosen once and are there before the first paint', async ({ page }) => {
   await signIn(page, 'demo_main', '/home/index');
-  const scheme = page.getByRole('button', { name: /^Colours:/ });
-  // As the system, then light, then dark.
-  await scheme.click();
+  const look = await openLook(page);
+  await look.getByRole('button', { name: 'Light' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await scheme.click();
+  await look.getByRole('button', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   const lightness = async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { expect, type Language, settled, speak, title } from './ui.ts';
+import { expect, type Language, settled, speak, switchLanguage, title } from './ui.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -19,7 +19,9 @@ export async function languageOf(page: Page): Promise<Language> {
 export async function inLanguage(page: Page, user: string | null, language: Language): Promise<void> {
   if ((await languageOf(page)) === language) return;
   const change = page.locator('button', { hasText: names[language] }).and(page.locator('[lang]'));
-  if (await change.isVisible()) await change.click();
+  if (await page.locator('button[aria-controls="user-menu"]').isVisible())
+    await switchLanguage(page, language);
+  else if (await change.isVisible()) await change.click();
   else {
     if (user) await speak(user, language);
     else await page.evaluate(`localStorage.setItem('voltloop.language', '${language}')`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, registerFor, say, signIn, test, title } from './ui.ts';
+import { expect, registerFor, say, signIn, switchLanguage, test, title } from './ui.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -29,9 +29,9 @@ test('without a network the console opens from what it kept, says so, and refuse
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
   });
-  await page.getByRole('button', { name: '中文' }).click();
+  await switchLanguage(page, 'zh');
   await expect(page.getByText(say('zh', 'errors:offline'))).toBeVisible();
-  await page.getByRole('button', { name: 'English' }).click();
+  await switchLanguage(page, 'en');
   expect(sent).toEqual([]);
 
   // A reload, and another page of the console. The browser under test may forget over a reload to say that it is

@@ -1,4 +1,15 @@
-import { asUser, expect, fillSignIn, instance, settled, simulated, speak, test, title } from './ui.ts';
+import {
+  asUser,
+  expect,
+  fillSignIn,
+  instance,
+  settled,
+  simulated,
+  speak,
+  switchLanguage,
+  test,
+  title,
+} from './ui.ts';
 
 // The worker belongs to what must talk to nobody else.
 test.use({ serviceWorkers: 'allow' });
@@ -45,8 +56,8 @@ test('a whole session talks to its own instance only, and the console stays clea
   await page.getByRole('region', { name: 'Where they are' }).scrollIntoViewIfNeeded();
   await page.getByText('List', { exact: true }).click();
   await expect(page.getByRole('grid', { name: 'Where they are' })).toBeVisible();
-  await page.getByRole('button', { name: '中文' }).click();
-  await page.getByRole('button', { name: 'English' }).click();
+  await switchLanguage(page, 'zh');
+  await switchLanguage(page, 'en');
   await expect(title(page)).toHaveText('Home');
   await collect();
   for (const tab of ['', '?tab=history', '?tab=packs', '?tab=commands', '?tab=bindings']) {

@@ -134,6 +134,22 @@ export const tenantPath = (client: Client) => `/v1/things/tenants/${client.login
 export const dataPath = (client: Client) => `/v1/data-mgmt/tenants/${client.login.tenant_id}`;
 
 /** The heading of the page. */
+/** The controls of language, colours and sizes, in the user menu. */
+export async function openLook(page: Page): Promise<Locator> {
+  const menu = page.locator('#user-menu');
+  if (!(await menu.isVisible())) await page.locator('button[aria-controls="user-menu"]').click();
+  await expect(menu.getByRole('button', { name: 'English' })).toBeVisible();
+  return menu;
+}
+
+/** Shows the console in `language` by its own switch, without a load. */
+export async function switchLanguage(page: Page, language: Language): Promise<void> {
+  const menu = await openLook(page);
+  await menu.getByRole('button', { name: language === 'zh' ? '中文' : 'English' }).click();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+}
+
 export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
 /** Opens a page by the side menu: its group first, when it is in one that is closed. */

@@ -3,6 +3,8 @@ import { initReactI18next } from 'react-i18next';
 
 export const languages = ['en', 'zh'] as const;
 export type Language = (typeof languages)[number];
+/** Languages by their own names, in every language. */
+export const languageNames: Record<Language, string> = { en: 'English', zh: '中文' };
 
 const STORED = 'voltloop.language';
 type Catalogue = Record<string, unknown>;

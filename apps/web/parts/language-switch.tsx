@@ -2,12 +2,9 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { savePreferences } from '../api/load-self.ts';
 import { useSession } from '../api/session.ts';
-import { type Language, setLanguage } from '../context/i18n.ts';
+import { type Language, languageNames, setLanguage } from '../context/i18n.ts';
 import styles from './icon-button.module.css';
 import { notifyError } from './notify-error.ts';
-
-/** Languages by their own names, in every language. */
-const names: Record<Language, string> = { en: 'English', zh: '中文' };
 
 /** Switches between English and Chinese: at once here, and for the account when somebody is signed in (D01). */
 export function LanguageSwitch() {
@@ -25,7 +22,7 @@ export function LanguageSwitch() {
       onClick={() => void change()}
     >
       <IconLanguage size={18} stroke={1.7} aria-hidden="true" />
-      <span>{names[other]}</span>
+      <span>{languageNames[other]}</span>
     </button>
   );
 }

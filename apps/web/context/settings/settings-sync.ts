@@ -1,4 +1,4 @@
-import { onSessionEnd } from '../../api/session.ts';
+import { onSessionEnd, roleOf, useSession } from '../../api/session.ts';
 import { useSetupInfo } from '../setup-info.ts';
 import { applyTheme, hasLastTheme } from './apply-theme.ts';
 import { defaultSettings, personalSettings, type Settings, useSettings } from './settings-store.ts';
@@ -16,11 +16,21 @@ let userId = '';
 let chosen: Partial<Settings> = {};
 let sending: ReturnType<typeof setTimeout> | undefined;
 
-/** What holds for an instance before anybody has chosen anything. */
+/** Installers and end users work in one page at a time: a strip of tabs takes a line of theirs. */
+const ROLES_WITHOUT_TABS = new Set([4, 5]);
+
+/** What holds before the person has chosen anything: as the instance is set, and as the role works. */
 function instanceSettings(): Settings {
   const { system_type, show_settings } = useSetupInfo.getState();
   const systemType = systemTypeOf(system_type);
-  return { ...defaultSettings, ...systemDefaults[systemType], systemType, showSettings: show_settings };
+  const tagsView = !ROLES_WITHOUT_TABS.has(roleOf(useSession.getState().login) ?? 0);
+  return {
+    ...defaultSettings,
+    ...systemDefaults[systemType],
+    systemType,
+    showSettings: show_settings,
+    tagsView,
+  };
 }
 
 function apply(): void {

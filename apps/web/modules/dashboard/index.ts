@@ -1,2 +1,1 @@
 export { Clock } from './clock.tsx';
-export { useFullScreen } from './use-full-screen.ts';

@@ -17,6 +17,7 @@ import { useSetupInfo } from '../../context/setup-info.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
 import { LogoMark } from '../../parts/logo.tsx';
+import { useFullScreen } from '../../parts/use-full-screen.ts';
 import { FleetMap, patchPositions } from '../home/index.ts';
 import {
   EventLevel,
@@ -32,7 +33,6 @@ import { Clock } from './clock.tsx';
 import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';
 import { power } from './queries.ts';
-import { useFullScreen } from './use-full-screen.ts';
 
 /** In a large fleet something changes all the time; sums are asked again at most this often, ms. */
 const AGAIN_MS = 5_000;

@@ -6,15 +6,11 @@ import { isStaff } from '../../context/family.ts';
 import { useWho } from '../../context/rights.ts';
 import { ScanButton } from '../../modules/codes/frame.ts';
 import { loadEventBell } from '../../modules/events/frame.ts';
-import { ColorSchemeSwitch } from '../../parts/color-scheme-switch.tsx';
 import button from '../../parts/icon-button.module.css';
-import { LanguageSwitch } from '../../parts/language-switch.tsx';
 import { openPalette } from '../palette/overlay-state.ts';
 import { commandKey } from '../shortcuts.ts';
-import { FullScreen } from './full-screen.tsx';
 import styles from './navbar.module.css';
 import { setDrawer, toggleSidebar, useSidebar } from './sidebar-state.ts';
-import { SizeSelect } from './size-select.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 // Behind the shell: it asks the server and opens a stream, which the first page need not wait for.
@@ -71,18 +67,12 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
         >
           <IconGridDots size={18} stroke={1.7} aria-hidden="true" />
         </Link>
-        <span className={styles.wideOnly}>
-          <FullScreen />
-          <SizeSelect />
-        </span>
         {/* Events are the portal's: staff see no devices. */}
         {!staff && (
           <Suspense fallback={<span className={styles.bell} />}>
             <EventBell />
           </Suspense>
         )}
-        <LanguageSwitch />
-        <ColorSchemeSwitch />
         <UserMenu />
       </div>
     </header>

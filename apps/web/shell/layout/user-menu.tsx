@@ -13,6 +13,7 @@ import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { leave } from '../leave.ts';
 import styles from './user-menu.module.css';
 
+const LookControls = lazy(async () => ({ default: (await import('./look-controls.tsx')).LookControls }));
 const PasswordDialog = lazy(async () => ({
   default: (await loadPasswordDialogs()).PasswordDialog,
 }));
@@ -27,6 +28,8 @@ export function UserMenu() {
   const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
   const login = useSession((state) => state.login);
   const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never');
+  const [used, setUsed] = useState(false);
+  if (open && !used) setUsed(true);
   if (!login) return null;
   const userName = withoutPrefix(login.user_name);
   const name = login.name || userName;
@@ -81,6 +84,7 @@ export function UserMenu() {
           <IconKey size={16} stroke={1.7} aria-hidden="true" />
           {t('password', { ns: 'shell' })}
         </button>
+        <Suspense>{used && <LookControls onDone={() => setOpen(false)} />}</Suspense>
         <button type="button" className={styles.item} onClick={() => void leave()}>
           <IconLogout size={16} stroke={1.7} aria-hidden="true" />
           {t('logout', { ns: 'shell' })}
