@@ -15,7 +15,5 @@ export interface Warning {
 
 /** What a resource shows on the home of the back office; one without is not there. */
 export interface Home {
-  /** Rows are also counted by the values of this option field. */
-  by?: string;
-  warnings?: readonly Warning[];
+  warnings: readonly Warning[];
 }

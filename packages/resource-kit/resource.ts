@@ -129,7 +129,6 @@ export function defineResource(resource: Resource): Resource {
       field.kind === 'decimal' ? (field.calculated?.from ?? []) : [],
     ),
     ...(resource.life ? [resource.life.field] : []),
-    ...(resource.home?.by ? [resource.home.by] : []),
     ...(resource.home?.warnings ?? []).flatMap((warning) => (warning.date ? [warning.date] : [])),
     ...(resource.life?.editableWhen ? [resource.life.editableWhen.field] : []),
     ...Object.values(resource.life?.steps ?? {}).flatMap(({ when }) => (when ? [when.field] : [])),

@@ -10,29 +10,14 @@ const condition = z.object({
 
 export const backofficeHome = route({
   name: 'backofficeHome',
-  summary: 'Counts, warnings and the newest work of the back office, of what the caller may see.',
+  summary: 'Warnings and the newest work of the back office, of what the caller may see.',
   method: 'GET',
   path: '/v1/backoffice/home',
   // Each part of it also needs the right to what it shows.
   access: { right: rights.home },
   reply: z.object({
-    /** When it was counted; counts are kept for half a minute. */
+    /** When it was counted; warnings are kept for half a minute. */
     as_of: z.number(),
-    counts: z.array(
-      z.object({
-        resource: z.string(),
-        total: z.number().int(),
-        /** Rows by the value of `field`, largest first; null where the resource has no such field. */
-        by: z
-          .object({
-            field: z.string(),
-            parts: z.array(
-              z.object({ value: z.union([z.string(), z.number()]).nullable(), count: z.number().int() }),
-            ),
-          })
-          .nullable(),
-      }),
-    ),
     /** Of each warning: how many rows it finds, the filter that finds them, and the first of them. */
     warnings: z.array(
       z.object({
@@ -59,39 +44,92 @@ export const backofficeHome = route({
   }),
 });
 
-const amount = { pieces: z.number().int(), kg: z.string() };
-/** Orders and what they are worth, with two decimals. */
+export const homePeriods = ['month', 'quarter', 'year'] as const;
+export type HomePeriod = (typeof homePeriods)[number];
+export const homeStages = ['received', 'tested', 'graded', 'produced', 'sold', 'recycled'] as const;
+
+/** Both days count. */
+const span = z.object({ from: z.string(), to: z.string() });
+/** Batteries and goods by mass: pieces, booked mass, rated energy. */
+const amount = z.object({ pieces: z.number().int(), kg: z.string(), kwh: z.string() });
+/** Orders, deliveries or invoices, and what they are worth, with two decimals. */
 const worth = z.object({ count: z.number().int(), amount: z.string() });
+const compared = worth.extend({ before: z.string(), yearBefore: z.string() });
 
 export const backofficeBusiness = route({
   name: 'backofficeBusiness',
-  summary: 'How the business does: intake this month against the month before, and open orders by value.',
+  summary:
+    'How the business does from the beginning of this month, quarter or year to today, beside the same days before and a year before: intake, stages, orders.',
   method: 'GET',
   path: '/v1/backoffice/business',
   // Each part of it also needs the right to what it shows.
   access: { right: rights.home },
+  query: z.object({ period: z.enum(homePeriods).default('month') }),
   reply: z.object({
-    /** Posted receipts from the first of the month to today; null for those who may not see receipts. */
+    ...span.shape,
+    /** The same days of the month, quarter or year before, and of the year before. */
+    before: span,
+    yearBefore: span,
+    /** What receipts brought from outside; null for those who may not see receipts. */
     intake: z
       .object({
-        /** yyyy-MM */
-        month: z.string(),
-        ...amount,
-        /** The same days of the month before. */
-        before: z.object(amount),
-        /** Mass of each of the last thirty days in kg, the oldest first. */
-        days: z.array(z.number()),
+        now: amount,
+        before: amount,
+        yearBefore: amount,
+        /** Mass of the last thirteen months, the oldest first. */
+        months: z.array(z.object({ month: z.string(), kg: z.string() })),
       })
       .nullable(),
-    /** Orders that are neither cancelled nor wholly shipped; null for those who may not see orders. */
+    /** Pieces that came to each stage, of those that the caller may see; `here` are there now. */
+    stages: z.array(
+      z.object({
+        stage: z.enum(homeStages),
+        pieces: z.number().int(),
+        before: z.number().int(),
+        here: z.number().int(),
+      }),
+    ),
+    /** Null for those who may not see orders. */
     orders: z
       .object({
-        open: worth,
-        /** What of their value is shipped. */
-        shipped: z.string(),
-        /** Their day of delivery has passed. */
+        ordered: compared,
+        /** Less what came back. */
+        delivered: z.object({ amount: z.string(), before: z.string(), yearBefore: z.string() }),
+        /** Past their day of delivery now, and what of their value is not delivered. */
         overdue: worth,
+        /** Null for those who may not see invoices. */
+        invoiced: compared.nullable(),
       })
       .nullable(),
+  }),
+});
+
+export const backofficeWork = route({
+  name: 'backofficeWork',
+  summary: 'Records that the caller may take a step on, its own first, then the oldest; open counts.',
+  method: 'GET',
+  path: '/v1/backoffice/work',
+  access: { right: rights.home },
+  reply: z.object({
+    /** Records that the caller made and has not finished; stock-takes that are not posted. */
+    drafts: z.number().int(),
+    counts: z.number().int(),
+    total: z.number().int(),
+    /** The first six. */
+    list: z.array(
+      z.object({
+        resource: z.string(),
+        id: z.string(),
+        /** Drafts have no number yet. */
+        no: z.string().nullable(),
+        status: z.string(),
+        /** Business day. */
+        day: z.string(),
+        /** Whether the caller made it. */
+        own: z.boolean(),
+        /** Store, customer, enterprise or code that it is about. */
+        about: z.string().nullable(),
+      }),
+    ),
   }),
 });

@@ -46,7 +46,6 @@ export const asset = defineResource({
     },
   ],
   unique: { assets_no: ['assetNo'], assets_battery: ['batteryId'], assets_device: ['deviceId'] },
-  home: { by: 'state' },
   life: {
     field: 'state',
     start: 'in_use',

@@ -187,7 +187,6 @@ export const battery = defineResource({
     },
   ],
   unique: { batteries_code: ['batteryCode'], batteries_device: ['deviceId'] },
-  home: { by: 'state' },
   related: [
     { resource: 'testReport', by: 'batteryId' },
     { resource: 'passport', by: 'batteryId' },

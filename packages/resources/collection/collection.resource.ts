@@ -202,7 +202,6 @@ export const collection = defineResource({
     { resource: 'invoice', by: 'collectionId' },
   ],
   home: {
-    by: 'status',
     warnings: [
       {
         name: 'expired',

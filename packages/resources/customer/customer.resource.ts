@@ -86,7 +86,6 @@ export const customer = defineResource({
       fields: ['invoiceTitle', 'taxNo', 'bank', 'account', 'blocked', 'remark'],
     },
   ],
-  home: { by: 'customerType' },
   unique: {
     customers_credit_code: ['creditCode'],
     customers_duns: ['duns'],

@@ -89,7 +89,6 @@ export const driver = defineResource({
   ],
   unique: { drivers_licence: ['licenceNo'] },
   home: {
-    by: 'status',
     warnings: [
       {
         name: 'licence',

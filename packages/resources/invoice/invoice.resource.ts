@@ -116,7 +116,6 @@ export const invoice = defineResource({
     { title: { en: 'Files and remark', zh: '附件与备注' }, fields: ['files', 'remark'] },
   ],
   unique: { invoices_no: ['invoiceNo'], invoices_credit: ['originalId'] },
-  home: { by: 'status' },
   related: [{ resource: 'invoice', by: 'originalId', title: { en: 'Credit invoices', zh: '红字发票' } }],
   life: {
     field: 'status',

@@ -116,7 +116,6 @@ export const order = defineResource({
     },
   ],
   home: {
-    by: 'state',
     warnings: [
       {
         name: 'late',

@@ -68,7 +68,6 @@ export const passport = defineResource({
     { title: { en: 'Address', zh: '网址' }, fields: ['serial', 'gtin', 'status'] },
   ],
   unique: { passports_battery: ['batteryId'] },
-  home: { by: 'status' },
   life: {
     field: 'status',
     start: 'original',

@@ -45,7 +45,6 @@ export const sim = defineResource({
   ],
   unique: { sims_iccid: ['iccid'], sims_one_active: ['deviceId'] },
   home: {
-    by: 'status',
     warnings: [
       {
         name: 'expiring',

@@ -92,7 +92,6 @@ export const store = defineResource({
     { title: { en: 'Places and remark', zh: '库位与备注' }, fields: ['locations', 'remark'] },
   ],
   unique: { stores_code: ['code'] },
-  home: { by: 'kind' },
   life: enabledLife,
   lookup: { ...offeredEnabled, hint: 'code' },
 });

@@ -176,7 +176,6 @@ export const testReport = defineResource({
   ],
   lookup: { hint: 'batteryCode', offered: { field: 'status', is: ['signed'] } },
   unique: { test_reports_replaced: ['replacesId'] },
-  home: { by: 'status' },
   related: [{ resource: 'testReport', by: 'replacesId', title: { en: 'Corrections', zh: '更正报告' } }],
   life: {
     field: 'status',

@@ -59,7 +59,6 @@ export const vehicle = defineResource({
     },
   ],
   unique: { vehicles_vin: ['vin'], vehicles_plate: ['plateNo'], vehicles_device: ['deviceId'] },
-  home: { by: 'status' },
   life: {
     field: 'status',
     start: 'in_use',

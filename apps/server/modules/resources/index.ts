@@ -27,7 +27,6 @@ export { searchRows } from './engine/search-rows.ts';
 export { holdRows, rowsById } from './engine/store.ts';
 export { pageOf } from './engine/store-list.ts';
 export { titlesById } from './engine/store-look-up.ts';
-export { column, living, table } from './engine/table.ts';
 export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
 export { updateRow, updateUnaudited } from './engine/update-row.ts';
 export { valueOfCell } from './import/cells.ts';

@@ -52,7 +52,8 @@ const sales = (period: StatisticsPeriod) => sql`${within(period)}
 const pieces = sql`(f.out_pieces + f.in_pieces) * ${sign}`;
 const kg = sql`(f.out_kg + f.in_kg) * ${sign}`;
 
-async function totalOf(
+/** What was sold in a period. */
+export async function totalOf(
   db: Db,
   { caller: { tenantId } }: Ctx,
   scope: StatisticsScope,

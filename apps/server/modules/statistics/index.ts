@@ -12,6 +12,8 @@ import { findStockStatistics } from './find-stock.ts';
 import { findVisual } from './find-visual.ts';
 import { findWorks } from './find-works.ts';
 
+export { totalOf as soldIn } from './find-sales.ts';
+
 /** Statistics of stock, flows, works, sales and reporting; counts of enterprises and of work; what the wall shows. */
 export function createStatistics({ db }: Services): Module {
   return {

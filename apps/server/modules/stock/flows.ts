@@ -3,13 +3,15 @@ import type { Db, Trx } from '../../platform/db.ts';
 
 /** What rows of `stock_flows` are summed up by. */
 const words = sql`tenant_id, day, store_id, came, kind, preset, other, chemistry, condition`;
-const sums = sql`sum(in_pieces) as in_pieces, sum(in_kg) as in_kg, sum(out_pieces) as out_pieces, sum(out_kg) as out_kg`;
-const amounts = sql`in_pieces, in_kg, out_pieces, out_kg`;
+const sums = sql`sum(in_pieces) as in_pieces, sum(in_kg) as in_kg, sum(out_pieces) as out_pieces, sum(out_kg) as out_kg,
+  sum(in_kwh) as in_kwh, sum(out_kwh) as out_kwh`;
+const amounts = sql`in_pieces, in_kg, out_pieces, out_kg, in_kwh, out_kwh`;
+const something = sql`(sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg), sum(in_kwh), sum(out_kwh)) <> (0, 0, 0, 0, 0, 0)`;
 
 /** What the flows ought to say, of the moves that a condition on `move_flows` chooses. */
 export const flowsOught = (which: RawBuilder<unknown>) => sql`(
   select ${words}, ${sums} from move_flows where ${which} group by ${words}
-    having (sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg)) <> (0, 0, 0, 0))`;
+    having ${something})`;
 
 /** Appends the flows of moves that a posting has just written: those of a document from a number on. */
 export async function addFlows(
@@ -35,7 +37,7 @@ export async function sumUpFlows(db: Db, most = 200): Promise<number> {
     ), written as (
       insert into stock_flows (${words}, ${amounts}, fresh)
         select ${words}, ${sums}, false from gone group by ${words}
-        having (sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg)) <> (0, 0, 0, 0)
+        having ${something}
     )
     select count(*)::int as days from days`.execute(db);
   return rows[0]?.days ?? 0;
@@ -51,10 +53,10 @@ export async function rebuildFlows(trx: Trx, tenantId: string): Promise<void> {
 /** Flows of a tenant that do not say what the moves say, as a query of `ledgerDifferences`. */
 export const flowDifferences = (tenantId: string) => sql`
   select 'flow' as what, coalesce(f.store_id, o.store_id) as id,
-      concat_ws(' ', f.day, f.kind, f.in_pieces, f.in_kg, f.out_pieces, f.out_kg) as "is",
-      concat_ws(' ', o.day, o.kind, o.in_pieces, o.in_kg, o.out_pieces, o.out_kg) as ought
+      concat_ws(' ', f.day, f.kind, f.in_pieces, f.in_kg, f.out_pieces, f.out_kg, f.in_kwh, f.out_kwh) as "is",
+      concat_ws(' ', o.day, o.kind, o.in_pieces, o.in_kg, o.out_pieces, o.out_kg, o.in_kwh, o.out_kwh) as ought
     from (
         select ${words}, ${sums} from stock_flows where tenant_id = ${tenantId} group by ${words}
-          having (sum(in_pieces), sum(in_kg), sum(out_pieces), sum(out_kg)) <> (0, 0, 0, 0)
+          having ${something}
       ) f full join ${flowsOught(sql`tenant_id = ${tenantId}`)} o using (${words})
-    where (f.in_pieces, f.in_kg, f.out_pieces, f.out_kg) is distinct from (o.in_pieces, o.in_kg, o.out_pieces, o.out_kg)`;
+    where (f.in_pieces, f.in_kg, f.out_pieces, f.out_kg, f.in_kwh, f.out_kwh) is distinct from (o.in_pieces, o.in_kg, o.out_pieces, o.out_kg, o.in_kwh, o.out_kwh)`;

@@ -12,73 +12,128 @@ beforeAll(async () => {
 afterAll(() => stock.office.stop());
 
 type Business = ReplyOf<typeof contract.backofficeBusiness>;
-const business = async (as?: string) => {
-  const { status, data } = await stock.office.get('/v1/backoffice/business', as);
+type Work = ReplyOf<typeof contract.backofficeWork>;
+async function business(as?: string, period = 'month') {
+  const { status, data } = await stock.office.get(`/v1/backoffice/business?period=${period}`, as);
   expect(status).toBe(200);
   return data as Business;
-};
-async function receive(
-  day: string,
-  kg: string,
-  preset: object = { preset: 'purchase', enterpriseId: stock.supplier },
-) {
-  const id = await stock.draft('/receipt', { storeId: stock.store, day, ...preset }, [
-    { code: stock.newCode(), kg },
-  ]);
+}
+const work = async (as?: string) => (await stock.office.get('/v1/backoffice/work', as)).data as Work;
+async function receive(day: string, kg: string, code = stock.newCode()) {
+  const header = { storeId: stock.store, day, preset: 'purchase', enterpriseId: stock.supplier };
+  const id = await stock.draft('/receipt', header, [{ code, kg }]);
   expect((await stock.step('/receipt', id, 'post')).status).toBe(200);
   return id;
 }
 
-test('intake is what posted receipts brought this month, against the same days of the month before', async () => {
-  const nothing = { pieces: 0, kg: '0' };
-  expect((await business()).intake).toMatchObject({ month: '2026-03', ...nothing, before: nothing });
-  await receive('2026-03-01', '100.5');
+test('intake of a month stands beside the same days of the month before and of the year before', async () => {
+  const nothing = { pieces: 0, kg: '0', kwh: '0' };
+  expect((await business()).intake).toMatchObject({ now: nothing, before: nothing, yearBefore: nothing });
+  const code = stock.newCode();
+  await receive('2026-03-01', '100.5', code);
   await receive('2026-03-01', '50');
   await receive('2026-02-01', '30');
-  // Later in that month, and before it.
+  // Later in that month, and of another quarter.
   await receive('2026-02-02', '7');
-  await receive('2026-01-31', '9');
+  await receive('2025-03-01', '9');
   const voided = await receive('2026-03-01', '1000');
   await stock.step('/receipt', voided, 'void', { reason: '重复' });
-  const { intake } = await business();
-  expect(intake).toMatchObject({
-    ...{ month: '2026-03', pieces: 2, kg: '150.5' },
-    before: { pieces: 1, kg: '30' },
+  const { intake, from, to, before, yearBefore } = await business();
+  expect({ from, to, before, yearBefore }).toEqual({
+    ...{ from: '2026-03-01', to: '2026-03-01' },
+    before: { from: '2026-02-01', to: '2026-02-01' },
+    yearBefore: { from: '2025-03-01', to: '2025-03-01' },
   });
-  expect(intake?.days).toHaveLength(30);
-  expect(intake?.days.at(-1)).toBe(150.5);
-  expect(intake?.days.at(-28)).toBe(7);
+  expect(intake).toMatchObject({
+    now: { pieces: 2, kg: '150.5', kwh: '0' },
+    before: { pieces: 1, kg: '30' },
+    yearBefore: { pieces: 1, kg: '9' },
+  });
+  expect(intake?.months.map(({ month }) => month)).toHaveLength(13);
+  expect([intake?.months[0], intake?.months.at(-2), intake?.months.at(-1)]).toEqual([
+    { month: '2025-03', kg: '9' },
+    { month: '2026-02', kg: '37' },
+    { month: '2026-03', kg: '150.5' },
+  ]);
+  expect((await business(undefined, 'quarter')).intake?.now).toMatchObject({ pieces: 4, kg: '187.5' });
+  expect((await business(undefined, 'year')).intake?.before.pieces).toBe(1);
+
+  // Its rated energy becomes known later, and is put right.
+  const { id } = await stock.batteryOf(code);
+  const rate = async (ratedEnergyKwh: string) => {
+    expect((await stock.office.post('/battery/update', { id, ratedEnergyKwh })).status).toBe(200);
+    return (await business()).intake?.now.kwh;
+  };
+  expect(await rate('51.2')).toBe('51.2');
+  expect(await rate('48.5')).toBe('48.5');
 });
 
-test('open orders have their value, what of it is shipped, and what is overdue', async () => {
+test('stages count the pieces that came to them, and those that are there now', async () => {
+  const of = async (stage: string) => (await business()).stages.find((each) => each.stage === stage);
+  expect((await business()).stages.map(({ stage }) => stage)).toEqual([
+    ...['received', 'tested', 'graded', 'produced', 'sold', 'recycled'],
+  ]);
+  expect(await of('received')).toMatchObject({ pieces: 2, before: 1 });
+  const code = stock.newCode();
+  await receive('2026-03-01', '80', code);
+  await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }]);
+  expect(await of('received')).toMatchObject({ pieces: 3 });
+  expect(await of('sold')).toMatchObject({ pieces: 1, before: 0 });
+});
+
+test('orders count what was ordered in the period, and what of open ones is late and not delivered', async () => {
   const order = (quantity: number, deliveryDate?: string) =>
     stock.office.make('/order', {
       ...{ clientId: stock.customer, productType: 1, cascadeType: 1, quantity, unitPrice: '1000' },
       ...(deliveryDate ? { deliveryDate } : {}),
     });
-  const before = (await business()).orders;
-  expect(before).toEqual({
-    open: { count: 0, amount: '0.00' },
-    shipped: '0.00',
+  expect((await business()).orders).toMatchObject({
+    ordered: { count: 0, amount: '0.00', before: '0.00' },
     overdue: { count: 0, amount: '0.00' },
+    invoiced: { count: 0, amount: '0.00' },
   });
   await order(2, '2026-02-28');
   await order(3, '2026-03-01');
   const cancelled = await order(50);
   await stock.office.post('/order/step', { id: cancelled, step: 'cancel', reason: '客户取消' });
-  expect((await business()).orders).toEqual({
-    open: { count: 2, amount: '5000.00' },
-    shipped: '0.00',
+  expect((await business()).orders).toMatchObject({
+    ordered: { count: 2, amount: '5000.00' },
     overdue: { count: 1, amount: '2000.00' },
   });
 });
 
 test('each part needs the right to what it is made of, and stays in its tenant', async () => {
-  expect(await business(await stock.office.staff(900))).toEqual({ intake: null, orders: null });
-  expect(await business(await stock.office.staff(900, 5000))).toMatchObject({ intake: {}, orders: null });
-  expect((await stock.office.get('/v1/backoffice/business', await stock.office.staff(5000))).status).toBe(
-    403,
-  );
+  const bare = await business(await stock.office.staff(900));
+  expect([bare.intake, bare.stages, bare.orders]).toEqual([null, [], null]);
+  const some = await business(await stock.office.staff(900, 5000, 3000, 1200));
+  expect(some.stages.map(({ stage }) => stage)).toEqual(['received']);
+  expect(some.orders?.invoiced).toBeNull();
+  const outside = await stock.office.staff(5000);
+  for (const path of ['business', 'work'])
+    expect((await stock.office.get(`/v1/backoffice/${path}`, outside)).status).toBe(403);
   const theirs = await business(stock.office.stranger);
-  expect([theirs.intake?.pieces, theirs.orders?.open.count]).toEqual([0, 0]);
+  expect([theirs.intake?.now.pieces, theirs.orders?.ordered.count, theirs.stages[0]?.here]).toEqual([
+    0, 0, 0,
+  ]);
+});
+
+test('work is what the caller may lead on: its own first, nothing without the right to the step', async () => {
+  const before = (await work()).total;
+  const id = await stock.office.make('/receipt', {
+    ...{ preset: 'purchase', day: stock.day, storeId: stock.store, enterpriseId: stock.supplier },
+  });
+  const mine = await work();
+  expect(mine).toMatchObject({ total: before + 1, drafts: before + 1, counts: 0 });
+  expect(mine.list.find((each) => each.id === id)).toEqual({
+    ...{ resource: 'receipt', id, no: null, status: 'draft', day: stock.day, own: true, about: '收货库' },
+  });
+  // The right to see receipts and to post them, to see them only, and neither.
+  const clerk = await work(await stock.office.staff(900, 5000, 5014));
+  expect(clerk.drafts).toBe(0);
+  expect(clerk.list.find((each) => each.id === id)?.own).toBe(false);
+  expect((await work(await stock.office.staff(900, 5000))).total).toBe(0);
+  expect((await work(await stock.office.staff(900))).total).toBe(0);
+  expect((await work(stock.office.stranger)).total).toBe(0);
+  await stock.office.make('/stockTake', { day: stock.day, storeId: stock.store });
+  expect(await work()).toMatchObject({ total: before + 2, counts: 1 });
 });

@@ -24,14 +24,9 @@ const home = async (as = token) => {
 const person = (n: number) => ({ clientName: `张三${n}`, customerType: 0 });
 const insert = (values: object, as = token) => server.call(as, 'POST', '/client/insert', values);
 
-test('an empty business has counts of nothing, no warning and no activity', async () => {
+test('an empty business has no warning and no activity', async () => {
   const { status, data } = await home();
   expect(status).toBe(200);
-  expect(data.counts.find((each) => each.resource === 'customer')).toEqual({
-    resource: 'customer',
-    total: 0,
-    by: { field: 'customerType', parts: [] },
-  });
   expect([data.warnings, data.activity]).toEqual([[], []]);
 });
 
@@ -48,15 +43,6 @@ test('what somebody did is there at once, many rows of a minute as one line', as
     title: '示例回收有限公司',
     count: 3,
   });
-});
-
-test('counts are kept for half a minute and then made anew', async () => {
-  const total = async () => (await home()).data.counts.find((each) => each.resource === 'customer')?.total;
-  expect(await total()).toBe(0);
-  server.clock.now = new Date(server.clock.now.getTime() + 30_000);
-  expect(await total()).toBe(3);
-  const by = (await home()).data.counts.find((each) => each.resource === 'customer')?.by;
-  expect(by?.parts.reduce((sum, part) => sum + part.count, 0)).toBe(3);
 });
 
 test('a warning finds the rows that its filter finds, the earliest first, until they are mended', async () => {
@@ -93,15 +79,13 @@ test('a warning finds the rows that its filter finds, the earliest first, until 
 test('staff see of it what they may see elsewhere, and without the right to it nothing', async () => {
   expect((await home(await office.staff(rightOf(customer)))).status).toBe(403);
   const bare = (await home(await office.staff(900))).data;
-  expect([bare.counts, bare.warnings, bare.activity]).toEqual([[], [], []]);
+  expect([bare.warnings, bare.activity]).toEqual([[], []]);
   const some = (await home(await office.staff(900, rightOf(customer)))).data;
-  expect(some.counts.map((each) => each.resource)).toEqual(['customer']);
   expect(some.activity).toHaveLength(1);
 });
 
 test('another tenant’s business is not in it', async () => {
   const stranger = (await server.signIn((await server.tenant()).userName)).token;
   const { data } = await home(stranger);
-  expect(data.counts.every((each) => each.total === 0)).toBe(true);
   expect(data.activity).toEqual([]);
 });

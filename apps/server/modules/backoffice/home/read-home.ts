@@ -4,25 +4,25 @@ import { type Resource, rightOf, type Warning } from '@voltloop/resource-kit';
 import { chinaDays } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { type Core, pageOf, titlesById } from '../../resources/index.ts';
-import { countBy, newestWork, type Work } from './store.ts';
+import { newestWork, type Work } from './store.ts';
 
 type Home = ReplyOf<typeof contract.backofficeHome>;
-type Part = Pick<Home, 'counts' | 'warnings'>;
+type Found = Home['warnings'];
 
-/** How long counts are kept: they are the same for all who may see them, and a business of a million rows counts long. */
+/** How long warnings are kept: they are the same for all who may see them. */
 const KEEP_MS = 30_000;
 const FIRST_ROWS = 5;
 const LINES = 20;
 
 /** The home of the back office, as far as the caller has the right to see what it shows. */
 export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
-  const kept = new Map<string, { at: number; part: Promise<Part> }>();
+  const kept = new Map<string, { at: number; part: Promise<Found> }>();
 
-  const partOf = (ctx: Ctx, resource: Resource): { at: number; part: Promise<Part> } => {
+  const partOf = (ctx: Ctx, resource: Resource): { at: number; part: Promise<Found> } => {
     const key = `${ctx.caller.tenantId} ${resource.name}`;
     const now = ctx.now.getTime();
     for (const [old, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(old);
-    const fresh = kept.get(key) ?? { at: now, part: count(core, ctx, resource) };
+    const fresh = kept.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
     kept.set(key, fresh);
     // What failed is asked again by the next.
     fresh.part.catch(() => kept.delete(key));
@@ -38,25 +38,17 @@ export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
     ]);
     return {
       as_of: Math.min(ctx.now.getTime(), ...parts.map((each) => each.at)),
-      counts: found.flatMap((part) => part.counts),
-      warnings: found.flatMap((part) => part.warnings),
+      warnings: found.flat(),
       activity,
     };
   };
 }
 
-async function count(core: Core, ctx: Ctx, resource: Resource): Promise<Part> {
-  const { tenantId } = ctx.caller;
-  const field = resource.home?.by;
-  const [parts, warnings] = await Promise.all([
-    countBy(core.services.db, resource, tenantId, field),
-    Promise.all((resource.home?.warnings ?? []).map((each) => warn(core, ctx, resource, each))),
-  ]);
-  const total = parts.reduce((sum, part) => sum + part.count, 0);
-  return {
-    counts: [{ resource: resource.name, total, by: field ? { field, parts } : null }],
-    warnings: warnings.filter((warning) => warning.count > 0),
-  };
+async function warningsOf(core: Core, ctx: Ctx, resource: Resource): Promise<Found> {
+  const found = await Promise.all(
+    (resource.home?.warnings ?? []).map((each) => warn(core, ctx, resource, each)),
+  );
+  return found.filter(({ count }) => count > 0);
 }
 
 async function warn(core: Core, ctx: Ctx, resource: Resource, warning: Warning) {

@@ -1,21 +1,5 @@
-import type { Resource } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
-import { column, living, table } from '../../resources/index.ts';
-
-/** Living rows of a resource by the value of a field, most first; one part with a null value without a field. */
-export async function countBy(
-  db: Db,
-  resource: Resource,
-  tenantId: string,
-  field: string | undefined,
-): Promise<{ value: string | number | null; count: number }[]> {
-  const value = field ? column(field) : sql`null::text`;
-  const { rows } = await sql<{ value: string | number | null; count: number }>`
-    select ${value} as value, count(*)::int as count from ${table(resource)} t
-    where ${living(tenantId)} group by 1 order by 2 desc, 1`.execute(db);
-  return rows;
-}
 
 export interface Work {
   time: number;

@@ -1,91 +1,83 @@
-import { IconChecklist } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { HomePeriod } from '@voltloop/contract';
+import { homePeriods } from '@voltloop/contract/calls/backoffice-home.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import {
-  EmptyState,
-  ErrorState,
-  languageOf,
-  NoPermission,
-  PageHeader,
-  RelativeTime,
-  StatTile,
-  useFormat,
-} from '@voltloop/ui';
+import { ErrorState, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { isRefused } from '../../../api/errors.ts';
-import { hasRight, useWho } from '../../../context/rights.ts';
 import { inSentence } from '../../resources/index.ts';
 import { ActivityCard } from './activity-card.tsx';
-import { BusinessTiles } from './business-tiles.tsx';
-import { FunnelCard } from './funnel-card.tsx';
 import styles from './home-page.module.css';
-import { homeView } from './queries.ts';
-import { StatesCard } from './states-card.tsx';
+import { IntakeCard } from './intake-card.tsx';
+import { OrdersCard } from './orders-card.tsx';
+import { businessFigures, homeView } from './queries.ts';
+import { StagesCard } from './stages-card.tsx';
 import { WarningsCard } from './warnings-card.tsx';
+import { WorkCard } from './work-card.tsx';
 
-/** The recycling business at a glance: how it does, what needs somebody, how far batteries are, what was done last. */
+const isPeriod = (text: string | null): text is HomePeriod =>
+  (homePeriods as readonly (string | null)[]).includes(text);
+
+/** The recycling business at a glance: how it does, what waits for the reader, what needs attention, what was done last. */
 export default function BackofficeHomePage() {
   const { t } = useTranslation('backofficeHome');
-  const format = useFormat();
+  const { language } = useFormat();
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('period');
+  const period = isPeriod(asked) ? asked : 'month';
   const view = useQuery(homeView);
-  const home = view.data?.home;
-  const who = useWho();
+  const business = useQuery(businessFigures(period));
   if (isRefused(view.error)) return <NoPermission />;
-  const language = languageOf(format.language);
-  const words = (name: string) => registry[name]?.many[language] ?? name;
+  const { data } = business;
+  // Without a right to any figure the work is what the page is for.
+  const figures = !data || data.intake !== null || data.orders !== null || data.stages.length > 0;
   const counted = (name: string, count: number) =>
-    inSentence(registry[name]?.[count === 1 ? 'one' : 'many'][language] ?? name);
-
+    inSentence(registry[name]?.[count === 1 ? 'one' : 'many'][languageOf(language)] ?? name);
   return (
     <>
       <PageHeader
         title={t('title')}
-        description={
-          home ? (
-            <>
-              {t('asOf')} <RelativeTime time={home.as_of} />
-            </>
-          ) : (
-            t('description')
+        description={data && figures ? t('span', { from: data.from, to: data.to }) : t('description')}
+        tools={
+          figures && (
+            <SegmentedControl
+              size="sm"
+              aria-label={t('period.label')}
+              value={period}
+              onChange={(next) => setParams(next === 'month' ? {} : { period: next }, { replace: true })}
+              data={homePeriods.map((value) => ({ value, label: t(`period.${value}`) }))}
+            />
           )
         }
       />
-      {view.isError && !view.data ? (
-        <ErrorState error={view.error} onRetry={() => void view.refetch()} />
-      ) : home && home.counts.length === 0 ? (
-        <EmptyState
-          icon={<IconChecklist size={22} stroke={1.6} />}
-          title={t('nothing')}
-          text={t('nothingText')}
-        />
-      ) : (
+      <div className={styles.columns} data-one={!figures || undefined}>
+        {figures && (
+          <div className={styles.stack} aria-busy={business.isPlaceholderData || undefined}>
+            {business.isError && !data ? (
+              <ErrorState error={business.error} onRetry={() => void business.refetch()} />
+            ) : (
+              <>
+                <IntakeCard business={data} period={period} />
+                <OrdersCard business={data} period={period} />
+                <StagesCard business={data} period={period} />
+              </>
+            )}
+          </div>
+        )}
         <div className={styles.stack}>
-          <BusinessTiles />
-          <div className={styles.columns}>
-            <div className={styles.stack}>
+          <WorkCard />
+          {view.isError && !view.data ? (
+            <ErrorState error={view.error} onRetry={() => void view.refetch()} />
+          ) : (
+            <>
               <WarningsCard view={view.data} />
-              {view.data && <FunnelCard view={view.data} />}
-              {/* Below a card whose length nobody knows before it is there: it would only be pushed away. */}
-              {view.data && <StatesCard view={view.data} />}
-            </div>
-            <ActivityCard view={view.data} words={counted} />
-          </div>
-          <div className={styles.tiles}>
-            {home
-              ? home.counts.map(({ resource, total }) => (
-                  <StatTile
-                    key={resource}
-                    label={words(resource)}
-                    value={format.number(total)}
-                    to={`/backoffice/${resource}`}
-                  />
-                ))
-              : Object.entries(registry)
-                  .filter(([, { menu }]) => hasRight(who, menu))
-                  .map(([name]) => <StatTile key={name} label={' '} value="" loading />)}
-          </div>
+              <ActivityCard view={view.data} words={counted} />
+            </>
+          )}
         </div>
-      )}
+      </div>
     </>
   );
 }

@@ -1,37 +1,57 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { ReplyOf } from '@voltloop/contract';
-import { backofficeBusiness, backofficeHome } from '@voltloop/contract/calls/backoffice-home.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { HomePeriod, ReplyOf } from '@voltloop/contract';
+import {
+  backofficeBusiness,
+  backofficeHome,
+  backofficeWork,
+} from '@voltloop/contract/calls/backoffice-home.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { call } from '../../../api/call.ts';
 
 export type Home = ReplyOf<typeof backofficeHome>;
+export type Business = ReplyOf<typeof backofficeBusiness>;
 /** What the home shows, with the declarations that give it its words. */
 export interface HomeView {
   home: Home;
   resources: ReadonlyMap<string, Resource>;
 }
 
-/** Asked anew each minute while it is looked at. */
+/** Refetched each minute while it is looked at. */
 const AGAIN_MS = 60_000;
+
+const declarationsOf = async (names: readonly string[]) =>
+  new Map(
+    await Promise.all(
+      [...new Set(names)].flatMap(
+        (name) => registry[name]?.load().then((resource) => [name, resource] as const) ?? [],
+      ),
+    ),
+  );
 
 export const homeView = queryOptions({
   queryKey: ['backoffice', 'home'],
   refetchInterval: AGAIN_MS,
   queryFn: async ({ signal }): Promise<HomeView> => {
     const home = await call(backofficeHome, { signal });
-    const names = new Set([...home.counts, ...home.warnings].map((each) => each.resource));
-    const loaded = await Promise.all(
-      [...names].flatMap(
-        (name) => registry[name]?.load().then((resource) => [name, resource] as const) ?? [],
-      ),
-    );
-    return { home, resources: new Map(loaded) };
+    return { home, resources: await declarationsOf(home.warnings.map(({ resource }) => resource)) };
   },
 });
 
-export const businessFigures = queryOptions({
-  queryKey: ['backoffice', 'business'],
+export const businessFigures = (period: HomePeriod) =>
+  queryOptions({
+    queryKey: ['backoffice', 'business', period],
+    refetchInterval: AGAIN_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(backofficeBusiness, { query: { period }, signal }),
+  });
+
+/** Begins with `rows`: a step taken anywhere changes it. */
+export const openWork = queryOptions({
+  queryKey: ['rows', 'work'],
   refetchInterval: AGAIN_MS,
-  queryFn: ({ signal }) => call(backofficeBusiness, { signal }),
+  queryFn: async ({ signal }) => {
+    const work = await call(backofficeWork, { signal });
+    return { work, resources: await declarationsOf(work.list.map(({ resource }) => resource)) };
+  },
 });

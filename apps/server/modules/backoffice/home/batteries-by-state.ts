@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db } from '../../../platform/db.ts';
+
+/** How long counts are kept: they are the same for all of a tenant, and a million batteries take a while. */
+const KEEP_MS = 30_000;
+
+type Counts = ReadonlyMap<string, { count: number; graded: number }>;
+const kept = new WeakMap<Db, Map<string, { at: number; counts: Promise<Counts> }>>();
+
+/** How many batteries of a tenant are in which state, and how many of them have a grade. */
+export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Promise<Counts> {
+  const ofTenants = kept.get(db) ?? new Map();
+  kept.set(db, ofTenants);
+  const at = now.getTime();
+  for (const [tenant, each] of ofTenants) if (at - each.at >= KEEP_MS) ofTenants.delete(tenant);
+  const found = ofTenants.get(tenantId) ?? { at, counts: count(db, tenantId) };
+  ofTenants.set(tenantId, found);
+  // What failed is asked again by the next.
+  found.counts.catch(() => ofTenants.delete(tenantId));
+  return found.counts;
+}
+
+async function count(db: Db, tenantId: string): Promise<Counts> {
+  const { rows } = await sql<{ state: string; count: number; graded: number }>`
+    select state, count(*)::int as count, count(*) filter (where grade is not null and grade <> 'X')::int as graded
+      from batteries where tenant_id = ${tenantId} and deleted_at is null group by 1`.execute(db);
+  return new Map(rows.map(({ state, ...counts }) => [state, counts]));
+}

@@ -1,0 +1,78 @@
+import type { HomePeriod } from '@voltloop/contract';
+import { rooms } from '@voltloop/resources/rooms.ts';
+import { Card, languageOf, localeOf, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMayOpen } from '../../../context/may-open.ts';
+import { Changes } from './changes.tsx';
+import styles from './figures.module.css';
+import type { Business } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+
+/** Orders by value: ordered, delivered, invoiced, overdue. */
+export function OrdersCard({ business, period }: { business: Business | undefined; period: HomePeriod }) {
+  const { t } = useTranslation('backofficeHome');
+  const { language } = useFormat();
+  const mayOpen = useMayOpen();
+  const orders = business?.orders;
+  if (business && !orders) return null;
+  const compact = new Intl.NumberFormat(localeOf(language), {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  });
+  const figures = orders
+    ? [
+        { name: 'ordered', of: orders.ordered, to: '/backoffice/order' },
+        { name: 'delivered', of: orders.delivered, to: '/backoffice/issue?f.preset=sale&f.status=posted' },
+        ...(orders.invoiced
+          ? [{ name: 'invoiced', of: orders.invoiced, to: '/backoffice/invoice?f.status=issued' }]
+          : []),
+      ]
+    : [];
+  const late = (orders?.overdue.count ?? 0) > 0;
+  const linked = (to: string, text: string) =>
+    mayOpen(to.split('?')[0] ?? to) ? <Link to={to}>{text}</Link> : text;
+  return (
+    <Card
+      title={t(`orders.${period}`)}
+      tools={
+        mayOpen(rooms.uninvoiced.path) && (
+          <Link to={rooms.uninvoiced.path} className={styles.all}>
+            {rooms.uninvoiced.name[languageOf(language)]}
+          </Link>
+        )
+      }
+    >
+      {!orders ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <dl className={styles.figures}>
+          {figures.map(({ name, of, to }) => (
+            <div key={name}>
+              <dt>{linked(to, t(`orders.of.${name}`))}</dt>
+              <dd className={styles.value}>{compact.format(Number(of.amount))}</dd>
+              <dd>
+                <Changes now={of.amount} before={of.before} yearBefore={of.yearBefore} period={period} />
+              </dd>
+            </div>
+          ))}
+          <div data-tone={late ? 'danger' : undefined}>
+            <dt>
+              {linked(
+                `/backoffice/order?f.state=1,2&f.status=1&f.deliveryDate.to=${dayBefore(business?.to ?? '')}`,
+                t('orders.of.overdue'),
+              )}
+            </dt>
+            <dd className={styles.value}>{compact.format(Number(orders.overdue.amount))}</dd>
+            <dd className={styles.change}>{t('orders.late', { count: orders.overdue.count })}</dd>
+          </div>
+        </dl>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { rights } from '@voltloop/contract/rights.ts';
+import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+import { rooms } from '@voltloop/resources/rooms.ts';
+import { Card, EmptyState, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useRight } from '../../../context/rights.ts';
+import { ShortRow } from '../../../parts/short-row.tsx';
+import { waitingDocuments } from '../../approvals/index.ts';
+import { deskCounts } from '../../reporting/index.ts';
+import styles from './home-page.module.css';
+import { openWork } from './queries.ts';
+
+/** What waits for the reader: approvals, reports, counts, and the records that can be led on, each with the way to it. */
+export function WorkCard() {
+  const { t } = useTranslation('backofficeHome');
+  const { number, language } = useFormat();
+  const of = languageOf(language);
+  const mayApprove = useRight(rights.approvals);
+  const mayReport = useRight(rights.reporting.see);
+  const found = useQuery(openWork);
+  const waiting = useQuery({ ...waitingDocuments, enabled: mayApprove }).data?.total ?? 0;
+  const reports = useQuery({ ...deskCounts, enabled: mayReport }).data?.types ?? [];
+  const sum = (name: 'overdue' | 'today') => reports.reduce((all, each) => all + each[name], 0);
+  const desk = (when: string) => `${rooms.reporting.path}?when=${when}`;
+  const work = found.data?.work;
+  const lines = [
+    { name: 'approvals', count: waiting, to: rooms.approvals.path },
+    { name: 'reportsOverdue', count: sum('overdue'), to: desk('overdue'), late: true },
+    { name: 'reportsToday', count: sum('today'), to: desk('today') },
+    { name: 'counts', count: work?.counts ?? 0, to: '/backoffice/stockTake?f.status=draft,returned' },
+  ].filter(({ count }) => count > 0);
+  return (
+    <Card
+      title={t('work.title')}
+      {...(work && work.drafts > 0 ? { description: t('work.drafts', { count: work.drafts }) } : {})}
+      padding="flush"
+    >
+      {found.isError && !work ? (
+        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+      ) : !work ? (
+        <SkeletonRows rows={5} />
+      ) : (
+        <>
+          {lines.length === 0 && work.total === 0 && (
+            <EmptyState
+              compact
+              icon={<IconCircleCheck size={22} stroke={1.6} />}
+              title={t('work.none')}
+              text={t('work.noneText')}
+            />
+          )}
+          {lines.length > 0 && (
+            <ul className={styles.list}>
+              {lines.map(({ name, count, to, late }) => (
+                <li key={name} className={styles.warning}>
+                  <Link to={to} className={styles.warningHead} data-late={late || undefined}>
+                    <span>{t(`work.${name}`)}</span>
+                    <span className={styles.count}>{number(count)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          {work.list.length > 0 && (
+            <ul className={styles.list} aria-label={t('work.next')}>
+              {work.list.map(({ resource, id, no, status, day, own, about }) => {
+                const field = found.data?.resources.get(resource)?.fields.status;
+                return (
+                  <ShortRow
+                    key={id}
+                    to={`/backoffice/${resource}/${id}`}
+                    what={[registry[resource]?.one[of], no].filter(Boolean).join(' ')}
+                    when={day}
+                    where={[
+                      own && t('work.own'),
+                      field?.kind === 'option' && optionLabel(field.list, status, of),
+                      about,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  />
+                );
+              })}
+              {work.total > work.list.length && (
+                <li className={styles.rest}>{t('work.more', { count: work.total - work.list.length })}</li>
+              )}
+            </ul>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
