@@ -27,6 +27,7 @@ import { createReporting } from './modules/reporting/index.ts';
 import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
 import { createSessions } from './modules/sessions/index.ts';
+import { createSites } from './modules/sites/index.ts';
 import { createStaffModule } from './modules/staff/index.ts';
 import { createStatistics } from './modules/statistics/index.ts';
 import { createStock } from './modules/stock/index.ts';
@@ -117,6 +118,7 @@ export async function startServer(
     params: createParams(services, things, commands),
     events,
     geofences: createGeofences(services, telemetry, events),
+    sites: createSites(services, telemetry),
     live,
     areas: createAreas(),
     files: createFiles(services),

@@ -206,6 +206,43 @@ const comparison = (...things: string[]): Sent => ({
 const thingRow = (a: Actor) => ({ devids: [a.devid], format: 'csv' });
 const wrongCode = { password: testPassword, code: '000000' };
 
+/** A site of the actor's end user, with a device where one is asked for. */
+async function siteOf(a: Actor, w: Scene, devid?: string): Promise<string> {
+  const { pool } = w.test.services;
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into sites (tenant_id, account_id, name, time_zone) values ($1, $2, $3, 'UTC') returning id`,
+    [a.tenantId, a.subId, `site of ${a.userName}`],
+  );
+  const id = rows[0]?.id as string;
+  if (devid !== undefined)
+    await pool.query(
+      `insert into site_devices (site_id, thing_id, since)
+       select $1, id, quarter_of(now() - interval '1 hour') from things where devid = $2`,
+      [id, devid],
+    );
+  return id;
+}
+const ofSite = (more: Sent = {}): Target =>
+  subtree(async (a, w) => ({ ...more, params: { id: await siteOf(a, w) } }));
+/** A device that belongs to no site; end users change none. */
+const looseThing = async (a: Actor, w: Scene) =>
+  a.roleId < 5 ? (await w.freshThing(a)).devid : `INSIDE-${unique()}-NONE`;
+const ofSiteDevice = (body: (a: Actor, w: Scene) => object | Promise<object> = () => ({})): Target =>
+  subtree(async (a, w) => {
+    const devid = await looseThing(a, w);
+    return { params: { id: await siteOf(a, w, devid), devid }, body: await body(a, w) };
+  });
+/** A transfer from the actor's end user to the actor itself; an end user's own goes to the factory. */
+const ofTransfer: Target = subtree(async (a, w) => {
+  const receiver = a.subId === a.accountId ? (w.callers[1] as Actor).accountId : a.accountId;
+  const { rows } = await w.test.services.pool.query<{ id: string }>(
+    `insert into site_transfers (tenant_id, site_id, giver_id, receiver_id, share_history, requested_by, expires_at)
+     values ($1, $2, $3, $4, true, $5, now() + interval '1 day') returning id`,
+    [a.tenantId, await siteOf(a, w), a.subId, receiver, (w.callers[0] as Actor).accountId],
+  );
+  return { params: { id: rows[0]?.id as string } };
+});
+
 /** By the route's name. */
 export const targets: Record<string, Target> = {
   // Sessions
@@ -514,6 +551,45 @@ export const targets: Record<string, Target> = {
   getCityByProvId: { send: () => ({ query: { provId: '440000' } }) },
   getAreaByCityId: { send: () => ({ query: { cityId: '440300' } }) },
   getAreaData: noSession({}, 200),
+
+  // Sites
+  listSites: subtree((a) => ({ query: { account: a.subId } })),
+  siteTags: tenant,
+  getSite: ofSite(),
+  createSite: subtree((a) => ({ body: { name: `site ${unique()}`, owner: a.subId, time_zone: 'UTC' } })),
+  updateSite: ofSite({ body: { name: 'Mill' } }),
+  deleteSite: ofSite(),
+  addSiteDevice: {
+    ...subtree(async (a, w) => ({
+      params: { id: await siteOf(a, w) },
+      body: { devid: await looseThing(a, w) },
+    })),
+    mixed: async (mine, other, w) => [
+      { params: { id: await siteOf(mine, w) }, body: { devid: await looseThing(other, w) } },
+      { params: { id: await siteOf(other, w) }, body: { devid: await looseThing(mine, w) } },
+    ],
+  },
+  removeSiteDevice: ofSiteDevice(),
+  replaceSiteDevice: ofSiteDevice(async (a, w) => ({ by: await looseThing(a, w) })),
+  siteEnergy: ofSite({ query: day }),
+  siteSeries: ofSite({ query: day }),
+  listSiteNotes: ofSite(),
+  addSiteNote: ofSite({ body: { text: 'Seen' } }),
+  deleteSiteNote: subtree(async (a, w) => {
+    const id = await siteOf(a, w);
+    const { rows } = await w.test.services.pool.query<{ id: string }>(
+      `insert into site_notes (site_id, author_id, text) values ($1, $2, 'note') returning id`,
+      [id, a.accountId],
+    );
+    return { params: { id, noteId: rows[0]?.id as string } };
+  }),
+  listTransfers: tenant,
+  requestTransfer: subtree(async (a, w) => ({
+    body: { site: await siteOf(a, w), receiver: (w.callers[1] as Actor).userName },
+  })),
+  acceptTransfer: ofTransfer,
+  declineTransfer: ofTransfer,
+  cancelTransfer: ofTransfer,
 
   // Old calls
   legacyDevices: subtree((a) => ({ query: { username: a.subId } })),

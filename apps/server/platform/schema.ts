@@ -352,7 +352,78 @@ export interface RoleMenus {
   menu_id: number;
 }
 
+export interface Sites {
+  id: Generated<string>;
+  tenant_id: string;
+  account_id: string;
+  name: string;
+  region: string | null;
+  address: Generated<string>;
+  longitude: ColumnType<string | null, number | null | undefined, number | null>;
+  latitude: ColumnType<string | null, number | null | undefined, number | null>;
+  time_zone: string;
+  tags: Generated<string[]>;
+  created_by: string | null;
+  created_at: TimeOrNow;
+  updated_at: TimeOrNow;
+  deleted_at: Time | null;
+}
+
+export interface SiteDevices {
+  id: Generated<string>;
+  site_id: string;
+  thing_id: string;
+  since: Time;
+  until: Time | null;
+  added_by: string | null;
+  removed_by: string | null;
+}
+
+export interface SiteNotes {
+  id: Generated<string>;
+  site_id: string;
+  author_id: string;
+  text: string;
+  photos: string[];
+  created_at: TimeOrNow;
+  deleted_at: Time | null;
+}
+
+export interface SiteTransfers {
+  id: Generated<string>;
+  tenant_id: string;
+  site_id: string | null;
+  thing_id: string | null;
+  giver_id: string;
+  receiver_id: string;
+  share_history: boolean;
+  message: Generated<string>;
+  state: Generated<'pending' | 'done' | 'declined' | 'cancelled' | 'expired'>;
+  requested_by: string;
+  created_at: TimeOrNow;
+  expires_at: Time;
+  giver_consent_at: Time | null;
+  giver_consent_by: string | null;
+  receiver_consent_at: Time | null;
+  receiver_consent_by: string | null;
+  ended_at: Time | null;
+  ended_by: string | null;
+}
+
+export interface HistoryWalls {
+  id: Generated<string>;
+  thing_id: string | null;
+  site_id: string | null;
+  before: Time;
+  keeper_id: string;
+}
+
 export interface DB {
+  sites: Sites;
+  site_devices: SiteDevices;
+  site_notes: SiteNotes;
+  site_transfers: SiteTransfers;
+  history_walls: HistoryWalls;
   roles: Roles;
   role_menus: RoleMenus;
   tenants: Tenants;

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { AccountKind } from '@voltloop/contract';
 import type { FastifyInstance } from 'fastify';
 import mqtt from 'mqtt';
 import pino from 'pino';
@@ -13,6 +14,7 @@ import { type ClickHouse, openClickHouse } from '../platform/clickhouse.ts';
 import type { Caller, Ctx } from '../platform/ctx.ts';
 import { openDatabase } from '../platform/db.ts';
 import { folderFiles } from '../platform/files.ts';
+import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
 import { UplinkRouter } from '../platform/uplink.ts';
 import { testWorld } from './world.ts';
@@ -32,7 +34,16 @@ export interface Fixture {
   /** Delivers a message as the broker would; resolves when it is committed. */
   send(devid: string, message: unknown): Promise<void>;
   /** Calls the API as an account. */
-  call(account: AccountRow, url: string, body?: unknown): Promise<{ status: number; data: unknown }>;
+  call(
+    account: AccountRow,
+    url: string,
+    body?: unknown,
+    method?: 'PUT' | 'DELETE',
+  ): Promise<{ status: number; data: unknown }>;
+  /** Makes an account below another. */
+  account(kind: AccountKind, parent: AccountRow, userName: string): Promise<AccountRow>;
+  /** Binds things to accounts, as the main account. */
+  bind(devids: string[], ...accounts: AccountRow[]): Promise<void>;
   download(account: AccountRow, url: string): Promise<{ status: number; type: string; bytes: Buffer }>;
   app: FastifyInstance;
   /** Connects as a device; rejects when it is refused. */
@@ -48,6 +59,8 @@ export interface FixtureOptions {
   /** Stands between the module and ClickHouse. */
   around?(clickhouse: ClickHouse): ClickHouse;
   maxPendingBytes?: number;
+  /** Modules that stand on telemetry. */
+  more?(services: Services, telemetry: Telemetry): Module[];
 }
 
 export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fixture> {
@@ -86,7 +99,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
       authenticate: async (request) => callers.get(String(request.headers['x-test-account'])) as Caller,
       rateKey: ({ ip }) => ip,
     },
-    [telemetry],
+    [telemetry, ...(options.more?.(services, telemetry) ?? [])],
   );
   await things.start?.();
   await telemetry.start();
@@ -110,9 +123,9 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
   });
   callers.set(factory.id, actingAs(factory));
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const request = (account: AccountRow, url: string, body?: unknown) =>
+  const request = (account: AccountRow, url: string, body?: unknown, method?: string) =>
     fetch(base + url, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         'x-test-account': account.id,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -143,8 +156,22 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
         payload: Buffer.from(JSON.stringify(message)),
         retained: false,
       }),
-    async call(account, url, body) {
-      const response = await request(account, url, body);
+    async account(kind, parent, userName) {
+      const row = await accounts.createAccount(ctx, {
+        ...{ kind, parentId: parent.id, userName, name: `${userName} name`, password: 'Volt-test-2026' },
+      });
+      callers.set(row.id, actingAs(row));
+      return row;
+    },
+    async bind(devids, ...to) {
+      await things.bind(
+        { ...ctx, now: clock() },
+        to.map(({ id }) => id),
+        devids,
+      );
+    },
+    async call(account, url, body, method) {
+      const response = await request(account, url, body, method);
       return { status: response.status, data: ((await response.json()) as { data: unknown }).data };
     },
     async download(account, url) {

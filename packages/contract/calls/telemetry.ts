@@ -181,7 +181,7 @@ export const batchLastData = route({
 });
 
 /** kWh of the caller's things, by the keys of the energy counters. */
-const energyTotals = z.object({
+export const energyTotals = z.object({
   pv_kwh: z.number(),
   charge_kwh: z.number(),
   discharge_kwh: z.number(),
@@ -189,6 +189,8 @@ const energyTotals = z.object({
   export_kwh: z.number(),
   load_kwh: z.number(),
 });
+
+export type EnergyTotals = z.infer<typeof energyTotals>;
 
 export const fleetEnergy = route({
   name: 'fleetEnergy',

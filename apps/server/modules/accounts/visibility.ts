@@ -76,6 +76,45 @@ export function accountSeesThing(accountIdRef: string, thingIdRef: string): RawB
         and vb.account_path >= va.path::text || '.' collate "C" and vb.account_path < va.path::text || '/' collate "C")))`;
 }
 
+/**
+ * SQL condition: the caller sees the site of alias `ref`: it belongs to an account at or below the caller's own, also to one
+ * that is gone since.
+ * @param ref Alias of `sites` in the query; never a text from outside.
+ */
+export function seesSite(caller: Viewer, ref: string): RawBuilder<boolean> {
+  const s = sql.ref(ref);
+  const whole = sql`${s}.tenant_id = ${caller.tenantId}::uuid and ${s}.deleted_at is null`;
+  if (seesTenant(caller)) return sql<boolean>`(${whole})`;
+  return sql<boolean>`(${whole} and ${s}.account_id in (
+    select va.id from accounts va where ${subtree(caller, 'va', { deletedToo: true })}))`;
+}
+
+/**
+ * SQL: the moment before which the past of a thing or a site is kept from the caller, null where it sees all of it. A giver
+ * that keeps the past of what it gives away shares it with the accounts above it only.
+ * @param column `thing_id` or `site_id` of the walls; `idRef` the column it equals, never a text from outside.
+ */
+export function historyFloor(
+  caller: Pick<Viewer, 'path' | 'kind'>,
+  column: 'thing_id' | 'site_id',
+  idRef: string,
+): RawBuilder<Date | null> {
+  if (seesTenant(caller)) return sql<Date | null>`null::timestamptz`;
+  return sql<Date | null>`(select max(w.before) from history_walls w join accounts k on k.id = w.keeper_id
+    where w.${sql.raw(column)} = ${sql.ref(idRef)} and not k.path <@ ${caller.path}::ltree)`;
+}
+
+/** SQL condition: what ended at `moment` is not behind the {@link historyFloor} of its thing. */
+export function seesMoment(
+  caller: Pick<Viewer, 'path' | 'kind'>,
+  thingIdRef: string,
+  moment: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  if (seesTenant(caller)) return sql<boolean>`true`;
+  return sql<boolean>`not exists (select from history_walls w join accounts k on k.id = w.keeper_id
+    where w.thing_id = ${sql.ref(thingIdRef)} and w.before > ${moment} and not k.path <@ ${caller.path}::ltree)`;
+}
+
 /** The tenant of a path parameter must be the caller's own (decisions C13). @throws notFound */
 export function checkTenant(caller: Caller, tenantId: string): void {
   if (tenantId !== caller.tenantId) throw notFound();

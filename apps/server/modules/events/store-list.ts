@@ -2,7 +2,7 @@ import type { countEvents, listEvents, QueryOf, ReplyOf, ThingEvent } from '@vol
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
+import { seesMoment, seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import { iso } from './store.ts';
 
 /** Which events; `account` is the loaded account of `account_id`. */
@@ -45,8 +45,11 @@ function sees(viewer: Viewer): RawBuilder<unknown> {
     select gone.id from things gone where gone.tenant_id = ${viewer.tenantId}::uuid and gone.deleted_at is not null)`;
 }
 
+/** Of a thing that was taken over without its past, only what did not end before. */
+const seesPast = (caller: Viewer) => seesMoment(caller, 'e.thing_id', sql`coalesce(e.end_time, 'infinity')`);
+
 async function conditionsOf(db: Db, caller: Caller, filter: EventFilter): Promise<RawBuilder<unknown>> {
-  const all: RawBuilder<unknown>[] = [sees(filter.account ?? caller)];
+  const all: RawBuilder<unknown>[] = [sees(filter.account ?? caller), seesPast(caller)];
   if (filter.devid !== undefined) {
     all.push(
       sql`e.thing_id = (select d.id from things d where d.devid = ${filter.devid} and d.deleted_at is null)`,
@@ -137,7 +140,8 @@ export async function eventsById(
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from events e join things t on t.id = e.thing_id
     left join accounts a on a.id = e.ack_user and ${subtree(caller, 'a')}
-    where e.id = any(${[...ids]}::uuid[]) and ${seesThing(caller, 'e.thing_id')}`.execute(db);
+    where e.id = any(${[...ids]}::uuid[]) and ${seesThing(caller, 'e.thing_id')}
+      and ${seesPast(caller)}`.execute(db);
   return rows.map(toEvent);
 }
 

@@ -8,6 +8,7 @@ import { UPLOADS } from './store-file.ts';
 import { removeUnused } from './unused.ts';
 
 export { keepFile } from './keep-file.ts';
+export { ownPictures } from './own-pictures.ts';
 export { attachFiles } from './unused.ts';
 
 const UNUSED_EVERY_MS = 3_600_000;

@@ -6,10 +6,10 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
-import { calendarCuts, type Interval } from './calendar.ts';
+import { calendarCuts, cutsFrom, type Interval } from './calendar.ts';
 import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
-import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
+import { type CounterSlot, counterSlots, hasReset, type Reading, STALE_MS } from './counter-rules.ts';
 import { lastBefore, rawSeries } from './questions.ts';
 import { type RolledUpBucket, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
@@ -50,8 +50,12 @@ export async function readAggregations(
     series: points.length,
     most: MAX_BUCKETS,
   });
-  if (points.length === 0) return [];
-  const cuts = calendarCuts(query.agg_interval, thing.timeZone, query.begin_time, query.end_time);
+  const begin_ms = Math.max(query.begin_time, thing.visibleFrom_ms);
+  if (points.length === 0 || begin_ms >= query.end_time) return [];
+  const cuts = cutsFrom(
+    calendarCuts(query.agg_interval, thing.timeZone, begin_ms, query.end_time),
+    thing.visibleFrom_ms,
+  );
   const rows = new Map<number, Row>();
   const put = (start_ms: number, key: string, value: Answer) => {
     const row = rows.get(start_ms) ?? ({ key: start_ms } as Row);
@@ -100,7 +104,10 @@ async function readCounterSlots(
   cuts: readonly number[],
 ): Promise<Map<number, CounterSlot[]>> {
   const ids = points.map((p) => p.id);
-  if (interval === '5m') return readFineCounters(clickhouse, thing.key, ids, cuts);
+  // What was before belongs to somebody else, a reading long before included.
+  const kept = thing.visibleFrom_ms > 0 && cuts[0] === thing.visibleFrom_ms;
+  if (interval === '5m' && !kept) return readFineCounters(clickhouse, thing.key, ids, cuts);
+  if (kept) return readCounters(clickhouse, thing.key, ids, cuts, 'fresh');
   const quarters = (((cuts[cuts.length - 1] as number) - (cuts[0] as number)) / 900_000) * ids.length;
   if (!wholeDays.includes(interval) || quarters <= FEW_QUARTERS) {
     return readCounters(clickhouse, thing.key, ids, cuts);
@@ -136,17 +143,36 @@ async function readFineCounters(
   return slotsOf(series, before.get(thing), cuts);
 }
 
-/** The slots of some counters of a thing, by point, from their quarter-hours. */
+/**
+ * The slots of some counters of a thing, by point, from their quarter-hours.
+ * @param before Which reading before the first cut counts: any, or only a `fresh` one, so that nothing is counted that passed
+ * long before.
+ */
 export async function readCounters(
   clickhouse: ClickHouse,
   thing: number,
   points: number[],
   cuts: readonly number[],
+  before: 'any' | 'fresh' = 'any',
 ): Promise<Map<number, CounterSlot[]>> {
-  const range = { from: (cuts[0] as number) - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
-  const series = await readRollUp(clickhouse, { thing, points, ...range });
-  const before = await readingsBefore(clickhouse, new Map([[thing, series]]), cuts[0] as number);
-  return slotsOf(series, before.get(thing), cuts);
+  const start = cuts[0] as number;
+  const back = before === 'fresh' ? STALE_MS : LOOK_BACK_MS;
+  const series = await readRollUp(clickhouse, {
+    ...{ thing, points },
+    ...{ from: start - back, to: cuts[cuts.length - 1] as number },
+  });
+  if (before === 'fresh') return slotsOf(series, freshBefore(series, start), cuts);
+  const readings = await readingsBefore(clickhouse, new Map([[thing, series]]), start);
+  return slotsOf(series, readings.get(thing), cuts);
+}
+
+function freshBefore(series: Series, start: number): Map<number, Reading> {
+  const readings = new Map<number, Reading>();
+  for (const [point, list] of series) {
+    const last = list.findLast((b) => b.start_ms < start);
+    if (last) readings.set(point, { time_ms: last.last_ms, value: last.last });
+  }
+  return readings;
 }
 
 /**

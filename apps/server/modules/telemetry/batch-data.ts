@@ -51,7 +51,8 @@ export async function readBatchData(
   const rows: HistoryRow[] = [];
   let values = 0;
   for (const thing of things) {
-    for await (const row of rowsOf(deps.clickhouse, dictionary, thing, wanted)) {
+    const from = Math.max(wanted.from, thing.visibleFrom_ms);
+    for await (const row of rowsOf(deps.clickhouse, dictionary, thing, { ...wanted, from })) {
       values += Object.keys(row.fields).length;
       if (values > MAX_VALUES) {
         const text = `The answer would have more than ${MAX_VALUES} values: ask for fewer rows, things or data_points.`;

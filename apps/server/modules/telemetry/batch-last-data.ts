@@ -40,9 +40,13 @@ export async function readBatchLastData(
 async function lastOf(clickhouse: ClickHouse, thing: ThingRow, to: number): Promise<Answer[number]> {
   const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
   const dictionary = dictionaryOf(thing.infoModelId);
-  const [span] = await clickhouse.ask(frameSpan, { thing: thing.key, from: 0, to });
+  const [span] = await clickhouse.ask(frameSpan, {
+    thing: thing.key,
+    from: thing.visibleFrom_ms,
+    to,
+  });
   if (!span || !dictionary) return answer;
-  const from = span.last_ms - DAY_MS;
+  const from = Math.max(span.last_ms - DAY_MS, thing.visibleFrom_ms);
   const recent = await clickhouse.ask(newestValues, { thing: thing.key, from, to });
   const seen = new Set(recent.map((r) => r.point));
   const points = dictionary.model.points.filter((p) => p.part === 'system' && !seen.has(p.id));
@@ -53,6 +57,7 @@ async function lastOf(clickhouse: ClickHouse, thing: ThingRow, to: number): Prom
   });
   const names = new WireNames(dictionary);
   for (const { point, part, time_ms, value } of [...recent, ...older]) {
+    if (time_ms < thing.visibleFrom_ms) continue;
     answer.fields[names.of(point, part)] = { value, time: time_ms };
     answer.time = Math.max(answer.time ?? 0, time_ms);
   }

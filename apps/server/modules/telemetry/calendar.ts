@@ -49,6 +49,12 @@ function addSlot(interval: Interval, t: Temporal.ZonedDateTime): Temporal.ZonedD
   return interval === '1M' ? t.add({ months: 1 }) : t.add({ years: 1 });
 }
 
+/** Cuts of slots of which nothing before `from_ms` may be read: the first slot may be shorter. */
+export function cutsFrom(cuts: readonly number[], from_ms: number): number[] {
+  const first = slotOf(cuts, from_ms);
+  return first < 0 ? [...cuts] : [from_ms, ...cuts.slice(first + 1)];
+}
+
 /** The slot a time falls into: the index of the last cut at or before it; -1 before the first. */
 export function slotOf(cuts: readonly number[], time_ms: number): number {
   let low = 0;

@@ -1,32 +1,19 @@
 import type { energyPeriod, QueryOf, ReplyOf } from '@voltloop/contract';
-import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
-import type { Things } from '../things/index.ts';
+import type { SeenKey, Things } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
+import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
+import { inKwh, energyOfPoint as nameOfPoint, energyPoints as points } from './energy-points.ts';
 import { type Period, type Piece, type Stretch, type Stretches, stretchesOf } from './periods.ts';
 
 type Answer = ReplyOf<typeof energyPeriod>;
+/** A thing as far back as the caller sees it. */
+type Seen = Pick<SeenKey, 'key' | 'timeZone' | 'visibleFrom_ms'>;
 type Query = QueryOf<typeof energyPeriod>;
 type Totals = NonNullable<Answer['total']>;
-
-const names = {
-  pv_kwh: 'E_E_PV',
-  charge_kwh: 'E_E_CHG',
-  discharge_kwh: 'E_E_DIS',
-  import_kwh: 'E_E_IMP',
-  export_kwh: 'E_E_EXP',
-  load_kwh: 'E_E_LOAD',
-} as const satisfies Record<keyof Totals, string>;
-const nameOfPoint = new Map(
-  Object.entries(names).map(([name, key]) => [
-    HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
-    name as keyof Totals,
-  ]),
-);
-const points = [...nameOfPoint.keys()];
 
 /** Things whose hours are read; more have no day. */
 const MOST_BY_HOUR = 50;
@@ -72,7 +59,7 @@ export class EnergyPeriods {
   }
 
   async #compute(
-    things: readonly { key: number; timeZone: string }[],
+    things: readonly Seen[],
     period: Period,
     now_ms: number,
     day: string | undefined,
@@ -80,29 +67,30 @@ export class EnergyPeriods {
     const zones = [...Map.groupBy(things, (t) => t.timeZone)].map(([zone, group]) => ({
       zone,
       stretches: stretchesOf(zone, period, now_ms, day),
-      keys: group.map((t) => t.key),
+      group,
     }));
-    const usual = zones.toSorted((a, b) => b.keys.length - a.keys.length)[0]?.stretches;
+    const usual = zones.toSorted((a, b) => b.group.length - a.group.length)[0]?.stretches;
     const shape = usual ?? stretchesOf('UTC', period, now_ms, day);
     const sum = new Sum(shape);
-    const open = zones.flatMap(({ zone, stretches, keys }) =>
-      Array.from({ length: Math.ceil(keys.length / CHUNK) }, (_, i) => ({
+    const open = zones.flatMap(({ zone, stretches, group }) =>
+      Array.from({ length: Math.ceil(group.length / CHUNK) }, (_, i) => ({
         ...{ zone, stretches },
-        keys: keys.slice(i * CHUNK, (i + 1) * CHUNK),
+        chunk: group.slice(i * CHUNK, (i + 1) * CHUNK),
       })),
     );
     const compare = things.length <= MOST_COMPARED;
     const ask = async () => {
       for (let next = open.pop(); next; next = open.pop()) {
-        const { zone, stretches, keys } = next;
+        const { zone, stretches, chunk } = next;
         const read = (stretch: Stretch | null) =>
-          stretch && readStretch(this.#clickhouse, stretch, zone, keys);
+          stretch && readStretch(this.#clickhouse, stretch, zone, chunk);
         const [current, previous, yearAgo] = await Promise.all([
           read(stretches.current),
           compare ? read(stretches.previous) : null,
           compare ? read(stretches.yearAgo) : null,
         ]);
-        for (const key of keys) sum.add(stretches, current?.get(key), previous?.get(key), yearAgo?.get(key));
+        for (const { key } of chunk)
+          sum.add(stretches, current?.get(key), previous?.get(key), yearAgo?.get(key));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, ask));
@@ -121,11 +109,11 @@ async function readStretch(
   clickhouse: ClickHouse,
   stretch: Stretch,
   zone: string,
-  keys: number[],
+  things: readonly Seen[],
 ): Promise<Map<number, ThingStretch>> {
   const found = new Map<number, ThingStretch>();
   for (const piece of stretch.pieces) {
-    for (const [key, series] of await readPiece(clickhouse, piece, zone, keys)) {
+    for (const [key, series] of await readPiece(clickhouse, piece, zone, things)) {
       const thing = found.get(key) ?? {
         slots: new Map(),
         compared: null,
@@ -147,7 +135,7 @@ function addSlot(
   name: keyof Totals,
   { start_ms, rise }: CounterSlot,
 ): void {
-  const at = piece.slots[piece.cuts.indexOf(start_ms)];
+  const at = piece.slots[slotOf(piece.cuts, start_ms)];
   if (!at) return;
   const totals = thing.slots.get(at.slot) ?? noEnergy();
   thing.slots.set(at.slot, totals);
@@ -158,11 +146,21 @@ function addSlot(
   thing.compared[name] += rise;
 }
 
-async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, keys: number[]) {
-  if (piece.by !== 'quarter')
-    return readCounterDays(clickhouse, keys, points, new Set(points), zone, piece.cuts, piece.by);
-  const series = new Map<number, Map<number, CounterSlot[]>>();
-  for (const key of keys) series.set(key, await readCounters(clickhouse, key, points, piece.cuts));
+async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, things: readonly Seen[]) {
+  const start_ms = piece.cuts[0] as number;
+  const kept = things.filter((t) => t.visibleFrom_ms > start_ms);
+  const keys = things.filter((t) => t.visibleFrom_ms <= start_ms).map((t) => t.key);
+  const series =
+    piece.by === 'quarter'
+      ? new Map<number, Map<number, CounterSlot[]>>()
+      : await readCounterDays(clickhouse, keys, points, new Set(points), zone, piece.cuts, piece.by);
+  if (piece.by === 'quarter')
+    for (const key of keys) series.set(key, await readCounters(clickhouse, key, points, piece.cuts));
+  // What was before a takeover is not the caller's to see.
+  for (const { key, visibleFrom_ms } of kept) {
+    const cuts = cutsFrom(piece.cuts, visibleFrom_ms);
+    if (cuts.length > 1) series.set(key, await readCounters(clickhouse, key, points, cuts, 'fresh'));
+  }
   return series;
 }
 
@@ -239,11 +237,4 @@ function addTo(sum: Totals, more: Totals): void {
 
 function noEnergy(): Totals {
   return { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
-}
-
-/** From thousandths of Wh, the stored unit of the counters. */
-function inKwh(totals: Totals): Totals {
-  return Object.fromEntries(
-    Object.entries(totals).map(([name, value]) => [name, Math.round(value / 1000) / 1000]),
-  ) as Totals;
 }

@@ -2,7 +2,7 @@ import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { ThingRow } from '../things/index.ts';
-import { calendarCuts, type Interval } from './calendar.ts';
+import { calendarCuts, cutsFrom, type Interval } from './calendar.ts';
 import { type Aggregate, aggregateOf } from './chart-rules.ts';
 import { frameCount, presentPoints, rowsAscending } from './questions.ts';
 import type { Selection } from './select-points.ts';
@@ -45,16 +45,20 @@ const SLOTS_AT_ONCE: Record<ChartInterval, number> = {
   '1M': 1,
 };
 
-/** Asks which points have readings in the range, and how many rows that makes. */
+/** Asks which points have readings in the range, as far back as the caller sees, and how many rows that makes. */
 export async function planExport(
   clickhouse: ClickHouse,
   thing: ThingRow,
   wish: ExportWish,
 ): Promise<ExportPlan> {
+  const start = Math.max(wish.from, thing.visibleFrom_ms);
+  const end = Math.max(wish.to, start);
   const cuts =
-    wish.interval === 'raw' ? null : calendarCuts(wish.interval, thing.timeZone, wish.from, wish.to);
-  const from = cuts?.[0] ?? wish.from;
-  const to = cuts?.at(-1) ?? wish.to;
+    wish.interval === 'raw'
+      ? null
+      : cutsFrom(calendarCuts(wish.interval, thing.timeZone, start, end), thing.visibleFrom_ms);
+  const from = cuts?.[0] ?? start;
+  const to = cuts?.at(-1) ?? end;
   const range = { thing: thing.key, from, to };
   const [present, [count]] = await Promise.all([
     clickhouse.ask(presentPoints, { ...range, ...wish.selection }),
@@ -100,7 +104,10 @@ async function* slotRows(
   interval: ChartInterval,
 ): AsyncGenerator<ExportRow> {
   if (plan.ids.length === 0) return;
-  const cuts = calendarCuts(interval, plan.thing.timeZone, plan.from, plan.to);
+  const cuts = cutsFrom(
+    calendarCuts(interval, plan.thing.timeZone, plan.from, plan.to),
+    plan.thing.visibleFrom_ms,
+  );
   const aggregates: Aggregate[] = [plan.aggregate];
   const fitting = Math.max(1, Math.floor(VALUES_AT_ONCE / plan.ids.length));
   const slotsAtOnce = Math.min(SLOTS_AT_ONCE[interval], fitting);

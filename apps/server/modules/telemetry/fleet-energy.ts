@@ -1,30 +1,14 @@
 import type { fleetEnergy, ReplyOf } from '@voltloop/contract';
-import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Caller } from '../../platform/ctx.ts';
-import type { Things } from '../things/index.ts';
-import { readCounterDays } from './aggregations.ts';
-import { calendarCuts, dayName, monthAround } from './calendar.ts';
+import type { SeenKey, Things } from '../things/index.ts';
+import { readCounterDays, readCounters } from './aggregations.ts';
+import { calendarCuts, cutsFrom, dayName, monthAround } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
+import { inKwh, energyPoints as points, energyOfPoint as totalOfPoint } from './energy-points.ts';
 
 type Answer = ReplyOf<typeof fleetEnergy>;
 type Totals = Answer['today'];
-
-const counters: Record<keyof Totals, string> = {
-  pv_kwh: 'E_E_PV',
-  charge_kwh: 'E_E_CHG',
-  discharge_kwh: 'E_E_DIS',
-  import_kwh: 'E_E_IMP',
-  export_kwh: 'E_E_EXP',
-  load_kwh: 'E_E_LOAD',
-};
-const totalOfPoint = new Map(
-  Object.entries(counters).map(([total, key]) => [
-    HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
-    total as keyof Totals,
-  ]),
-);
-const points = [...totalOfPoint.keys()];
 
 const CACHE_MS = 30_000;
 /** Things in one question: their days come to about 2 MB. */
@@ -65,10 +49,14 @@ export class FleetEnergy {
     const open = questionsOf(await this.#things.visibleKeys(caller), now_ms);
     const ask = async () => {
       for (let next = open.pop(); next; next = open.pop()) {
-        const { zone, cuts, keys } = next;
+        const { zone, cuts, keys, kept } = next;
         const todayName = dayName(zone, now_ms);
         const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
-        const fleet = await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts);
+        const fleet = kept
+          ? new Map([
+              [keys[0], await readCounters(this.#clickhouse, keys[0] as number, points, cuts, 'fresh')],
+            ])
+          : await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts);
         for (const { total, slot } of slotsByTotal(fleet)) {
           const name = names.get(slot.start_ms) ?? '';
           const day = days.get(name) ?? noEnergy();
@@ -96,26 +84,42 @@ export class FleetEnergy {
  * The questions that together read every thing's days of the month. Zones whose days begin at the same moments all month
  * (Berlin, Paris, Madrid) are asked as one.
  */
-function questionsOf(things: readonly { key: number; timeZone: string }[], now_ms: number) {
+function questionsOf(things: readonly Omit<SeenKey, 'devid'>[], now_ms: number): Question[] {
   const calendars = new Map<string, { zone: string; cuts: number[]; keys: number[] }>();
-  for (const [zone, group] of Map.groupBy(things, (t) => t.timeZone)) {
+  const alone: Question[] = [];
+  for (const [zone, all] of Map.groupBy(things, (t) => t.timeZone)) {
     const month = monthAround(zone, now_ms);
     const cuts = calendarCuts('1d', zone, month.from_ms, month.to_ms);
+    // What was taken over this month without its past begins in the middle of a day.
+    const group = all.filter((t) => t.visibleFrom_ms <= month.from_ms);
+    for (const t of all) {
+      if (t.visibleFrom_ms > month.from_ms)
+        alone.push({ zone, cuts: cutsFrom(cuts, t.visibleFrom_ms), keys: [t.key], kept: true });
+    }
+    if (group.length === 0) continue;
     const same = calendars.get(cuts.join());
     const keys = group.map((t) => t.key);
     if (same) same.keys.push(...keys);
     else calendars.set(cuts.join(), { zone, cuts, keys });
   }
-  return [...calendars.values()].flatMap(({ zone, cuts, keys }) =>
+  const together = [...calendars.values()].flatMap(({ zone, cuts, keys }) =>
     Array.from({ length: Math.ceil(keys.length / CHUNK) }, (_, i) => ({
-      zone,
-      cuts,
+      ...{ zone, cuts, kept: false },
       keys: keys.slice(i * CHUNK, (i + 1) * CHUNK),
     })),
   );
+  return [...together, ...alone];
 }
 
-function* slotsByTotal(fleet: ReadonlyMap<number, ReadonlyMap<number, CounterSlot[]>>) {
+interface Question {
+  zone: string;
+  cuts: number[];
+  keys: number[];
+  /** One thing, whose past before the first cut is kept from the caller. */
+  kept: boolean;
+}
+
+function* slotsByTotal(fleet: ReadonlyMap<number | undefined, ReadonlyMap<number, CounterSlot[]>>) {
   for (const series of fleet.values()) {
     for (const [point, slots] of series) {
       const total = totalOfPoint.get(point);
@@ -126,10 +130,4 @@ function* slotsByTotal(fleet: ReadonlyMap<number, ReadonlyMap<number, CounterSlo
 
 function noEnergy(): Totals {
   return { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
-}
-
-/** From thousandths of Wh, the stored unit of the counters. */
-function inKwh(totals: Totals): Totals {
-  const entries = Object.entries(totals).map(([key, value]) => [key, Math.round(value / 1000) / 1000]);
-  return Object.fromEntries(entries) as Totals;
 }

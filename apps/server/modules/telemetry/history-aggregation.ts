@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import { presentEnd } from './batch-data.ts';
-import { calendarCuts } from './calendar.ts';
+import { calendarCuts, cutsFrom } from './calendar.ts';
 import { type Aggregate, aggregateOf, type Piece } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
 import { rawSeries } from './questions.ts';
@@ -43,11 +43,12 @@ export async function readHistoryAggregation(
     most: MAX_VALUES,
   });
   const rows = new Rows(new WireNames(dictionary), aggregates);
-  if (selection.points.length === 0) return [];
+  const begin_ms = Math.max(body.begin_time, thing.visibleFrom_ms);
+  if (selection.points.length === 0 || begin_ms >= body.end_time) return [];
 
   if (body.agg_interval === '1m') {
     const to = Math.min(body.end_time, presentEnd(ctx));
-    const range = { thing: thing.key, from: body.begin_time, to };
+    const range = { thing: thing.key, from: begin_ms, to };
     const [points, parts, times, values] = await deps.clickhouse.askColumns(rawSeries, {
       ...range,
       ...selection,
@@ -57,7 +58,10 @@ export async function readHistoryAggregation(
     });
     return rows.sorted();
   }
-  const cuts = calendarCuts(body.agg_interval, thing.timeZone, body.begin_time, body.end_time);
+  const cuts = cutsFrom(
+    calendarCuts(body.agg_interval, thing.timeZone, begin_ms, body.end_time),
+    thing.visibleFrom_ms,
+  );
   const wanted = { selection, interval: body.agg_interval, aggregates, cuts };
   for (const { point, part, slots } of await readSlots(deps.clickhouse, dictionary, thing, wanted)) {
     for (const slot of slots) rows.add(point, part, slot);

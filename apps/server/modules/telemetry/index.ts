@@ -12,11 +12,14 @@ import { EnergyPeriods } from './energy-period.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
 import { Latest } from './latest.ts';
+import { readMemberPower } from './member-power.ts';
+import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
 export type { Limit } from './count-beyond.ts';
 export type { CommittedListener } from './ingest.ts';
+export type { EnergySlot, Member, MemberSlots } from './members.ts';
 export type { Position } from './state-rules.ts';
 
 /** A position that a thing has reported. */
@@ -44,6 +47,10 @@ export interface Telemetry extends Module {
     limit: Limit,
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
+  /** Energy of several things together by calendar slots of one zone, each only while it counted. */
+  memberEnergy(members: readonly Member[], wanted: MemberSlots): Promise<EnergySlot[]>;
+  /** Their powers by quarter-hours. */
+  memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /**
    * Derives the status of things anew (2 while an event of level 3 is active, 3 while firmware is on its way); call it
    * after their events or upgrades changed.
@@ -106,6 +113,8 @@ export async function createTelemetry(
     onPosition: (listener) => void positionListeners.push(listener),
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
+    memberEnergy: (members, wanted) => readMemberEnergy(clickhouse, members, wanted),
+    memberPower: (members, from_ms, to_ms) => readMemberPower(clickhouse, members, from_ms, to_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
     stuck: () => ingest.stuck() ?? latest.stuck(),

@@ -11,6 +11,8 @@ import { insertBindings, type ThingRow } from './store.ts';
 /** Devids named in an audit row; the bindings themselves keep all of them. */
 export const AUDITED_DEVIDS = 200;
 
+type Bindable = Pick<ThingRow, 'id' | 'devid'>;
+
 export interface Changed {
   /** How many bindings began or ended. */
   changed: number;
@@ -49,7 +51,7 @@ export async function bindIn(
   trx: Trx,
   ctx: Ctx,
   accounts: readonly AccountRow[],
-  things: readonly ThingRow[],
+  things: readonly Bindable[],
 ): Promise<Changed> {
   const pairs = accounts.flatMap((a) => things.map((t) => ({ thingId: t.id, accountId: a.id })));
   const bound = await insertBindings(trx, pairs, ctx.caller.accountId, ctx.now);
@@ -60,7 +62,7 @@ export async function bindIn(
 }
 
 /** Counts for each thing how often it was changed. */
-export function changedOf(things: readonly ThingRow[], changedThingIds: readonly string[]): Changed {
+export function changedOf(things: readonly Bindable[], changedThingIds: readonly string[]): Changed {
   const counts = new Map<string, number>();
   for (const id of changedThingIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   return {
@@ -84,8 +86,8 @@ export async function auditBindings(
   trx: Trx,
   ctx: Ctx,
   action: 'thing.bind' | 'thing.unbind',
-  accounts: readonly AccountRow[],
-  things: readonly ThingRow[],
+  accounts: readonly Pick<AccountRow, 'userName'>[],
+  things: readonly Bindable[],
   changed: number,
 ): Promise<void> {
   const single = things.length === 1 ? things[0] : undefined;

@@ -24,12 +24,23 @@ import { thingRoutes } from './routes.ts';
 import { legacyThingRoutes } from './routes-legacy.ts';
 import { SecretGuard } from './secret-guard.ts';
 import { SecretReports } from './secret-reports.ts';
-import { type DeviceRow, devices, type ThingRow, takenDevids, tenantCount, visibleKeys } from './store.ts';
+import {
+  type DeviceRow,
+  devices,
+  type SeenKey,
+  type ThingRow,
+  takenDevids,
+  tenantCount,
+  visibleKeys,
+} from './store.ts';
 import { unbindThings } from './unbind-things.ts';
 
+export { bindIn } from './bind-things.ts';
+export { findThing } from './find-thing.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
-export type { DeviceRow, ThingRow } from './store.ts';
+export { type DeviceRow, holdThing, type SeenKey, type ThingRow } from './store.ts';
+export { unbindOthers } from './unbind-things.ts';
 
 /** The registry of things. */
 export interface Things extends Module {
@@ -38,7 +49,7 @@ export interface Things extends Module {
   /** Several, in the order asked, each once. @throws notFound when any is unknown or not the caller's to see */
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
   /** Every thing the caller sees. */
-  visibleKeys(caller: Caller): Promise<{ key: number; devid: string; timeZone: string }[]>;
+  visibleKeys(caller: Caller): Promise<SeenKey[]>;
   /** Devids the caller sees now, for live streams; `all` where the instance has one tenant and the caller is its main account. */
   visibleDevids(caller: Caller): Promise<ReadonlySet<string> | 'all'>;
   /**

@@ -2,7 +2,14 @@ import { ATTENTION_LEVEL, type StatusData, type Thing } from '@voltloop/contract
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { boundThingIds, seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
+import {
+  boundThingIds,
+  historyFloor,
+  seesTenant,
+  seesThing,
+  subtree,
+  type Viewer,
+} from '../accounts/index.ts';
 import {
   containing,
   type Description,
@@ -24,7 +31,12 @@ export interface ThingRow {
   devname: string;
   timeZone: string;
   infoModelId: string;
+  /** The viewer sees nothing of its past before this, epoch ms; 0 where all of it. */
+  visibleFrom_ms: number;
 }
+
+/** As much of a thing as questions about a whole fleet need. */
+export type SeenKey = Pick<ThingRow, 'key' | 'devid' | 'timeZone' | 'visibleFrom_ms'>;
 
 /** What ingest knows of a device. */
 export interface DeviceRow {
@@ -38,6 +50,9 @@ export interface DeviceRow {
 const thingColumns = sql`t.id, t.key, t.tenant_id as "tenantId", t.devid, t.devname, t.time_zone as "timeZone",
   t.info_model_id as "infoModelId"`;
 
+const visibleFrom = (viewer: Viewer) =>
+  sql`coalesce(extract(epoch from ${historyFloor(viewer, 'thing_id', 't.id')}) * 1000, 0)::float8 as "visibleFrom_ms"`;
+
 /** Things among `names` (ids or devids) that the viewer sees, in no order. */
 export async function visibleThings(
   db: Db | Trx,
@@ -46,7 +61,7 @@ export async function visibleThings(
 ): Promise<ThingRow[]> {
   const ids = names.filter(isUuid);
   const { rows } = await sql<ThingRow>`
-    select ${thingColumns} from things t
+    select ${thingColumns}, ${visibleFrom(viewer)} from things t
     where t.deleted_at is null and ${seesThing(viewer, 't.id')}
       and t.id in (
         select x.id from things x where x.devid = any(${names as string[]}::text[]) and x.deleted_at is null
@@ -63,7 +78,7 @@ export async function everBoundThings(
 ): Promise<ThingRow[]> {
   const ids = names.filter(isUuid);
   const { rows } = await sql<ThingRow>`
-    select ${thingColumns} from things t
+    select ${thingColumns}, 0 as "visibleFrom_ms" from things t
     where t.deleted_at is null and t.tenant_id = ${tenantId}::uuid
       and (t.devid = any(${names as string[]}::text[]) or t.id = any(${ids}::uuid[]))
       and exists (select from bindings b where b.thing_id = t.id and b.account_id = any(${accountIds as string[]}::uuid[]))`.execute(
@@ -72,12 +87,9 @@ export async function everBoundThings(
   return rows;
 }
 
-export async function visibleKeys(
-  db: Db,
-  viewer: Viewer,
-): Promise<{ key: number; devid: string; timeZone: string }[]> {
-  const { rows } = await sql<{ key: number; devid: string; timeZone: string }>`
-    select t.key, t.devid, t.time_zone as "timeZone" from things t
+export async function visibleKeys(db: Db, viewer: Viewer): Promise<SeenKey[]> {
+  const { rows } = await sql<SeenKey>`
+    select t.key, t.devid, t.time_zone as "timeZone", ${visibleFrom(viewer)} from things t
     where t.deleted_at is null and ${seesThing(viewer, 't.id')}`.execute(db);
   return rows;
 }
@@ -430,6 +442,20 @@ export async function boundToOthers(
     select a.path::text as path, a.user_name as "userName"
     from bindings b join accounts a on a.id = b.account_id
     where b.thing_id = ${thingId}::uuid and b.until is null and b.account_id <> ${accountId}::uuid`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Accounts that any of these things are bound to now and that are neither at `path` nor above it. */
+export async function boundBeside(
+  trx: Trx,
+  thingIds: readonly string[],
+  path: string,
+): Promise<{ id: string; userName: string }[]> {
+  const { rows } = await sql<{ id: string; userName: string }>`
+    select distinct a.id, a.user_name::text as "userName" from bindings b join accounts a on a.id = b.account_id
+    where b.thing_id = any(${thingIds as string[]}::uuid[]) and b.until is null and not a.path @> ${path}::ltree`.execute(
     trx,
   );
   return rows;

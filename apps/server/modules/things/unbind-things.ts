@@ -1,10 +1,12 @@
 import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
+import type { AccountRow } from '../accounts/index.ts';
 import { accountsToBind, auditBindings, type Changed, changedOf } from './bind-things.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { inOrder } from './find-thing.ts';
-import { endBindings, everBoundThings, visibleThings } from './store.ts';
+import { boundBeside, endBindings, everBoundThings, type ThingRow, visibleThings } from './store.ts';
 
 /**
  * Ends the bindings of these things to these accounts, or nothing at all. A binding that has ended already does no
@@ -32,4 +34,24 @@ export async function unbindThings(
     if (unbound.length > 0) await notify(trx, 'voltloop_things', 'bindings');
     return changedOf(things, unbound);
   });
+}
+
+/** Ends the bindings of things to every account that is neither `account` nor above it, in the transaction of a transfer. */
+export async function unbindOthers(
+  trx: Trx,
+  ctx: Ctx,
+  account: AccountRow,
+  things: readonly Pick<ThingRow, 'id' | 'devid'>[],
+): Promise<void> {
+  const ids = things.map((t) => t.id);
+  const bound = await boundBeside(trx, ids, account.path);
+  const unbound = await endBindings(
+    trx,
+    ids,
+    bound.map((a) => a.id),
+    ctx.caller.accountId,
+    ctx.now,
+  );
+  await auditBindings(trx, ctx, 'thing.unbind', bound, things, unbound.length);
+  await notify(trx, 'voltloop_things', 'bindings');
 }

@@ -1,0 +1,25 @@
+import { auditAll } from '../../platform/audit.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** Ends requests that nobody has decided in time. @returns how many */
+export async function expireTransfers({ db, clock, log }: Services): Promise<number> {
+  const now = clock();
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .updateTable('site_transfers')
+      .set({ state: 'expired', ended_at: now })
+      .where('state', '=', 'pending')
+      .where('expires_at', '<=', now)
+      .returning(['id', 'tenant_id'])
+      .execute();
+    const ctx = { caller: null, now, ip: '', requestId: '', log };
+    await auditAll(
+      trx,
+      ctx,
+      rows.map(({ id, tenant_id }) => ({
+        ...{ action: 'site.expireTransfer', objectType: 'siteTransfer', objectId: id, tenantId: tenant_id },
+      })),
+    );
+    return rows.length;
+  });
+}

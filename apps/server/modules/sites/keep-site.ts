@@ -1,0 +1,86 @@
+import type {
+  BodyOf,
+  createSite as createRoute,
+  SiteDetail,
+  updateSite as updateRoute,
+} from '@voltloop/contract';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { conflictError, fieldError, forbidden } from '../../platform/errors.ts';
+import { checkTimeZone, holdTree, loadNamedAccount } from '../accounts/index.ts';
+import { areaNamesOf } from '../areas/index.ts';
+import { type Core, mayManageSites } from './core.ts';
+import { describeSite, siteToChange } from './find-site.ts';
+import { tagsOf } from './rules.ts';
+import { changeSite, insertSite, markSiteDeleted, membersOf, type SiteFields } from './store.ts';
+
+/** Makes a site of an account of the caller's subtree. @throws forbidden, notFound, validation */
+export async function createSite(
+  core: Core,
+  ctx: Ctx,
+  { owner, ...fields }: BodyOf<typeof createRoute>,
+): Promise<SiteDetail> {
+  if (!mayManageSites(ctx.caller.roleId)) throw forbidden();
+  checkFields(fields);
+  return core.services.db.transaction().execute(async (trx) => {
+    await holdTree(trx, ctx.caller.tenantId, 'shared');
+    const account = await loadNamedAccount(trx, ctx.caller, owner);
+    checkOwnerKind(account.kind);
+    const id = await insertSite(trx, {
+      ...fields,
+      ...{ tags: tagsOf(fields.tags), tenantId: ctx.caller.tenantId, accountId: account.id },
+      ...{ by: ctx.caller.accountId, at: ctx.now },
+    });
+    await audit(trx, ctx, {
+      ...{ action: 'site.create', objectType: 'site', objectId: id },
+      details: { owner: account.userName },
+    });
+    return describeSite(trx, ctx, id);
+  });
+}
+
+/** Sites belong to portal accounts below the main account, as devices do. @throws validation */
+export function checkOwnerKind(kind: string, path = 'owner'): void {
+  if (kind !== 'staff' && kind !== 'main') return;
+  throw fieldError(path, 'site.owner', 'Sites belong to portal accounts below the main account');
+}
+
+/** Changes the fields given. @throws forbidden, notFound, validation */
+export async function updateSite(
+  core: Core,
+  ctx: Ctx,
+  id: string,
+  fields: BodyOf<typeof updateRoute>,
+): Promise<SiteDetail> {
+  checkFields(fields);
+  return core.services.db.transaction().execute(async (trx) => {
+    const site = await siteToChange(trx, ctx, id);
+    const change: SiteFields = { ...fields, ...(fields.tags ? { tags: tagsOf(fields.tags) } : {}) };
+    await changeSite(trx, site.id, change, ctx.now);
+    await audit(trx, ctx, {
+      ...{ action: 'site.update', objectType: 'site', objectId: site.id },
+      // Names of fields only: their values are personal data.
+      details: { changed: Object.keys(fields) },
+    });
+    return describeSite(trx, ctx, site.id);
+  });
+}
+
+function checkFields(fields: SiteFields): void {
+  if (fields.time_zone !== undefined) checkTimeZone(fields.time_zone, 'time_zone');
+  if (fields.region && areaNamesOf(fields.region).length === 0)
+    throw fieldError('region', 'site.region', 'Not a known administrative division');
+}
+
+/** Takes away a site without a device. @throws forbidden, notFound, conflict */
+export async function deleteSite(core: Core, ctx: Ctx, id: string): Promise<null> {
+  return core.services.db.transaction().execute(async (trx) => {
+    const site = await siteToChange(trx, ctx, id);
+    const present = (await membersOf(trx, ctx.caller, site.id)).filter(({ until }) => until === null);
+    if (present.length > 0)
+      throw conflictError('id', 'site.notEmpty', 'Remove or transfer the devices of the site first');
+    await markSiteDeleted(trx, site.id, ctx.now);
+    await audit(trx, ctx, { action: 'site.delete', objectType: 'site', objectId: site.id });
+    return null;
+  });
+}

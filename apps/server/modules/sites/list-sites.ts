@@ -1,0 +1,19 @@
+import type { listSites as listRoute, Page, QueryOf, Site } from '@voltloop/contract';
+import type { Ctx } from '../../platform/ctx.ts';
+import { pageWindow } from '../../platform/paging.ts';
+import { loadNamedAccount } from '../accounts/index.ts';
+import type { Core } from './core.ts';
+import { findSites, siteDetails } from './store.ts';
+
+/** A page of the sites the caller sees, owners' numbers masked. @throws notFound for an account outside the subtree */
+export async function listSites(core: Core, ctx: Ctx, query: QueryOf<typeof listRoute>): Promise<Page<Site>> {
+  const { db } = core.services;
+  const of = query.account === undefined ? ctx.caller : await loadNamedAccount(db, ctx.caller, query.account);
+  const window = pageWindow(query);
+  const { ids, total } = await findSites(db, of, query, window);
+  const list = ids.length === 0 ? [] : await siteDetails(db, ctx.caller, ids);
+  return {
+    list: list.map(({ visible_from: _from, ...site }) => site),
+    ...{ total, current_page: window.current_page, page_size: window.page_size },
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { accountById } from '../accounts/index.ts';
+import { bindIn, holdThing, type ThingRow, unbindOthers } from '../things/index.ts';
+import { QUARTER_MS, quarterOf } from './rules.ts';
+import { endPresent } from './store-devices.ts';
+import { presentThings, siteOfThing, type TransferRow } from './store-transfers.ts';
+
+/** What a transfer does to rows when both sides have consented. */
+
+const changed = () =>
+  new AppError('conflict', { message: 'It has another owner since the request was made: make a new one' });
+
+/** Gives a site with its present devices to the receiver. @throws conflict where the giver has it no more */
+export async function moveSite(trx: Trx, ctx: Ctx, row: TransferRow): Promise<void> {
+  const siteId = row.site_id as string;
+  const site = await trx
+    .selectFrom('sites')
+    .select('account_id')
+    .where('id', '=', siteId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (site?.account_id !== row.giver_id) throw changed();
+  const things = await presentThings(trx, siteId);
+  // The devices stay in the site: it belongs to the receiver before the giver's bindings end.
+  await trx
+    .updateTable('sites')
+    .set({ account_id: row.receiver_id, updated_at: ctx.now })
+    .where('id', '=', siteId)
+    .execute();
+  await rebind(trx, ctx, row, things, 'bindFirst');
+  if (row.share_history) return;
+  await insertWalls(trx, ctx, row.giver_id, { siteId, thingIds: things.map(({ id }) => id) });
+}
+
+/** Gives one device to the receiver; it leaves its site. @throws conflict where the giver has it no more */
+export async function moveDevice(trx: Trx, ctx: Ctx, row: TransferRow): Promise<void> {
+  const thing = { id: row.thing_id as string, devid: row.devid ?? '' };
+  await holdThing(trx, thing.id);
+  const at = await siteOfThing(trx, thing.id);
+  if (at ? at.account_id !== row.giver_id : !(await boundTo(trx, thing.id, row.giver_id))) throw changed();
+  const moment = quarterOf(ctx.now.getTime());
+  await endPresent(trx, [thing.id], new Date(moment), ctx.caller.accountId);
+  await rebind(trx, ctx, row, [thing], 'unbindFirst');
+  if (row.share_history) return;
+  // Where it counts at the receiver's site, it does so from the first quarter-hour that is the receiver's alone.
+  await sql`update site_devices set since = ${new Date(moment + QUARTER_MS)}
+    where thing_id = ${thing.id}::uuid and until is null and since = ${new Date(moment)}`.execute(trx);
+  await insertWalls(trx, ctx, row.giver_id, { thingIds: [thing.id] });
+}
+
+async function boundTo(trx: Trx, thingId: string, accountId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('bindings')
+    .select('id')
+    .where('thing_id', '=', thingId)
+    .where('account_id', '=', accountId)
+    .where('until', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Binds things to the receiver, and ends what binds them to anybody who is not above it.
+ * @param order The devices of a site stay in it where they are bound first; one that is on its own finds the receiver's site
+ * when nobody else has it any more.
+ */
+async function rebind(
+  trx: Trx,
+  ctx: Ctx,
+  row: TransferRow,
+  things: readonly Pick<ThingRow, 'id' | 'devid'>[],
+  order: 'bindFirst' | 'unbindFirst',
+): Promise<void> {
+  if (things.length === 0) return;
+  const receiver = await accountById(trx, row.receiver_id);
+  if (!receiver) throw changed();
+  if (order === 'unbindFirst') await unbindOthers(trx, ctx, receiver, things);
+  await bindIn(trx, ctx, [receiver], things);
+  if (order === 'bindFirst') await unbindOthers(trx, ctx, receiver, things);
+}
+
+async function insertWalls(
+  trx: Trx,
+  ctx: Ctx,
+  keeperId: string,
+  of: { siteId?: string; thingIds: readonly string[] },
+): Promise<void> {
+  const wall = { before: ctx.now, keeper_id: keeperId };
+  const rows = [
+    ...of.thingIds.map((thing_id) => ({ ...wall, thing_id })),
+    ...(of.siteId === undefined ? [] : [{ ...wall, site_id: of.siteId }]),
+  ];
+  if (rows.length > 0) await trx.insertInto('history_walls').values(rows).execute();
+}

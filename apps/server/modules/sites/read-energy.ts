@@ -1,0 +1,66 @@
+import type { ParamsOf, QueryOf, ReplyOf, siteEnergy, siteSeries } from '@voltloop/contract';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
+import { fieldError } from '../../platform/errors.ts';
+import type { Core } from './core.ts';
+import { findSite } from './find-site.ts';
+import { QUARTER_MS, visiblePeriods } from './rules.ts';
+import { membersOf, type SiteRow } from './store.ts';
+
+/** Quarter-hours times devices that one answer may be made from: three years of five devices. */
+const MOST_QUARTERS = 530_000;
+/** A chart of powers is made from single readings. */
+const MOST_SERIES_MS = 32 * 86_400_000;
+
+/** Devices of a site as long as each belonged to it, and as far back as the caller sees. */
+export async function periodsOf(db: Db, ctx: Ctx, site: SiteRow) {
+  const members = await membersOf(db, ctx.caller, site.id);
+  return visiblePeriods(
+    members.map(({ key, since, until }) => ({ key, since_ms: since, until_ms: until })),
+    site.visibleFrom_ms,
+  );
+}
+
+/** @throws validation for a range that is empty, backwards or too long */
+export function checkSpan(begin_ms: number, end_ms: number, most_ms: number): void {
+  if (end_ms <= begin_ms)
+    throw fieldError('query.end_time', 'validation.range', 'end_time must be after begin_time');
+  if (end_ms - begin_ms > most_ms)
+    throw fieldError('query.end_time', 'validation.rangeTooLong', 'The range is too long: shorten it');
+}
+
+/** Energy of a site by slots of its own zone. @throws notFound, validation */
+export async function readSiteEnergy(
+  core: Core,
+  ctx: Ctx,
+  { params, query }: { params: ParamsOf<typeof siteEnergy>; query: QueryOf<typeof siteEnergy> },
+): Promise<ReplyOf<typeof siteEnergy>> {
+  const { db } = core.services;
+  const site = await findSite(db, ctx, params.id);
+  const members = await periodsOf(db, ctx, site);
+  const most = (MOST_QUARTERS / Math.max(1, members.length)) * QUARTER_MS;
+  checkSpan(query.begin_time, query.end_time, most);
+  const slots = await core.telemetry.memberEnergy(members, {
+    ...{ interval: query.agg_interval, zone: site.timeZone },
+    ...{ from_ms: query.begin_time, to_ms: query.end_time },
+  });
+  return slots.map(({ start_ms, kwh, measured, gap, reset }) => ({
+    key: start_ms,
+    ...kwh,
+    measured,
+    ...(gap ? { gap } : {}),
+    ...(reset ? { reset } : {}),
+  }));
+}
+
+/** Powers of a site by quarter-hours. @throws notFound, validation */
+export async function readSiteSeries(
+  core: Core,
+  ctx: Ctx,
+  { params, query }: { params: ParamsOf<typeof siteSeries>; query: QueryOf<typeof siteSeries> },
+): Promise<ReplyOf<typeof siteSeries>> {
+  checkSpan(query.begin_time, query.end_time, MOST_SERIES_MS);
+  const site = await findSite(core.services.db, ctx, params.id);
+  const members = await periodsOf(core.services.db, ctx, site);
+  return core.telemetry.memberPower(members, query.begin_time, query.end_time);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { quarterOf, stepsOf, tagsOf, visiblePeriods } from './rules.ts';
+
+test('a moment falls into a quarter-hour', () => {
+  const at = (text: string) => Date.parse(text);
+  expect(quarterOf(at('2026-03-01T10:29:59Z'))).toBe(at('2026-03-01T10:15:00Z'));
+  expect(quarterOf(at('2026-03-01T10:30:00Z'))).toBe(at('2026-03-01T10:30:00Z'));
+});
+
+test('tags are kept once, as they were written first', () => {
+  expect(tagsOf(['VIP', 'roof', 'vip', 'Roof'])).toEqual(['VIP', 'roof']);
+});
+
+test('periods are seen as far back as the viewer sees', () => {
+  const past = { key: 1, since_ms: 100, until_ms: 200 };
+  const present = { key: 2, since_ms: 200, until_ms: null };
+  expect(visiblePeriods([past, present], 0)).toEqual([past, present]);
+  expect(visiblePeriods([past, present], 150)).toEqual([{ ...past, since_ms: 150 }, present]);
+  expect(visiblePeriods([past, present], 200)).toEqual([present]);
+  expect(visiblePeriods([past, present], 300)).toEqual([{ ...present, since_ms: 300 }]);
+});
+
+describe('steps of a transfer that waits', () => {
+  const nobody = { owner: false, aboveGiver: false, aboveReceiver: false, requested: false };
+  const open = { giver: false, receiver: false };
+  test.each([
+    ['the owner', { ...nobody, owner: true, aboveGiver: true }, open, ['accept', 'decline', 'cancel']],
+    [
+      'an owner who asked',
+      { ...nobody, owner: true, aboveGiver: true, requested: true },
+      { giver: true, receiver: false },
+      ['cancel'],
+    ],
+    ['the company of the owner', { ...nobody, aboveGiver: true }, open, ['cancel']],
+    ['the receiver', { ...nobody, aboveReceiver: true }, open, ['accept', 'decline']],
+    [
+      'a receiver who has consented',
+      { ...nobody, aboveReceiver: true },
+      { giver: false, receiver: true },
+      ['decline'],
+    ],
+    [
+      'who stands above both',
+      { ...nobody, aboveGiver: true, aboveReceiver: true },
+      open,
+      ['accept', 'decline', 'cancel'],
+    ],
+  ] as const)('%s', (_who, standing, given, steps) => {
+    expect(stepsOf(standing, given)).toEqual(steps);
+  });
+});

@@ -1,0 +1,55 @@
+/** Pure rules of sites. */
+
+/** Energy is stored by quarter-hours, and membership is cut there. */
+export const QUARTER_MS = 900_000;
+export const quarterOf = (time_ms: number): number => Math.floor(time_ms / QUARTER_MS) * QUARTER_MS;
+
+/** The tags of a site as they are kept: each once, whatever its case, in the order given. */
+export function tagsOf(tags: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return tags.filter((tag) => {
+    const key = tag.toLowerCase();
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+export interface Period {
+  since_ms: number;
+  until_ms: number | null;
+}
+
+/** What of some periods is not before `from_ms`. */
+export function visiblePeriods<T extends Period>(periods: readonly T[], from_ms: number): T[] {
+  return periods
+    .map((period) => ({ ...period, since_ms: Math.max(period.since_ms, from_ms) }))
+    .filter(({ since_ms, until_ms }) => until_ms === null || until_ms > since_ms);
+}
+
+/** Who stands where in a transfer. */
+export interface Standing {
+  /** The caller is the owner itself, or the main account. */
+  owner: boolean;
+  /** The caller is at or above the giver. */
+  aboveGiver: boolean;
+  /** The caller is at or above the receiver. */
+  aboveReceiver: boolean;
+  requested: boolean;
+}
+
+type Side = 'giver' | 'receiver' | 'both';
+type Step = 'accept' | 'decline' | 'cancel';
+
+export function sideOf({ aboveGiver, aboveReceiver }: Standing): Side {
+  if (aboveGiver && aboveReceiver) return 'both';
+  return aboveGiver ? 'giver' : 'receiver';
+}
+
+/** What the caller may do with a transfer that waits, given the consents that are there. */
+export function stepsOf(standing: Standing, given: { giver: boolean; receiver: boolean }): Step[] {
+  const steps: Step[] = [];
+  const open = (standing.owner && !given.giver) || (standing.aboveReceiver && !given.receiver);
+  if (open) steps.push('accept');
+  if (standing.aboveReceiver || (standing.owner && !standing.requested)) steps.push('decline');
+  if (standing.requested || standing.aboveGiver) steps.push('cancel');
+  return steps;
+}

@@ -1,0 +1,307 @@
+import type { Page, Site, SiteDetail, SiteNote, SiteTransfer } from '@voltloop/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import { createSites, type Sites } from './index.ts';
+
+const HOUR = 3_600_000;
+const QUARTER = 900_000;
+const zone = 'Europe/Berlin';
+const at = (text: string) => Date.parse(text);
+const clock = { now: at('2026-03-20T12:07:00Z') };
+let f: Fixture;
+let sites: Sites;
+/** main > factory > two branches: company, installer, end user each. */
+const a = {} as Record<'company' | 'installer' | 'ada' | 'rival' | 'builder' | 'ben', AccountRow>;
+
+const url = (path: string) => `/v1/sites/tenants/${f.main.tenantId}/${path}`;
+const ask = async <T>(by: AccountRow, path: string, body?: unknown, method?: 'PUT' | 'DELETE') =>
+  (await f.call(by, url(path), body, method)) as { status: number; data: T };
+const got = async <T>(by: AccountRow, path: string, body?: unknown, method?: 'PUT' | 'DELETE') => {
+  const reply = await ask<T>(by, path, body, method);
+  expect(reply, path).toMatchObject({ status: 200 });
+  return reply.data;
+};
+const siteOf = async (by: AccountRow, search: string) => {
+  const { list } = await got<Page<Site>>(by, `sites?search=${search}`);
+  return list[0] as Site;
+};
+
+let seq = 0;
+/** Counters that rise by `rise` Wh in each quarter-hour of [from, to), with a reading at both ends of each. */
+async function count(devid: string, from: number, to: number, start: number, rise: number): Promise<void> {
+  const frames: object[] = [];
+  for (let t = from, i = 0; t < to; t += QUARTER, i++) {
+    const value = start + i * rise;
+    frames.push({ ts: t, seq: seq++, boot: 1, data: { E_E_PV: value, E_E_LOAD: value } });
+    frames.push({
+      ...{ ts: t + QUARTER - 1000, seq: seq++, boot: 1 },
+      data: { E_E_PV: value + rise, E_E_LOAD: value + rise },
+    });
+  }
+  for (let i = 0; i < frames.length; i += 400) await f.send(devid, frames.slice(i, i + 400));
+}
+
+beforeAll(async () => {
+  f = await telemetryFixture({
+    now: () => new Date(clock.now),
+    more: (services, telemetry) => {
+      sites = createSites(services, telemetry);
+      return [sites];
+    },
+  });
+  a.company = await f.account('company', f.factory, 'company_a');
+  a.installer = await f.account('installer', a.company, 'installer_a');
+  a.ada = await f.account('enduser', a.installer, 'ada_user');
+  a.rival = await f.account('company', f.factory, 'company_b');
+  a.builder = await f.account('installer', a.rival, 'installer_b');
+  a.ben = await f.account('enduser', a.builder, 'ben_user');
+}, 60_000);
+afterAll(() => f.stop());
+
+describe('sites of end users', () => {
+  test('the first device bound to an end user makes the site, the next joins it', async () => {
+    await f.thing('HOME-1', zone);
+    await f.thing('HOME-2', zone);
+    clock.now -= 72 * HOUR;
+    await f.bind(['HOME-1'], a.ada);
+    clock.now += 72 * HOUR;
+    await f.bind(['HOME-2'], a.ada, a.installer);
+    const { list, total } = await got<Page<Site>>(a.company, 'sites');
+    expect(total).toBe(1);
+    expect(list[0]).toMatchObject({ name: 'ada_user name', devices: 2, time_zone: zone });
+    expect(await got<Page<Site>>(a.rival, 'sites')).toMatchObject({ total: 0 });
+    expect(await ask(a.rival, `sites/${list[0]?.id}`)).toMatchObject({ status: 404 });
+    const detail = await got<SiteDetail>(a.ada, `sites/${list[0]?.id}`);
+    expect(detail.members.map((m) => m.devid).sort()).toEqual(['HOME-1', 'HOME-2']);
+    expect(detail.may_change).toBe(false);
+  });
+
+  test('a device that is bound to nobody below any more has left', async () => {
+    await f.thing('HOME-3', zone);
+    clock.now -= 2 * HOUR;
+    await f.bind(['HOME-3'], a.ada);
+    clock.now += 2 * HOUR;
+    const { id } = await siteOf(a.ada, 'ada');
+    expect((await got<SiteDetail>(a.ada, `sites/${id}`)).devices).toBe(3);
+    await f.services.pool.query(
+      `update bindings set until = $1 where thing_id = (select id from things where devid = 'HOME-3')`,
+      [new Date(clock.now)],
+    );
+    const after = await got<SiteDetail>(a.ada, `sites/${id}`);
+    expect(after.devices).toBe(2);
+    expect(after.members.find((m) => m.devid === 'HOME-3')).toMatchObject({ visible: false, status: null });
+  });
+
+  test('fields, tags and emptiness are checked', async () => {
+    const body = { name: 'Mill', owner: 'installer_a', time_zone: zone, tags: ['Roof', 'roof', 'VIP'] };
+    expect(await ask(a.ada, 'sites', body)).toMatchObject({ status: 403 });
+    expect(await ask(a.company, 'sites', { ...body, owner: 'installer_b' })).toMatchObject({ status: 404 });
+    expect(await ask(a.company, 'sites', { ...body, time_zone: 'Mars/Base' })).toMatchObject({ status: 400 });
+    expect(await ask(a.company, 'sites', { ...body, region: '999999' })).toMatchObject({ status: 400 });
+    expect(await ask(f.main, 'sites', { ...body, owner: 'main_test' })).toMatchObject({ status: 400 });
+    const mill = await got<SiteDetail>(a.company, 'sites', { ...body, region: '440305' });
+    expect(mill).toMatchObject({ tags: ['Roof', 'VIP'], region: '440305', status: null });
+    expect(await got(a.installer, 'site-tags')).toContainEqual({ tag: 'VIP', sites: 1 });
+    expect(await got<Page<Site>>(a.installer, 'sites?tags=VIP,Roof')).toMatchObject({ total: 1 });
+    const moved = await got<SiteDetail>(a.company, `sites/${mill.id}`, { name: 'Old mill' }, 'PUT');
+    expect(moved).toMatchObject({ name: 'Old mill', tags: ['Roof', 'VIP'] });
+    const { id } = await siteOf(a.ada, 'ada');
+    expect(await ask(a.company, `sites/${id}`, undefined, 'DELETE')).toMatchObject({ status: 409 });
+    await got(a.company, `sites/${mill.id}`, undefined, 'DELETE');
+    expect(await ask(a.company, `sites/${mill.id}`)).toMatchObject({ status: 404 });
+  });
+
+  test('notes have an author; who may not change the site deletes only its own', async () => {
+    const { id } = await siteOf(a.ada, 'ada');
+    const note = await got<SiteNote>(a.installer, `sites/${id}/notes`, { text: 'Fuse replaced' });
+    expect(note).toMatchObject({ author: 'installer_a name', photos: [] });
+    expect(await ask(a.ada, `sites/${id}/notes`, { text: ' ' })).toMatchObject({ status: 400 });
+    const photos = ['/files/018f0000-0000-7000-8000-000000000001'];
+    expect(await ask(a.ada, `sites/${id}/notes`, { photos })).toMatchObject({ status: 400 });
+    expect(await ask(a.ada, `sites/${id}/notes/${note.id}`, undefined, 'DELETE')).toMatchObject({
+      status: 403,
+    });
+    expect(await got<Page<SiteNote>>(a.ada, `sites/${id}/notes`)).toMatchObject({ total: 1 });
+    await got(a.installer, `sites/${id}/notes/${note.id}`, undefined, 'DELETE');
+    expect(await got<Page<SiteNote>>(a.ada, `sites/${id}/notes`)).toMatchObject({ total: 0 });
+  });
+});
+
+describe('a replaced device', () => {
+  const swap = at('2026-03-10T09:00:00Z');
+  const from = at('2026-03-09T00:00:00+01:00');
+  let id = '';
+  const energy = async (query: string) =>
+    (await got<{ key: number; pv_kwh: number }[]>(a.company, `sites/${id}/energy?${query}`)).map(
+      (slot) => [new Date(slot.key).toISOString(), slot.pv_kwh] as const,
+    );
+
+  beforeAll(async () => {
+    await f.thing('OLD-BAT', zone);
+    await f.thing('NEW-BAT', zone);
+    const site = await got<SiteDetail>(a.company, 'sites', {
+      ...{ name: 'Workshop', owner: 'installer_a', time_zone: zone },
+    });
+    id = site.id;
+    await f.bind(['OLD-BAT', 'NEW-BAT'], a.installer);
+    // 100 Wh a quarter-hour; the new one has counted elsewhere before, and goes on from there.
+    await count('OLD-BAT', from, at('2026-03-11T00:00:00+01:00'), 5_000_000, 100);
+    await count('NEW-BAT', from, at('2026-03-12T00:00:00+01:00'), 9_000_000, 200);
+    await got(a.company, `sites/${id}/devices`, { devid: 'OLD-BAT', since: from });
+  });
+
+  test('goes on with the counter of the new one, and neither counts twice', async () => {
+    const path = `sites/${id}/devices/OLD-BAT/replace`;
+    expect(await ask(a.company, path, { by: 'NEW-BAT', at: clock.now + HOUR })).toMatchObject({
+      status: 400,
+    });
+    expect(await ask(a.company, path, { by: 'HOME-1', at: swap })).toMatchObject({ status: 409 });
+    const after = await got<SiteDetail>(a.company, path, { by: 'NEW-BAT', at: swap + 60_000 });
+    expect(after.members.map(({ devid, since, until }) => [devid, since, until])).toEqual([
+      ['NEW-BAT', swap, null],
+      ['OLD-BAT', from, swap],
+    ]);
+    // The day of the swap: ten hours of the old one, fourteen of the new one.
+    expect(await energy(`begin_time=${from}&end_time=${at('2026-03-12T00:00:00+01:00')}`)).toEqual([
+      ['2026-03-08T23:00:00.000Z', 9.6],
+      ['2026-03-09T23:00:00.000Z', 4 + 11.2],
+      ['2026-03-10T23:00:00.000Z', 19.2],
+    ]);
+    const month = `agg_interval=1M&begin_time=${from}&end_time=${clock.now}`;
+    expect(await energy(month)).toEqual([['2026-02-28T23:00:00.000Z', 9.6 + 15.2 + 19.2]]);
+  });
+
+  test('gives the same whether it is read by quarter-hours or by days', async () => {
+    const year = `agg_interval=1y&begin_time=${from}&end_time=${clock.now}`;
+    expect(await energy(year)).toEqual([['2025-12-31T23:00:00.000Z', 44]]);
+  });
+
+  test('may not belong to two sites at once', async () => {
+    const { id: other } = await siteOf(a.company, 'ada');
+    const body = { devid: 'NEW-BAT', since: swap - HOUR };
+    expect(await ask(a.company, `sites/${other}/devices`, body)).toMatchObject({ status: 409 });
+    const end = { until: at('2026-03-15T00:00:00Z') };
+    expect(await ask(a.company, `sites/${id}/devices/OLD-BAT/remove`, end)).toMatchObject({ status: 404 });
+    await got(a.company, `sites/${id}/devices/NEW-BAT/remove`, end);
+    await got(a.company, `sites/${other}/devices`, { devid: 'NEW-BAT', since: end.until });
+    expect(await ask(a.company, `sites/${id}/devices/NEW-BAT/remove`, {})).toMatchObject({ status: 404 });
+  });
+});
+
+describe('transfers', () => {
+  const history = (by: AccountRow, devid: string) =>
+    f.call(
+      by,
+      `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT/things/batch/data?thirdThingsIds=${devid}&topN=1`,
+    ) as Promise<{ status: number; data: { time: number }[] }>;
+  const days = (by: AccountRow, devid: string, from: number) =>
+    f.call(
+      by,
+      `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT/things/${devid}/_aggregations?data_points=E_E_PV&begin_time=${from}&end_time=${clock.now}`,
+    ) as Promise<{ status: number; data: { key: number; E_E_PV: { value: number } }[] }>;
+
+  test('a site goes to another branch when owner and receiver consent, without its past unless it is given', async () => {
+    const from = at('2026-03-18T00:00:00Z');
+    const end = Math.ceil((clock.now - QUARTER - from) / QUARTER) * 100;
+    await count('HOME-1', from, clock.now - QUARTER, 0, 100);
+    const { id } = await siteOf(a.ada, 'ada');
+    await got(a.installer, `sites/${id}/notes`, { text: 'Of before' });
+    clock.now += 60_000;
+    const body = { site: id, receiver: 'ben_user' };
+    expect(await ask(a.rival, 'transfers', body)).toMatchObject({ status: 404 });
+    expect(await ask(a.company, 'transfers', { ...body, receiver: 'nobody' })).toMatchObject({ status: 400 });
+    const asked = await got<SiteTransfer>(a.company, 'transfers', body);
+    expect(asked).toMatchObject({ state: 'pending', side: 'giver', may: ['cancel'] });
+    expect(await ask(a.company, 'transfers', body)).toMatchObject({ status: 409 });
+    // The company speaks for neither side.
+    expect(await ask(a.company, `transfers/${asked.id}/accept`, {})).toMatchObject({ status: 403 });
+    expect(await got<SiteTransfer>(a.builder, `transfers/${asked.id}/accept`, {})).toMatchObject({
+      ...{ state: 'pending', side: 'receiver', giver_consent_at: null, may: ['decline'] },
+    });
+    expect(await ask(a.builder, `sites/${id}`)).toMatchObject({ status: 404 });
+    expect(await got<SiteTransfer>(a.ada, `transfers/${asked.id}/accept`, {})).toMatchObject({
+      state: 'done',
+    });
+    expect(await ask(a.ada, `transfers/${asked.id}/accept`, {})).toMatchObject({ status: 409 });
+
+    // The giver's branch has lost it, the receiver's has it with its devices.
+    expect(await ask(a.company, `sites/${id}`)).toMatchObject({ status: 404 });
+    expect(await history(a.ada, 'HOME-1')).toMatchObject({ status: 404 });
+    const taken = await got<SiteDetail>(a.ben, `sites/${id}`);
+    expect(taken).toMatchObject({ visible_from: clock.now, owner: { user_name: 'ben_user' } });
+    expect(taken.members.map((m) => m.devid).sort()).toEqual(['HOME-1', 'HOME-2', 'NEW-BAT']);
+
+    // What was before is seen by who stands above both, not by the receiver's branch.
+    const taken_ms = clock.now;
+    clock.now += 3 * HOUR;
+    const start = Math.ceil(taken_ms / QUARTER) * QUARTER;
+    await count('HOME-1', start, start + HOUR, end, 500);
+    const energy = (by: AccountRow) =>
+      got<{ pv_kwh: number }[]>(by, `sites/${id}/energy?begin_time=${from}&end_time=${clock.now}`);
+    const sum = (slots: { pv_kwh: number }[]) => slots.reduce((all, slot) => all + slot.pv_kwh, 0);
+    expect(sum(await energy(a.ben))).toBeCloseTo(2, 6);
+    expect(sum(await energy(f.factory))).toBeGreaterThan(20);
+    for (const [viewer, first] of [
+      [a.ben, start],
+      [a.rival, start],
+      [f.factory, from],
+      [f.main, from],
+    ] as const) {
+      const rows = await history(viewer, 'HOME-1');
+      expect(rows).toMatchObject({ status: 200 });
+      expect(rows.data[0]?.time).toBe(first);
+    }
+    const seen = await days(a.ben, 'HOME-1', from);
+    expect(seen.data.map((slot) => slot.E_E_PV.value)).toEqual([2000]);
+    expect((await days(f.factory, 'HOME-1', from)).data.length).toBeGreaterThan(2);
+    expect(await got<Page<SiteNote>>(a.ben, `sites/${id}/notes`)).toMatchObject({ total: 0 });
+    expect(await got<Page<SiteNote>>(f.factory, `sites/${id}/notes`)).toMatchObject({ total: 1 });
+  });
+
+  test('a device leaves its site, and takes its past along where that is given', async () => {
+    const { id } = await siteOf(a.ben, 'ada');
+    const body = { devid: 'HOME-2', receiver: 'ada_user', share_history: true };
+    const asked = await got<SiteTransfer>(a.ben, 'transfers', body);
+    expect(asked.giver_consent_at).toBe(clock.now);
+    await count('HOME-2', clock.now - 2 * HOUR, clock.now - HOUR, 0, 100);
+    expect(await got<SiteTransfer>(a.installer, `transfers/${asked.id}/accept`, {})).toMatchObject({
+      state: 'done',
+    });
+    expect((await got<SiteDetail>(a.ben, `sites/${id}`)).devices).toBe(2);
+    expect((await siteOf(a.ada, 'ada')).devices).toBe(1);
+    expect((await history(a.installer, 'HOME-2')).data[0]?.time).toBe(clock.now - 2 * HOUR);
+    expect(await history(a.ben, 'HOME-2')).toMatchObject({ status: 404 });
+  });
+
+  test('is declined, cancelled or expired, each with an audit row', async () => {
+    const { id } = await siteOf(a.ada, 'ada');
+    const open = () => {
+      clock.now += 60_000;
+      return got<SiteTransfer>(a.ada, 'transfers', { site: id, receiver: 'installer_b' });
+    };
+    const first = await open();
+    expect(await got(a.builder, `transfers/${first.id}/decline`, {})).toMatchObject({ state: 'declined' });
+    const second = await open();
+    expect(await ask(a.rival, `transfers/${second.id}/cancel`, {})).toMatchObject({ status: 403 });
+    expect(await got(a.installer, `transfers/${second.id}/cancel`, {})).toMatchObject({ state: 'cancelled' });
+    const third = await open();
+    clock.now += 15 * 24 * HOUR;
+    expect(await ask(a.builder, `transfers/${third.id}/accept`, {})).toMatchObject({ status: 409 });
+    expect(await sites.expire()).toBe(1);
+    const { list } = await got<Page<SiteTransfer>>(a.builder, 'transfers');
+    expect(list.map((x) => x.state)).toEqual(['expired', 'cancelled', 'declined', 'done', 'done']);
+    const { rows } = await f.services.pool.query<{ action: string }>(
+      `select action from audit where object_type = 'siteTransfer' and object_id = any($1) order by seq`,
+      [[first.id, second.id, third.id]],
+    );
+    expect(rows.map((r) => r.action)).toEqual([
+      'site.requestTransfer',
+      'site.declineTransfer',
+      'site.requestTransfer',
+      'site.cancelTransfer',
+      'site.requestTransfer',
+      'site.expireTransfer',
+    ]);
+  });
+});

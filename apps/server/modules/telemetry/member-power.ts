@@ -1,0 +1,67 @@
+import type { ReplyOf, siteSeries } from '@voltloop/contract';
+import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { calendarCuts } from './calendar.ts';
+import { aggregateOf } from './chart-rules.ts';
+import type { Member } from './members.ts';
+import { readSlots } from './slots.ts';
+
+type Row = ReplyOf<typeof siteSeries>[number];
+type Name = Exclude<keyof Row, 'key'>;
+
+const keys: Record<Name, string> = {
+  ...{ pv_power_w: 'E_PV_P', bat_power_w: 'E_BAT_P', grid_power_w: 'E_GRID_P', load_power_w: 'E_LOAD_P' },
+  soc: 'M_SOC',
+};
+const nameOf = new Map(
+  Object.entries(keys).map(([name, key]) => [
+    HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
+    name as Name,
+  ]),
+);
+const points = [...nameOf.keys()];
+
+/** Powers of several things together by quarter-hours, each thing only while it counted; the state of charge is their mean. */
+export async function readMemberPower(
+  clickhouse: ClickHouse,
+  members: readonly Member[],
+  from_ms: number,
+  to_ms: number,
+): Promise<Row[]> {
+  const dictionary = dictionaryOf(HE_BAT.id);
+  if (!dictionary) return [];
+  const rows = new Map<number, Row>();
+  const batteries = new Map<number, number>();
+  await Promise.all(
+    members.map(async ({ key, since_ms, until_ms }) => {
+      const from = Math.max(from_ms, since_ms);
+      const to = Math.min(to_ms, until_ms ?? Number.POSITIVE_INFINITY);
+      if (from >= to) return;
+      const wanted = {
+        selection: { points, whole: points, parts: [] },
+        ...{ interval: '15m' as const, aggregates: ['avg' as const] },
+        cuts: calendarCuts('15m', 'UTC', from, to),
+      };
+      for (const { point, slots } of await readSlots(
+        clickhouse,
+        dictionary,
+        { key, timeZone: 'UTC' },
+        wanted,
+      )) {
+        const name = nameOf.get(point) as Name;
+        for (const slot of slots) {
+          const row = rows.get(slot.start_ms) ?? { key: slot.start_ms };
+          rows.set(slot.start_ms, row);
+          row[name] = (row[name] ?? 0) + aggregateOf(slot, 'avg');
+          if (name === 'soc') batteries.set(slot.start_ms, (batteries.get(slot.start_ms) ?? 0) + 1);
+        }
+      }
+    }),
+  );
+  return [...rows.values()]
+    .sort((a, b) => a.key - b.key)
+    .map((row) =>
+      row.soc === undefined ? row : { ...row, soc: row.soc / (batteries.get(row.key) as number) },
+    );
+}

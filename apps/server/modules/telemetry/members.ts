@@ -1,0 +1,121 @@
+import type { EnergyTotals } from '@voltloop/contract';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { readCounterDays, readCounters } from './aggregations.ts';
+import { calendarCuts, type Interval, slotOf } from './calendar.ts';
+import type { CounterSlot } from './counter-rules.ts';
+import { energyOfPoint, energyPoints, inKwh } from './energy-points.ts';
+
+/** A thing as long as it counted: epoch ms, full quarter-hours; `until_ms` is open where it still does. */
+export interface Member {
+  key: number;
+  since_ms: number;
+  until_ms: number | null;
+}
+
+/** Which slots are asked for; whole ones at both ends. */
+export interface MemberSlots {
+  interval: Exclude<Interval, '5m'>;
+  zone: string;
+  from_ms: number;
+  to_ms: number;
+}
+
+/** Energy of a slot in thousandths of Wh, as counters store it. */
+export interface EnergySlot {
+  start_ms: number;
+  end_ms: number;
+  rise: EnergyTotals;
+  kwh: EnergyTotals;
+  /** Whether anything was measured at all. */
+  measured: boolean;
+  gap: boolean;
+  reset: boolean;
+}
+
+/** A stretch of a membership that is read at once: by days or by quarter-hours. */
+interface Piece {
+  cuts: number[];
+  whole: boolean;
+  /** Whether only a fresh reading before it counts. */
+  fresh: boolean;
+}
+
+/** Up to so many quarter-hours of one counter it is quicker to read them than to have days made. */
+const FEW_QUARTERS = 3000;
+const QUARTER_MS = 900_000;
+
+/**
+ * Energy of several things together by calendar slots of one zone, each thing only while it counted. What a thing measured
+ * before or after counts nowhere: the first slot of a thing begins with a reading not older than half an hour, or with its
+ * first one.
+ */
+export async function readMemberEnergy(
+  clickhouse: ClickHouse,
+  members: readonly Member[],
+  wanted: MemberSlots,
+): Promise<EnergySlot[]> {
+  const cuts = calendarCuts(wanted.interval, wanted.zone, wanted.from_ms, wanted.to_ms);
+  const slots = cuts.slice(0, -1).map((start_ms, i) => emptySlot(start_ms, cuts[i + 1] as number));
+  await Promise.all(
+    members.map(async (member) => {
+      for (const piece of piecesOf(member, cuts, wanted.interval, wanted.zone)) {
+        for (const [point, list] of await readPiece(clickhouse, member.key, piece, wanted.zone)) {
+          const name = energyOfPoint.get(point);
+          if (name) for (const each of list) add(slots[slotOf(cuts, each.start_ms)], name, each);
+        }
+      }
+    }),
+  );
+  return slots.map((slot) => ({ ...slot, kwh: inKwh(slot.rise) }));
+}
+
+type OpenSlot = Omit<EnergySlot, 'kwh'>;
+
+function emptySlot(start_ms: number, end_ms: number): OpenSlot {
+  return { start_ms, end_ms, rise: noRise(), measured: false, gap: false, reset: false };
+}
+
+const noRise = (): EnergyTotals => ({
+  ...{ pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0 },
+  ...{ import_kwh: 0, export_kwh: 0, load_kwh: 0 },
+});
+
+function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: CounterSlot): void {
+  if (!slot) return;
+  slot.rise[name] += from.rise;
+  slot.measured = true;
+  slot.gap ||= from.gap;
+  slot.reset ||= from.reset;
+}
+
+/**
+ * How a member is read: where days will do, its days in one question, and by quarter-hours what is before the first midnight.
+ * The last day may be shorter.
+ */
+export function piecesOf(member: Member, cuts: readonly number[], interval: Interval, zone: string): Piece[] {
+  const first = cuts[0] as number;
+  const from = Math.max(first, member.since_ms);
+  const to = Math.min(cuts.at(-1) as number, member.until_ms ?? Number.POSITIVE_INFINITY);
+  if (from >= to) return [];
+  // Inside the membership any reading before counts, as it does for a thing alone.
+  const fresh = member.since_ms >= first;
+  const within = [from, ...cuts.filter((cut) => cut > from && cut < to), to];
+  const days = interval === '1d' || interval === '1M' || interval === '1y';
+  if (!days || (to - from) / QUARTER_MS <= FEW_QUARTERS) return [{ cuts: within, whole: false, fresh }];
+  // Its first day by quarter-hours: a day would hold what it measured elsewhere.
+  const midnight = fresh ? (calendarCuts('1d', zone, from, from + 1)[1] as number) : from;
+  if (midnight >= to) return [{ cuts: within, whole: false, fresh }];
+  const rest = { cuts: [midnight, ...within.filter((cut) => cut > midnight)], whole: true, fresh: false };
+  return fresh ? [{ cuts: [from, midnight], whole: false, fresh }, rest] : [rest];
+}
+
+async function readPiece(
+  clickhouse: ClickHouse,
+  key: number,
+  { cuts, whole, fresh }: Piece,
+  zone: string,
+): Promise<Map<number, CounterSlot[]>> {
+  if (!whole) return readCounters(clickhouse, key, energyPoints, cuts, fresh ? 'fresh' : 'any');
+  const days = await readCounterDays(clickhouse, [key], energyPoints, new Set(energyPoints), zone, cuts);
+  return days.get(key) ?? new Map();
+}

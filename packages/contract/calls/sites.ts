@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import { commaList, epochMs, page, paging } from '../envelope.ts';
+import { route } from '../route.ts';
+import { energyTotals } from './telemetry.ts';
+
+const path = '/v1/sites/tenants/:tenantId/sites';
+const tenant = z.object({ tenantId: z.string().max(64) });
+export const tenantSite = tenant.extend({ id: z.string().max(64) });
+
+/** Who reads sites; who changes them is who binds devices. */
+const readers = [0, 1, 2, 3, 4, 5] as const;
+const managers = [0, 1, 2, 3, 4] as const;
+
+export const MAX_SITE_TAGS = 10;
+const tag = z.string().trim().min(1).max(30);
+const position = z
+  .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
+  .nullable();
+
+/** The worst active event among the devices of a site. */
+const siteProblem = z.object({
+  id: z.string(),
+  devid: z.string(),
+  name: z.object({ en: z.string(), zh: z.string() }),
+  level: z.number().int(),
+  begin_time: z.number(),
+  /** Active events of all its devices. */
+  active: z.number().int(),
+});
+
+/** Powers of the devices of a site that are connected, added up. */
+const sitePower = z.object({
+  bat_power_w: z.number().nullable(),
+  grid_power_w: z.number().nullable(),
+  pv_power_w: z.number().nullable(),
+  load_power_w: z.number().nullable(),
+  /** Mean of the devices. */
+  soc: z.number().nullable(),
+  /** Of the oldest of these values. */
+  as_of: z.number().nullable(),
+});
+
+export const site = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `phone` is masked in lists. */
+  owner: z.object({
+    id: z.string(),
+    user_name: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    phone: z.string().nullable(),
+  }),
+  region: z.string().nullable(),
+  address: z.string(),
+  gps: position,
+  time_zone: z.string(),
+  tags: z.array(z.string()),
+  /** Devices that belong to it now. */
+  devices: z.number().int(),
+  offline: z.number().int(),
+  /** The worst of its devices: fault, offline, upgrading, not activated, online (2, 0, 3, 4, 1); null without a device. */
+  status: z.number().int().nullable(),
+  problem: siteProblem.nullable(),
+  power: sitePower,
+  created_at: z.number(),
+});
+export type Site = z.infer<typeof site>;
+
+export const siteDevice = z.object({
+  devid: z.string(),
+  devname: z.string(),
+  since: z.number(),
+  until: z.number().nullable(),
+  /** Whether the caller sees the device itself now, and so may open its page. */
+  visible: z.boolean(),
+  status: z.number().int().nullable(),
+  soc: z.number().nullable(),
+  bat_power_w: z.number().nullable(),
+  last_time: z.number().nullable(),
+});
+export type SiteDevice = z.infer<typeof siteDevice>;
+
+export const siteDetail = site.extend({
+  /** Present and past devices, those that are there now first. */
+  members: z.array(siteDevice),
+  /** What was before is kept from the caller by who gave the site away; null where all of it is seen. */
+  visible_from: z.number().nullable(),
+  may_change: z.boolean(),
+});
+export type SiteDetail = z.infer<typeof siteDetail>;
+
+export const siteSorts = ['name', 'owner', 'status', 'created'] as const;
+
+export const listSites = route({
+  name: 'listSites',
+  summary: 'Sites of the caller’s subtree with their devices’ state, the worst active event and powers.',
+  method: 'GET',
+  path,
+  access: readers,
+  params: tenant,
+  query: z.object({
+    ...paging,
+    /** In names, owners, addresses and device ids. */
+    search: z.string().trim().max(100).optional(),
+    /** Sites that have all of these. */
+    tags: commaList.pipe(z.array(z.string().max(30)).max(MAX_SITE_TAGS)).optional(),
+    /** Worst state of its devices. */
+    state: z.coerce.number().int().min(0).max(4).optional(),
+    /** Id or user name of an account of the caller’s subtree: its sites and those below it. */
+    account: z.string().max(64).optional(),
+    sort: z.enum(siteSorts).default('name'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  reply: page(site),
+});
+
+export const siteTags = route({
+  name: 'siteTags',
+  summary: 'Tags in use on the caller’s sites, most used first.',
+  method: 'GET',
+  path: '/v1/sites/tenants/:tenantId/site-tags',
+  access: readers,
+  params: tenant,
+  reply: z.array(z.object({ tag: z.string(), sites: z.number().int() })),
+});
+
+export const getSite = route({
+  name: 'getSite',
+  summary: 'One site with its present and past devices.',
+  method: 'GET',
+  path: `${path}/:id`,
+  access: readers,
+  params: tenantSite,
+  reply: siteDetail,
+});
+
+const siteFields = {
+  name: z.string().trim().min(1).max(100),
+  region: z
+    .string()
+    .regex(/^\d{6}$/)
+    .nullable(),
+  address: z.string().trim().max(300),
+  gps: position,
+  time_zone: z.string().max(64),
+  tags: z.array(tag).max(MAX_SITE_TAGS),
+};
+
+export const createSite = route({
+  name: 'createSite',
+  summary: 'Make a site of an account of the caller’s subtree.',
+  method: 'POST',
+  path,
+  access: managers,
+  params: tenant,
+  body: z.object({
+    ...siteFields,
+    /** Id or user name of the account it belongs to. */
+    owner: z.string().min(1).max(64),
+    region: siteFields.region.default(null),
+    address: siteFields.address.default(''),
+    gps: siteFields.gps.default(null),
+    tags: siteFields.tags.default([]),
+  }),
+  reply: siteDetail,
+});
+
+export const updateSite = route({
+  name: 'updateSite',
+  summary: 'Change the fields given of a site. It goes to another owner by a transfer.',
+  method: 'PUT',
+  path: `${path}/:id`,
+  access: managers,
+  params: tenantSite,
+  body: z.object(siteFields).partial(),
+  reply: siteDetail,
+});
+
+export const deleteSite = route({
+  name: 'deleteSite',
+  summary: 'Take away a site that has no device now.',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  access: managers,
+  params: tenantSite,
+  reply: z.null(),
+});
+
+const siteDevicePath = `${path}/:id/devices/:devid`;
+const tenantSiteDevice = tenantSite.extend({ devid: z.string().max(64) });
+
+export const addSiteDevice = route({
+  name: 'addSiteDevice',
+  summary:
+    'Add a device to a site from a moment on (the quarter-hour it falls into; now unless given), and bind it to the site’s owner.',
+  method: 'POST',
+  path: `${path}/:id/devices`,
+  access: managers,
+  params: tenantSite,
+  body: z.object({ devid: z.string().min(1).max(64), since: epochMs.optional() }),
+  reply: siteDetail,
+});
+
+export const removeSiteDevice = route({
+  name: 'removeSiteDevice',
+  summary:
+    'End a device’s time at a site. Its binding stays; what it measured until then stays with the site.',
+  method: 'POST',
+  path: `${siteDevicePath}/remove`,
+  access: managers,
+  params: tenantSiteDevice,
+  body: z.object({ until: epochMs.optional() }),
+  reply: siteDetail,
+});
+
+export const replaceSiteDevice = route({
+  name: 'replaceSiteDevice',
+  summary: 'Put another device in the place of one, at one moment: the site’s history goes on.',
+  method: 'POST',
+  path: `${siteDevicePath}/replace`,
+  access: managers,
+  params: tenantSiteDevice,
+  body: z.object({ by: z.string().min(1).max(64), at: epochMs.optional() }),
+  reply: siteDetail,
+});
+
+export const siteIntervals = ['15m', '1h', '1d', '1M', '1y'] as const;
+
+export const siteEnergy = route({
+  name: 'siteEnergy',
+  summary:
+    'Energy of a site by calendar slots of its zone: the devices that belonged to it at each moment, added up.',
+  method: 'GET',
+  path: `${path}/:id/energy`,
+  access: readers,
+  params: tenantSite,
+  query: z.object({
+    agg_interval: z.enum(siteIntervals).default('1d'),
+    begin_time: epochMs,
+    end_time: epochMs,
+  }),
+  reply: z.array(
+    energyTotals.extend({
+      key: z.number(),
+      /** Whether anything was measured. */
+      measured: z.boolean(),
+      gap: z.boolean().optional(),
+      reset: z.boolean().optional(),
+    }),
+  ),
+});
+
+export const siteSeries = route({
+  name: 'siteSeries',
+  summary:
+    'Powers of a site by quarter-hours: the means of its devices added up; the state of charge is their mean.',
+  method: 'GET',
+  path: `${path}/:id/series`,
+  access: readers,
+  params: tenantSite,
+  query: z.object({ begin_time: epochMs, end_time: epochMs }),
+  reply: z.array(
+    z.object({
+      key: z.number(),
+      pv_power_w: z.number().optional(),
+      bat_power_w: z.number().optional(),
+      grid_power_w: z.number().optional(),
+      load_power_w: z.number().optional(),
+      soc: z.number().optional(),
+    }),
+  ),
+});
+
+/** Pictures that a note may have. */
+export const MAX_NOTE_PHOTOS = 6;
+export const siteNote = z.object({
+  id: z.string(),
+  text: z.string(),
+  photos: z.array(z.string()),
+  author: z.string(),
+  created_at: z.number(),
+  may_delete: z.boolean(),
+});
+export type SiteNote = z.infer<typeof siteNote>;
+
+export const listSiteNotes = route({
+  name: 'listSiteNotes',
+  summary: 'Notes of a site with their photos, newest first.',
+  method: 'GET',
+  path: `${path}/:id/notes`,
+  access: readers,
+  params: tenantSite,
+  query: z.object(paging),
+  reply: page(siteNote),
+});
+
+export const addSiteNote = route({
+  name: 'addSiteNote',
+  summary: 'Write a note at a site; photos are uploaded pictures of the caller’s own.',
+  method: 'POST',
+  path: `${path}/:id/notes`,
+  access: readers,
+  params: tenantSite,
+  body: z
+    .object({
+      text: z.string().trim().max(2000).default(''),
+      photos: z
+        .array(z.string().regex(/^\/files\/[0-9a-f-]{36}$/))
+        .max(MAX_NOTE_PHOTOS)
+        .default([]),
+    })
+    .refine((note) => note.text !== '' || note.photos.length > 0, {
+      path: ['text'],
+      message: 'site.emptyNote',
+    }),
+  reply: siteNote,
+});
+
+export const deleteSiteNote = route({
+  name: 'deleteSiteNote',
+  summary: 'Take away a note: its author, or who may change the site.',
+  method: 'DELETE',
+  path: `${path}/:id/notes/:noteId`,
+  access: readers,
+  params: tenantSite.extend({ noteId: z.string().max(64) }),
+  reply: z.null(),
+});
