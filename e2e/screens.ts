@@ -74,6 +74,8 @@ async function someRows(): Promise<ReadonlyMap<string, string>> {
     await expect.poll(() => newest(call), { message: `a row of ${list}`, timeout: 60_000 }).not.toBe('');
     found.set(list, await newest(call));
   }
+  const sites = `/v1/sites/tenants/${main.login.tenant_id}/sites?page_size=1`;
+  found.set('/sites/site', (await main.call<{ list: { id: string }[] }>('GET', sites)).list[0]?.id ?? '');
   return found;
 }
 

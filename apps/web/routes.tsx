@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconAlertTriangle,
+  IconBuildingCommunity,
   IconDeviceDesktopAnalytics,
   IconDeviceTv,
   IconGridDots,
@@ -79,6 +80,23 @@ export const siteMap: readonly RouteMeta[] = [
     roles: [0, 1, 2, 3, 4, 5],
     catalogues: ['devices', 'things'],
     page: () => import('./modules/things/device-list-page.tsx'),
+  },
+  {
+    path: '/sites/index',
+    title: 'sites',
+    icon: IconBuildingCommunity,
+    roles: [0, 1, 2, 3, 4, 5],
+    catalogues: ['sites', 'things'],
+    page: () => import('./modules/sites/sites-page.tsx'),
+  },
+  {
+    path: '/sites/site/:id',
+    title: 'site',
+    roles: [0, 1, 2, 3, 4, 5],
+    hidden: true,
+    activeMenu: '/sites/index',
+    catalogues: ['sites', 'things'],
+    page: () => import('./modules/sites/site-page.tsx'),
   },
   {
     path: '/endUserPage',

@@ -12,17 +12,18 @@ const paths = (items: MenuItem[]): string[] =>
 describe('what the menu shows', () => {
   const device = ['/operationStatuss/index', '/operationStatuss/compare'];
   const list = '/deviceManager/index';
+  const sites = '/sites/index';
   const upgrade = '/endUserPage/systemUpgrade/index';
   const event = '/endUserPage/faultyDevices/index';
   const users = '/secondDistributorUserManager/index';
   const account = '/endUserPage/personalInformation/index';
   it.each([
-    [0, [...device, list, upgrade, event, '/paramSet/index', users]],
-    [1, ['/home/index', ...device, list, upgrade, event, '/paramSet/index', users, account]],
-    [2, ['/home/index', ...device, list, upgrade, event, '/paramSet/index', users, account]],
-    [3, ['/home/index', ...device, list, event, users, account]],
-    [4, ['/home/index', ...device, list, event, '/userManager/index', account]],
-    [5, ['/home/index', list, event, account]],
+    [0, [...device, list, sites, upgrade, event, '/paramSet/index', users]],
+    [1, ['/home/index', ...device, list, sites, upgrade, event, '/paramSet/index', users, account]],
+    [2, ['/home/index', ...device, list, sites, upgrade, event, '/paramSet/index', users, account]],
+    [3, ['/home/index', ...device, list, sites, event, users, account]],
+    [4, ['/home/index', ...device, list, sites, event, '/userManager/index', account]],
+    [5, ['/home/index', list, sites, event, account]],
     [100, []],
     [null, []],
   ] as const)('role %s sees %j', (roleId, expected) => {

@@ -1,5 +1,6 @@
 export { EnergyFigures, energyOrder } from './energy-figures.tsx';
 export { EventLevel } from './event-level.tsx';
+export { FlowPicture } from './flow-picture.tsx';
 export { ringArc } from './flow-values.ts';
 export { DEVICE_LIST_PATH, END_USER, monitoringPath, thingPath } from './monitoring-url.ts';
 export type { EnergyName } from './month-series.ts';

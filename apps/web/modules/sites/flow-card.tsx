@@ -1,0 +1,45 @@
+import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import { Card, EmptyState, RelativeTime, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../parts/use-now.ts';
+import { FlowPicture } from '../things/index.ts';
+import styles from './sites.module.css';
+
+/** Powers older than this stand still. */
+const STALE_MS = 10 * 60_000;
+
+/** Energy on its way through the whole site now: its connected devices added up. */
+export function FlowCard({ site }: { site: SiteDetail }) {
+  const { t } = useTranslation('sites');
+  const { number } = useFormat();
+  const now_ms = useNow(30_000);
+  const { power, devices, offline } = site;
+  return (
+    <Card
+      title={t('flow.title')}
+      description={
+        offline > 0 && t('flow.offline', { count: offline, n: number(offline), all: number(devices) })
+      }
+      tools={
+        power.as_of !== null && (
+          <span className={styles.sub}>
+            {t('flow.asOf')} <RelativeTime time={power.as_of} zone={site.time_zone} />
+          </span>
+        )
+      }
+    >
+      {power.as_of === null ? (
+        <EmptyState compact title={t('flow.none')} text={t('flow.noneText')} />
+      ) : (
+        <FlowPicture
+          pv_w={power.pv_power_w}
+          battery_w={power.bat_power_w}
+          grid_w={power.grid_power_w}
+          load_w={power.load_power_w}
+          soc_pct={power.soc}
+          stale={now_ms - power.as_of > STALE_MS}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,5 @@
+export const SITES_PATH = '/sites/index';
+export const sitePath = (id: string) => `/sites/site/${encodeURIComponent(id)}`;
+
+/** Roles that change sites: those that bind devices. */
+export const mayManage = (roleId: number) => roleId <= 4;

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@voltloop/ui';
+import { energyColors } from '@voltloop/ui/chart-colors.ts';
+import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
+import { failureOf } from '../things/index.ts';
+import { powerSeries, type Span } from './queries.ts';
+
+const names = ['pv', 'battery', 'grid', 'load'] as const;
+const keys = {
+  pv: 'pv_power_w',
+  battery: 'bat_power_w',
+  grid: 'grid_power_w',
+  load: 'load_power_w',
+} as const;
+
+/** Powers of a site through a day, by quarter-hours. */
+export function PowerChart({ siteId, range, zone }: { siteId: string; range: Span; zone: string }) {
+  const { t } = useTranslation(['sites', 'things']);
+  const { tenantId } = useAccount();
+  const rows = useQuery(powerSeries(tenantId, siteId, range));
+  const failure = failureOf(rows);
+  const series = useMemo<TimeSeries[]>(
+    () => [
+      ...names.map((name) => ({
+        ...{ key: name, label: t(`series.${name}`, { ns: 'things' }), unit: 'kW', decimals: 2 },
+        values: (rows.data ?? []).map((row) => {
+          const w = row[keys[name]];
+          return w === undefined ? null : w / 1000;
+        }),
+        color: energyColors[name],
+      })),
+      {
+        ...{ key: 'soc', label: t('series.soc', { ns: 'things' }), unit: '%', dashed: true },
+        values: (rows.data ?? []).map((row) => row.soc ?? null),
+        color: energyColors.soc,
+      },
+    ],
+    [rows.data, t],
+  );
+  if (failure) return <ErrorState compact error={failure} onRetry={() => void rows.refetch()} />;
+  return (
+    <TimeChart
+      label={t('energy.power')}
+      times={(rows.data ?? []).map((row) => row.key)}
+      series={series}
+      range={range}
+      zone={zone}
+      gap_ms={30 * 60_000}
+      height={280}
+      loading={rows.isPending}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listTransfers } from '@voltloop/contract/calls/site-transfers.ts';
+import {
+  getSite,
+  listSiteNotes,
+  listSites,
+  siteEnergy,
+  siteSeries,
+  siteTags,
+} from '@voltloop/contract/calls/sites.ts';
+import { call } from '../../api/call.ts';
+import { type SitesView, serverFilters } from './sites-url.ts';
+
+/** What the pages of sites ask the server. Every key begins with `sites`. */
+
+const LIVE_MS = 30_000;
+
+export const sitesPage = (tenantId: string, view: SitesView) =>
+  queryOptions({
+    queryKey: ['sites', 'list', tenantId, view],
+    staleTime: 10_000,
+    refetchInterval: LIVE_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listSites, {
+        params: { tenantId },
+        query: { ...serverFilters(view), current_page: view.page, page_size: view.size },
+        signal,
+      }),
+  });
+
+export const tagsInUse = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['sites', 'tags', tenantId],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(siteTags, { params: { tenantId }, signal }),
+  });
+
+/** A site with its devices and powers, asked again while it is looked at. */
+export const oneSite = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: ['sites', 'one', tenantId, id],
+    staleTime: 5_000,
+    refetchInterval: 10_000,
+    queryFn: ({ signal }) => call(getSite, { params: { tenantId, id }, signal }),
+  });
+
+export interface Span {
+  begin_ms: number;
+  end_ms: number;
+}
+export type SlotInterval = '1h' | '1d' | '1M';
+
+const freshFor = ({ end_ms }: Span) => (end_ms > Date.now() ? 60_000 : 3_600_000);
+
+export const energySlots = (tenantId: string, id: string, agg_interval: SlotInterval, span: Span) =>
+  queryOptions({
+    queryKey: ['sites', 'energy', id, agg_interval, span.begin_ms, span.end_ms],
+    staleTime: freshFor(span),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(siteEnergy, {
+        params: { tenantId, id },
+        query: { agg_interval, begin_time: span.begin_ms, end_time: span.end_ms },
+        signal,
+      }),
+  });
+
+export const powerSeries = (tenantId: string, id: string, span: Span) =>
+  queryOptions({
+    queryKey: ['sites', 'series', id, span.begin_ms, span.end_ms],
+    staleTime: freshFor(span),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(siteSeries, {
+        params: { tenantId, id },
+        query: { begin_time: span.begin_ms, end_time: span.end_ms },
+        signal,
+      }),
+  });
+
+export const notesOf = (tenantId: string, id: string, page: number) =>
+  queryOptions({
+    queryKey: ['sites', 'notes', id, page],
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(listSiteNotes, { params: { tenantId, id }, query: { current_page: page, page_size: 10 }, signal }),
+  });
+
+/** Transfers of one site, or those that wait anywhere. */
+export const transfers = (tenantId: string, of: { site: string } | { state: 'pending' }) =>
+  queryOptions({
+    queryKey: ['sites', 'transfers', tenantId, of],
+    staleTime: 30_000,
+    queryFn: ({ signal }) =>
+      call(listTransfers, { params: { tenantId }, query: { ...of, page_size: 20 }, signal }),
+  });

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useField } from '@voltloop/ui/form/fields.tsx';
+import { AddressPicker } from '../../parts/widgets/address-picker.tsx';
+import { areaWay } from '../../parts/widgets/area-names.ts';
+
+/** The administrative division of a site in China, by its code; '' where there is none. */
+export function RegionField({
+  name,
+  label,
+  description,
+}: {
+  name: string;
+  label: string;
+  description: string;
+}) {
+  const { field, error } = useField(name);
+  const code = (field.value as string | undefined) ?? '';
+  const names = useQuery({ ...areaWay(code), enabled: code !== '' }).data ?? [];
+  return (
+    <AddressPicker
+      label={label}
+      description={description}
+      value={names}
+      onBlur={field.onBlur}
+      onChange={(_names, codes) => field.onChange(codes.at(-1) ?? '')}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,158 @@
+import { TagsInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createSite, MAX_SITE_TAGS, type SiteDetail, updateSite } from '@voltloop/contract/calls/sites.ts';
+import { Dialog } from '@voltloop/ui';
+import {
+  FieldRow,
+  NumberField,
+  SelectField,
+  TextAreaField,
+  TextField,
+  useField,
+} from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { toast } from '../../parts/toast.ts';
+import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
+import { tagsInUse } from './queries.ts';
+import { RegionField } from './region-field.tsx';
+import { bodyOf, changeForm, emptySite, formOf, newForm } from './site-form.ts';
+
+interface SiteDialogProps {
+  /** What stands open: a new site, the one to be changed, or nothing. */
+  open: 'new' | SiteDetail | null;
+  onClose: () => void;
+  /** The site that was made. */
+  onMade?: (id: string) => void;
+}
+
+/** Makes a site, or changes its name, place, zone and tags. */
+export function SiteDialog({ open, onClose, onMade }: SiteDialogProps) {
+  const { t } = useTranslation('sites');
+  const { tenantId } = useAccount();
+  const client = useQueryClient();
+  const saved = async (name: string) => {
+    await client.invalidateQueries({ queryKey: ['sites'] });
+    toast.success({ ns: 'sites', key: 'form.saved', values: { name } });
+    onClose();
+  };
+  return (
+    <Dialog
+      opened={open !== null}
+      onClose={onClose}
+      title={t(open === 'new' ? 'form.new' : 'form.edit')}
+      size="lg"
+    >
+      {open === 'new' && (
+        <Form
+          schema={newForm}
+          initial={{ ...emptySite(Intl.DateTimeFormat().resolvedOptions().timeZone), owner: '' }}
+          submitLabel={t('form.create')}
+          onCancel={onClose}
+          onSubmit={async ({ owner, ...values }) => {
+            const made = await call(createSite, { params: { tenantId }, body: { ...bodyOf(values), owner } });
+            await saved(made.name);
+            onMade?.(made.id);
+          }}
+        >
+          <Fields first={<OwnerField />} />
+        </Form>
+      )}
+      {open !== null && open !== 'new' && (
+        <Form
+          key={open.id}
+          schema={changeForm}
+          initial={formOf(open)}
+          submitLabel={t('form.save')}
+          onCancel={onClose}
+          onSubmit={async (values) => {
+            await call(updateSite, { params: { tenantId, id: open.id }, body: bodyOf(values) });
+            await saved(values.name);
+          }}
+        >
+          <Fields />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function OwnerField() {
+  const { t } = useTranslation('sites');
+  const { field, error } = useField('owner');
+  const { roleId } = useAccount();
+  const [picked, setPicked] = useState<PickedAccount | null>(null);
+  return (
+    <AccountPicker
+      label={t('form.owner')}
+      description={t('form.ownerHint')}
+      required
+      withSelf={roleId !== 0}
+      except={(account) => account.kind === 'main' || account.kind === 'staff'}
+      value={picked ? [picked] : []}
+      onChange={(accounts) => {
+        const one = accounts.at(-1) ?? null;
+        setPicked(one);
+        field.onChange(one?.id ?? '');
+      }}
+      error={error}
+    />
+  );
+}
+
+function Fields({ first }: { first?: React.ReactNode }) {
+  const { t } = useTranslation('sites');
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  return (
+    <>
+      <TextField
+        name="name"
+        label={t('form.name')}
+        required
+        data-autofocus
+        maxLength={100}
+        autoComplete="off"
+      />
+      {first}
+      <TextAreaField name="address" label={t('form.address')} maxLength={300} autosize minRows={1} />
+      <RegionField name="region" label={t('form.region')} description={t('form.regionHint')} />
+      <FieldRow>
+        <NumberField name="longitude" label={t('form.longitude')} />
+        <NumberField name="latitude" label={t('form.latitude')} />
+      </FieldRow>
+      <SelectField
+        name="time_zone"
+        label={t('form.zone')}
+        description={t('form.zoneHint')}
+        data={zones}
+        required
+        searchable
+        limit={50}
+      />
+      <TagsField />
+    </>
+  );
+}
+
+function TagsField() {
+  const { t } = useTranslation('sites');
+  const { tenantId } = useAccount();
+  const { field, error } = useField('tags');
+  const known = useQuery(tagsInUse(tenantId)).data ?? [];
+  return (
+    <TagsInput
+      label={t('form.tags')}
+      description={t('form.tagsHint')}
+      data={known.map(({ tag }) => tag)}
+      value={(field.value as string[] | undefined) ?? []}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      maxTags={MAX_SITE_TAGS}
+      maxLength={30}
+      error={error}
+    />
+  );
+}

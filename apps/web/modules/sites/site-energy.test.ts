@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { changeOf, type EnergySlot, slotName, totalsOf } from './site-energy.ts';
+
+const slot = (key: number, kwh: number, measured = true): EnergySlot => ({
+  ...{ key, measured, pv_kwh: kwh, charge_kwh: 0, discharge_kwh: 0 },
+  ...{ import_kwh: 2 * kwh, export_kwh: 0, load_kwh: 0 },
+});
+
+it('adds up what was measured, and says nothing of what was not', () => {
+  expect(totalsOf([slot(0, 1), slot(1, 0.5), slot(2, 7, false)])).toMatchObject({ pv: 1.5, import: 3 });
+  expect(totalsOf([slot(0, 0, false)])).toMatchObject({ pv: null });
+});
+
+it('compares with what was', () => {
+  expect(changeOf(15, 10)).toBe(0.5);
+  expect(changeOf(15, 0)).toBeNull();
+  expect(changeOf(null, 3)).toBeNull();
+});
+
+it('names slots in the zone of the site, also the hour that comes twice', () => {
+  const first = Date.parse('2026-10-25T02:00:00+02:00');
+  const second = Date.parse('2026-10-25T02:00:00+01:00');
+  const names = [first, second].map((at) => slotName(at, '1h', 'Europe/Berlin'));
+  expect(names.map(({ label }) => label)).toEqual(['02', '02']);
+  expect(new Set(names.map(({ key }) => key)).size).toBe(2);
+  expect(slotName(first, '1d', 'Europe/Berlin')).toMatchObject({ label: '25', title: '2026-10-25' });
+  expect(slotName(first, '1M', 'Europe/Berlin')).toMatchObject({ label: '10', title: '2026-10' });
+});

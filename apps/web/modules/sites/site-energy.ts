@@ -1,0 +1,47 @@
+import type { ReplyOf } from '@voltloop/contract';
+import type { siteEnergy } from '@voltloop/contract/calls/sites.ts';
+import { dayOf, isoDay } from '@voltloop/ui/zone-time.ts';
+
+/** Pure: slots of a site's energy made into what charts and figures show. */
+
+export type EnergySlot = ReplyOf<typeof siteEnergy>[number];
+export const energyNames = ['pv', 'charge', 'discharge', 'import', 'export', 'load'] as const;
+export type EnergyName = (typeof energyNames)[number];
+export type Energies = Record<EnergyName, number | null>;
+
+export function energiesOf(slot: EnergySlot): Energies {
+  const of = (kwh: number) => (slot.measured ? kwh : null);
+  return {
+    ...{ pv: of(slot.pv_kwh), charge: of(slot.charge_kwh), discharge: of(slot.discharge_kwh) },
+    ...{ import: of(slot.import_kwh), export: of(slot.export_kwh), load: of(slot.load_kwh) },
+  };
+}
+
+/** Sums over slots; null where nothing was measured. */
+export function totalsOf(slots: readonly EnergySlot[]): Energies {
+  const totals = Object.fromEntries(energyNames.map((name) => [name, null])) as Energies;
+  for (const slot of slots) {
+    const energies = energiesOf(slot);
+    for (const name of energyNames)
+      if (energies[name] !== null) totals[name] = (totals[name] ?? 0) + energies[name];
+  }
+  return totals;
+}
+
+/** The change from one figure to another as a share; null where there is nothing to compare. */
+export function changeOf(now: number | null, before: number | null): number | null {
+  if (now === null || before === null || before === 0) return null;
+  return (now - before) / before;
+}
+
+/** How a slot of an interval is named under its bar, and in full. */
+export function slotName(start_ms: number, interval: '1h' | '1d' | '1M', zone: string) {
+  const day = isoDay(start_ms, zone);
+  if (interval === '1d') return { key: day, label: String(dayOf(start_ms, zone).day), title: day };
+  if (interval === '1M') return { key: day, label: day.slice(5, 7), title: day.slice(0, 7) };
+  const hour = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: zone, hour: '2-digit', minute: '2-digit' },
+  }).format(start_ms);
+  // The hour that comes twice when clocks go back has the same name and another moment.
+  return { key: String(start_ms), label: hour.slice(0, 2), title: `${day} ${hour}` };
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import { formatDate, useFormat } from '@voltloop/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../parts/use-now.ts';
+import { areaNames } from '../../parts/widgets/area-names.ts';
+import { SiteTags } from './site-tags.tsx';
+import styles from './sites.module.css';
+
+/** Owner and number, address, local time and tags, in one line that wraps. */
+export function SiteFacts({ site }: { site: SiteDetail }) {
+  const { t } = useTranslation('sites');
+  const { language } = useFormat();
+  const now_ms = useNow(10_000);
+  const placeOf = useQuery({ ...areaNames, enabled: site.region !== null }).data;
+  const address = [site.region && placeOf?.(site.region), site.address].filter(Boolean).join(' ');
+  const { owner } = site;
+  const facts: [string, ReactNode][] = [
+    [t('fact.owner'), `${owner.name} (${owner.user_name})`],
+    ...(owner.phone
+      ? [
+          [
+            t('fact.phone'),
+            <a key="p" href={`tel:${owner.phone.replace(/[^+\d]/g, '')}`}>
+              {owner.phone}
+            </a>,
+          ] as [string, ReactNode],
+        ]
+      : []),
+    ...(address ? [[t('fact.address'), address] as [string, ReactNode]] : []),
+    [t('fact.local'), `${formatDate(now_ms, 'time', site.time_zone, language)} ${site.time_zone}`],
+    ...(site.tags.length > 0
+      ? [[t('fact.tags'), <SiteTags key="t" tags={site.tags} />] as [string, ReactNode]]
+      : []),
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

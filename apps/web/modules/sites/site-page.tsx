@@ -1,0 +1,163 @@
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsExchange, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteSite, type SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import {
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  NoPermission,
+  PageHeader,
+  SkeletonPage,
+  useFormat,
+} from '@voltloop/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { ApiError, isRefused } from '../../api/errors.ts';
+import { useTabTitle } from '../../context/tab-context.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { BackLink } from '../../parts/back-link.tsx';
+import { toast } from '../../parts/toast.ts';
+import { ThingState } from '../things/index.ts';
+import { DevicesCard } from './devices-card.tsx';
+import { EnergyCard } from './energy-card.tsx';
+import { FlowCard } from './flow-card.tsx';
+import { NotesCard } from './notes-card.tsx';
+import { SITES_PATH } from './paths.ts';
+import { SiteProblem } from './problem.tsx';
+import { oneSite } from './queries.ts';
+import { SiteFacts } from './site-facts.tsx';
+import styles from './sites.module.css';
+import { TodayCard } from './today-card.tsx';
+import { TransfersCard } from './transfers-card.tsx';
+
+const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
+const TransferDialog = lazy(() =>
+  import('./transfer-dialog.tsx').then((m) => ({ default: m.TransferDialog })),
+);
+
+/** One site: how it is, what its devices do together, what they did, and what was written about it. */
+export default function SitePage() {
+  const { id = '' } = useParams();
+  const { t } = useTranslation('sites');
+  const { tenantId } = useAccount();
+  const site = useQuery(oneSite(tenantId, id));
+  useTabTitle(site.data?.name ?? t('site'));
+
+  if (site.data) return <KnownSite key={id} site={site.data} />;
+  if (site.isPending) return <SkeletonPage />;
+  if (site.error instanceof ApiError && site.error.status === 404)
+    return (
+      <EmptyState
+        title={t('unknown')}
+        text={t('unknownText')}
+        action={<Link to={SITES_PATH}>{t('back')}</Link>}
+      />
+    );
+  if (isRefused(site.error)) return <NoPermission />;
+  return <ErrorState error={site.error} onRetry={() => void site.refetch()} />;
+}
+
+function KnownSite({ site }: { site: SiteDetail }) {
+  const { t } = useTranslation('sites');
+  const { date } = useFormat();
+  return (
+    <>
+      <BackLink to={SITES_PATH}>{t('back')}</BackLink>
+      <PageHeader
+        title={site.name}
+        meta={site.status !== null && <ThingState status={site.status} />}
+        description={<SiteFacts site={site} />}
+        tools={<Tools site={site} />}
+      />
+      <div className={styles.page}>
+        <SiteProblem site={site} />
+        <div className={styles.now}>
+          <FlowCard site={site} />
+          <div className={styles.side}>
+            <TodayCard site={site} />
+            <DevicesCard site={site} />
+          </div>
+        </div>
+        <EnergyCard site={site} />
+        <div className={styles.pair}>
+          <NotesCard site={site} />
+          <TransfersCard site={site} />
+        </div>
+        {site.visible_from !== null && (
+          <Card>{t('pastKept', { date: date(site.visible_from, 'dateTime', site.time_zone) })}</Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Tools({ site }: { site: SiteDetail }) {
+  const { t } = useTranslation('sites');
+  const { tenantId, id } = useAccount();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'edit' | 'transfer' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  if (!site.may_change && site.owner.id !== id) return null;
+  return (
+    <>
+      {site.may_change && (
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconPencil size={16} stroke={1.8} />}
+          onClick={() => setOpen('edit')}
+        >
+          {t('edit')}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Button size="sm" variant="default" px="xs" aria-label={t('more')}>
+            <IconDots size={16} stroke={1.8} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowsExchange size={16} stroke={1.8} />}
+            onClick={() => setOpen('transfer')}
+          >
+            {t('transfer.menu')}
+          </Menu.Item>
+          {site.may_change && (
+            <Menu.Item
+              leftSection={<IconTrash size={16} stroke={1.8} />}
+              disabled={site.devices > 0}
+              onClick={() => setOpen('delete')}
+            >
+              {t(site.devices > 0 ? 'deleteNotEmpty' : 'delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {open === 'edit' && <SiteDialog open={site} onClose={close} />}
+        {open === 'transfer' && <TransferDialog of={{ site: site.id, name: site.name }} onClose={close} />}
+      </Suspense>
+      <ConfirmDialog
+        opened={open === 'delete'}
+        onClose={close}
+        title={t('deleteTitle', { name: site.name })}
+        confirmLabel={t('delete')}
+        danger
+        onConfirm={async () => {
+          await call(deleteSite, { params: { tenantId, id: site.id } });
+          toast.success({ ns: 'sites', key: 'deleted', values: { name: site.name } });
+          void navigate(SITES_PATH);
+          await client.invalidateQueries({ queryKey: ['sites', 'list'] });
+        }}
+      >
+        {t('deleteText')}
+      </ConfirmDialog>
+    </>
+  );
+}
