@@ -9,6 +9,7 @@ import { createBroker } from '../apps/server/embedded/broker.ts';
 import { startClickhouse } from '../apps/server/embedded/clickhouse.ts';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import { actingAs, createAccounts } from '../apps/server/modules/accounts/index.ts';
+import { createMail } from '../apps/server/modules/mail/index.ts';
 import { createSessions } from '../apps/server/modules/sessions/index.ts';
 import { createTelemetry } from '../apps/server/modules/telemetry/index.ts';
 import { createThings } from '../apps/server/modules/things/index.ts';
@@ -61,7 +62,7 @@ export async function telemetryWorld(kept?: string) {
     clock: () => new Date(),
   };
   const accounts = createAccounts(services);
-  const sessions = await createSessions(services, accounts);
+  const sessions = await createSessions(services, accounts, createMail(services));
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
   const { app } = await createApp(services, sessions, [accounts, sessions, things, telemetry]);

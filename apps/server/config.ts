@@ -76,6 +76,9 @@ const settings = z.object({
   TENANT_FILES_MB: whole(1, 100_000_000).default(20_000),
   /** Hosts (`host` or `host:port`) that reports may go to although they are private, also over http. */
   REPORTING_HOSTS: z.string().default(''),
+  /** The mail server; without it nothing is sent by e-mail. */
+  SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
+  MAIL_FROM: z.string().min(3).max(200).default('Voltloop <no-reply@localhost>'),
   /** Frames per second one device may send before it is slowed. */
   DEVICE_RATE: decimal(0.1, 100_000).default(50),
   /** Check every reply against the contract before it leaves; on in tests. */
@@ -129,6 +132,11 @@ export interface Config {
   tenantFiles_MB: number;
   /** Private hosts that reports may go to; the demo adds its platform. */
   reportingHosts: Set<string>;
+  /** The demo sets its own. */
+  smtpUrl: string | undefined;
+  /** Where links in letters lead: never what a request says of its host. */
+  mailOrigin: string | undefined;
+  mailFrom: string;
   deviceRate: number;
   publicDocs: boolean;
   adminAddresses: string[];
@@ -173,6 +181,12 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
       'Give DATABASE_URL, CLICKHOUSE_URL and MQTT_URL, or leave ROLES unset.',
     );
   }
+  if (s.SMTP_URL && !s.PUBLIC_URL) {
+    throw new StartError(
+      'The setting SMTP_URL needs PUBLIC_URL.',
+      'Set PUBLIC_URL to the address of the console: links in e-mails lead there.',
+    );
+  }
   return {
     host: s.HOST,
     port: s.PORT,
@@ -200,6 +214,9 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     accountFiles_MB: s.ACCOUNT_FILES_MB,
     tenantFiles_MB: s.TENANT_FILES_MB,
     reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
+    smtpUrl: s.SMTP_URL,
+    mailOrigin: s.PUBLIC_URL?.replace(/\/+$/, ''),
+    mailFrom: s.MAIL_FROM,
     deviceRate: s.DEVICE_RATE,
     publicDocs: s.PUBLIC_DOCS,
     adminAddresses: addresses(s.ADMIN_ADDRESSES),

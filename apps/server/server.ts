@@ -19,6 +19,7 @@ import { createImports } from './modules/imports/index.ts';
 import { createLabels } from './modules/labels/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createLogModule } from './modules/log/index.ts';
+import { createMail } from './modules/mail/index.ts';
 import { createParams } from './modules/params/index.ts';
 import { createPassports } from './modules/passport/index.ts';
 import { createPeriods } from './modules/periods/index.ts';
@@ -89,7 +90,7 @@ export async function startServer(
   const files = folderFiles(join(config.dataDir, 'files'));
   const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
   const accounts = createAccounts(services);
-  const sessions = await createSessions(services, accounts);
+  const sessions = await createSessions(services, accounts, createMail(services));
   const staff = createStaffModule(services, accounts, sessions);
   things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);

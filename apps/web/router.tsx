@@ -151,6 +151,16 @@ export function makeRouter() {
           },
         },
         {
+          path: '/forgot',
+          handle: handleOf('/forgot'),
+          lazy: { Component: async () => (await import('./entry/forgot-page.tsx')).ForgotPage },
+        },
+        {
+          path: '/reset',
+          handle: handleOf('/reset'),
+          lazy: { Component: async () => (await import('./entry/reset-page.tsx')).ResetPage },
+        },
+        {
           path: '/invite',
           handle: handleOf('/invite'),
           lazy: { Component: async () => (await import('./entry/invite-page.tsx')).InvitePage },

@@ -204,6 +204,8 @@ export const guardedPages: readonly RouteMeta[] = [...siteMap, ...widePages];
 export const publicPages: readonly RouteMeta[] = [
   { path: '/login', title: 'login', requireAuth: false, hidden: true },
   { path: '/tokenLogin', title: 'tokenLogin', requireAuth: false, hidden: true },
+  { path: '/forgot', title: 'forgot', requireAuth: false, hidden: true },
+  { path: '/reset', title: 'reset', requireAuth: false, hidden: true },
   { path: '/invite', title: 'invite', requireAuth: false, hidden: true },
   { path: '/setup', title: 'setup', requireAuth: false, hidden: true },
   { path: '/404', title: 'notFound', requireAuth: false, hidden: true },

@@ -54,6 +54,8 @@ const actions: Readonly<Record<string, Words>> = {
   'account.move': words('Account moved', '调整上级账号'),
   'account.password': words('Own password changed', '修改密码'),
   'account.preferences': words('Preferences changed', '修改偏好设置'),
+  'account.forgot_password': words('Link for a new password asked for', '申请重置密码'),
+  'account.password_by_link': words('Password set by a link from an e-mail', '通过邮件链接重置密码'),
   'account.reset_password': words('Password reset', '重置密码'),
   'accounts.developer_export': words('Accounts exported (developer)', '导出账号（开发者）'),
   'command.expire': words('Command expired', '指令过期'),

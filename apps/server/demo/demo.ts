@@ -13,6 +13,7 @@ import type { Staff } from '../modules/staff/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
+import { runInbox } from './inbox.ts';
 import { runPlatform } from './platform.ts';
 import type { Mobile } from './seed/business/fleet-rows.ts';
 import { seedBusiness } from './seed/business/run.ts';
@@ -72,6 +73,7 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
         runFleet({ ...options, ...addresses }, JSON.stringify(fleet), firmwareKey),
         runBusiness(options, mobileOf(fleet)),
         runPlatform(options),
+        runInbox({ ...options, ...addresses }),
       ];
       return {
         async stop() {

@@ -261,6 +261,9 @@ export const targets: Record<string, Target> = {
     { body: { user_name: 'second', password: testPassword, name: 'Second', email: 'second@example.org' } },
     409,
   ),
+  // No mail server is set up there.
+  forgotPassword: noSession({ body: { name: 'nobody' } }, 503),
+  resetPasswordByLink: noSession({ body: { code: 'no such code', password: testPassword } }, 404),
   lookInvitation: noSession({ body: { code: 'no such code' } }, 404),
   acceptInvitation: noSession(
     { body: { code: 'x', email: 'a@example.org', password: testPassword, name: 'A', user_name: 'accepted' } },

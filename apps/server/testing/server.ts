@@ -15,6 +15,7 @@ import {
   createAccounts,
   type NewAccount,
 } from '../modules/accounts/index.ts';
+import { createMail } from '../modules/mail/index.ts';
 import { createSessions, type Sessions } from '../modules/sessions/index.ts';
 import { createStaffModule, type Staff } from '../modules/staff/index.ts';
 import { createThings, type Things } from '../modules/things/index.ts';
@@ -99,7 +100,9 @@ export async function startTestServer(
     },
   };
   const accounts = createAccounts(services);
-  const sessions = await createSessions(services, accounts, { wait: async (ms) => void waits.push(ms) });
+  const sessions = await createSessions(services, accounts, createMail(services), {
+    wait: async (ms) => void waits.push(ms),
+  });
   const staff = createStaffModule(services, accounts, sessions);
   const things = await createThings(services, accounts);
   const { trustProxy } = services.config;

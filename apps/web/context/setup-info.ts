@@ -11,6 +11,8 @@ interface SetupInfo {
   show_settings: boolean;
   /** Raster tiles behind maps, as the operator chose; null draws the land alone. */
   map_tiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
+  /** Whether the server can send e-mail. */
+  mail: boolean;
   version: string;
   /** While the demo's history is written: devices done, and all. */
   demo_past: { done: number; total: number } | null;
@@ -23,6 +25,7 @@ export const useSetupInfo = create<SetupInfo>(() => ({
   system_type: 'fnj',
   show_settings: false,
   map_tiles: null,
+  mail: false,
   version: '',
   demo_past: null,
 }));

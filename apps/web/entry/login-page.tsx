@@ -1,7 +1,7 @@
 import { codes } from '@voltloop/contract/codes.ts';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { restore, signIn, useSession } from '../api/session.ts';
@@ -138,6 +138,11 @@ export function LoginPage() {
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={missing.password && !password ? t('passwordMissing') : undefined}
         />
+        {info.mail && (
+          <p className={styles.lead}>
+            <Link to="/forgot">{t('forgot')}</Link>
+          </p>
+        )}
         <PlainButton kind="primary" type="submit" loading={busy}>
           {t(busy ? 'busy' : 'submit')}
         </PlainButton>

@@ -170,6 +170,8 @@ export const getSetup = route({
       .object({ url: z.string(), attribution: z.string(), system: z.enum(['wgs84', 'gcj02']) })
       .nullable(),
     show_settings: z.boolean(),
+    /** Whether the server can send e-mail. */
+    mail: z.boolean(),
     version: z.string(),
     /** While the demo's history is being written on this node: devices done, and all of them. Else null. */
     demo_past: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),

@@ -125,6 +125,33 @@ export const redeemLoginCode = route({
   reply: loginData,
 });
 
+export const forgotPassword = route({
+  name: 'forgotPassword',
+  summary:
+    'Send a link that sets a new password to the address of an account. The answer is the same whether there is such an account.',
+  method: 'POST',
+  path: '/v1/admin/control/password-links',
+  access: 'public',
+  body: z.object({
+    /** User name or e-mail address. */
+    name: z.string().trim().min(1).max(200),
+    /** For accounts that have chosen none. */
+    language: z.enum(['en', 'zh']).default('en'),
+  }),
+  reply: z.null(),
+});
+
+export const resetPasswordByLink = route({
+  name: 'resetPasswordByLink',
+  summary:
+    'Set a new password by the code of a link, good once within 30 minutes. Every session of the account ends.',
+  method: 'POST',
+  path: '/v1/admin/control/password-links/use',
+  access: 'public',
+  body: z.object({ code: z.string().trim().min(1).max(200), password: z.string().min(1).max(200) }),
+  reply: z.null(),
+});
+
 export const getSecurity = route({
   name: 'getSecurity',
   summary: 'How the own account is protected.',

@@ -37,7 +37,7 @@ export {
   ownAccount,
   replacePassword,
 } from './store-passwords.ts';
-export { dropLoginCodes, endSessions } from './store-sessions.ts';
+export { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
 export { changeAccount } from './store-users.ts';
 export {
   accountSeesThing,

@@ -20,6 +20,7 @@ export function accountRoutes(http: Http, core: Core): void {
       system_type: config.systemType,
       map_tiles: config.mapTiles,
       show_settings: demo || config.showSettings,
+      mail: config.smtpUrl !== undefined,
       version: pkg.version,
       demo_past: core.services.demoPast ?? null,
     };

@@ -11,7 +11,7 @@ export interface Credentials extends AccountRow {
 }
 
 /** The living account behind a user name or an e-mail address (decisions D05); citext ignores case. */
-export async function credentialsByName(db: Db, name: string): Promise<Credentials | null> {
+export async function credentialsByName(db: Db | Trx, name: string): Promise<Credentials | null> {
   const row = await db
     .selectFrom('accounts')
     .select([...accountColumns, 'password_hash', 'disabled_at'])

@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Accounts, StandingQueue } from '../accounts/index.ts';
+import type { Mail } from '../mail/index.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { Tokens } from './token.ts';
@@ -20,6 +21,9 @@ export interface Core {
   /** What sign-ins ask of the database: a flood of them leaves connections to everything else. */
   lookUps: StandingQueue;
   knownAddresses: KnownAddresses;
+  mail: Mail;
+  /** Letters that are being sent; awaited before the server stops. */
+  background: Set<Promise<void>>;
   /** Addresses that may use the tenant-manager sign-in; null means any. */
   adminAddresses: BlockList | null;
   wait: (ms: number) => Promise<void>;

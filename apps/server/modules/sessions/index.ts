@@ -8,6 +8,7 @@ import { Notices } from '../../platform/notices.ts';
 import { secretBox, signingKey } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts';
+import type { Mail } from '../mail/index.ts';
 import { authenticate, namedSession } from './authenticate.ts';
 import type { Core } from './core.ts';
 import { KnownAddresses } from './known-addresses.ts';
@@ -45,6 +46,7 @@ const SWEEP_EVERY_MS = 3600_000;
 export async function createSessions(
   services: Services,
   accounts: Accounts,
+  mail: Mail,
   options: { wait?: (ms: number) => Promise<void> } = {},
 ): Promise<Sessions> {
   const { db, pool, log, clock } = services;
@@ -71,6 +73,8 @@ export async function createSessions(
     turns: new Turns(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
+    mail,
+    background: new Set(),
     adminAddresses: addressList(services.config.adminAddresses),
     wait: options.wait ?? ((ms) => pause(ms)),
   };
@@ -100,6 +104,7 @@ export async function createSessions(
     async stop() {
       if (sweeper) clearInterval(sweeper);
       core.knownAddresses.stop();
+      await Promise.all(core.background);
       await notices.stop();
     },
   };

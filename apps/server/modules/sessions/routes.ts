@@ -8,6 +8,7 @@ import { type AccountRow, readSelfOfCaller } from '../accounts/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { clearRefreshCookie, refreshCookie } from './cookie.ts';
 import type { Core } from './core.ts';
+import { forgotPassword, resetPasswordByLink } from './forgotten-password.ts';
 import { handSession, requirePlatform, secureCookies } from './hand-session.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -72,6 +73,15 @@ export function sessionRoutes(http: Http, core: Core): void {
       roles: self.roleIds,
       introduction: self.description ?? '',
     };
+  });
+
+  http.implement(contract.forgotPassword, async (ctx, { body }) => {
+    await forgotPassword(core, ctx, body);
+    return null;
+  });
+  http.implement(contract.resetPasswordByLink, async (ctx, { body }) => {
+    await resetPasswordByLink(core, ctx, body);
+    return null;
   });
 
   http.implement(contract.createFirstAccount, async (ctx, { body }, { request, reply }) => {

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Mailbox, startMailbox } from '../../demo/mailbox.ts';
+import { until } from '../../testing/devices.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
+import type { AccountRow } from '../accounts/index.ts';
+
+let world: TestWorld;
+let mailbox: Mailbox;
+let server: TestServer;
+let main: AccountRow;
+let owner: AccountRow;
+const next = 'Chosen-5-tests';
+const LINKS = '/v1/admin/control/password-links';
+
+beforeAll(async () => {
+  world = await testWorld({ clickhouse: false });
+  mailbox = await startMailbox();
+  server = await startTestServer(world.databaseUrl, {
+    SMTP_URL: mailbox.url,
+    PUBLIC_URL: 'https://console.example.org',
+  });
+  main = await server.tenant();
+});
+beforeEach(async () => {
+  owner = await server.account('installer', main);
+  await server.services.db
+    .updateTable('accounts')
+    .set({ email: `${owner.userName}@example.org` })
+    .where('id', '=', owner.id)
+    .execute();
+  mailbox.letters.length = 0;
+});
+afterAll(async () => {
+  await server?.stop();
+  await mailbox?.stop();
+  await world?.stop();
+});
+
+const ask = (name: string, more: object = {}) => server.call(null, 'POST', LINKS, { name, ...more });
+const use = (code: string, password = next) => server.call(null, 'POST', `${LINKS}/use`, { code, password });
+/** The code of the newest link that was sent. */
+async function codeFor(name: string): Promise<string> {
+  const before = mailbox.letters.length;
+  expect(await ask(name)).toMatchObject({ status: 200, data: null });
+  await until(() => mailbox.letters.length > before);
+  const [, code] =
+    /console\.example\.org\/reset#([\w-]+)/.exec(mailbox.letters.at(-1)?.email.text ?? '') ?? [];
+  return code ?? '';
+}
+const stored = async () =>
+  (
+    await server.services.pool.query('select code_hash from password_resets where account_id = $1', [
+      owner.id,
+    ])
+  ).rows;
+
+test('a link sets a new password once, ends every session, and the owner is informed', async () => {
+  const { token } = await server.signIn(owner.userName);
+  const code = await codeFor(`${owner.userName}@example.org`);
+  expect(mailbox.letters[0]?.to).toEqual([`${owner.userName}@example.org`]);
+  expect((await stored())[0].code_hash.toString()).not.toContain(code);
+  expect(await use(code, 'short')).toMatchObject({ status: 400 });
+  expect(await Promise.all([use(code), use(code)].map(async (each) => (await each).status))).toContain(200);
+  expect(await use(code)).toMatchObject({ status: 404 });
+  expect(await server.call(token, 'GET', '/v1/admin/tenant/users/self')).toMatchObject({ status: 401 });
+  await expect(server.signIn(owner.userName, testPassword)).rejects.toThrow();
+  expect((await server.signIn(owner.userName, next)).token).toBeTruthy();
+  await until(() => mailbox.letters.length === 2);
+  expect(mailbox.letters[1]?.email.subject).toContain('was changed');
+  const { rows } = await server.services.pool.query(
+    `select action from audit where object_id = $1 and action like 'account.%password%' order by seq`,
+    [owner.id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['account.forgot_password', 'account.password_by_link']);
+});
+
+test('unknown, disabled and addressless accounts get the same answer and no letter', async () => {
+  const { db } = server.services;
+  await db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', owner.id).execute();
+  const bare = await server.account('installer', main);
+  await db.updateTable('accounts').set({ email: null }).where('id', '=', bare.id).execute();
+  for (const name of [owner.userName, 'nobody_at_all', bare.userName])
+    expect(await ask(name)).toMatchObject({ status: 200, data: null });
+  // One more that is sent, so that the others would have been sent before it.
+  await codeFor((await addressed()).userName);
+  expect(mailbox.letters).toHaveLength(1);
+});
+
+async function addressed(): Promise<AccountRow> {
+  const account = await server.account('installer', main);
+  const email = `${account.userName}@example.org`;
+  await server.services.db.updateTable('accounts').set({ email }).where('id', '=', account.id).execute();
+  return account;
+}
+
+test('a link is good for thirty minutes, and a newer one takes its place', async () => {
+  const first = await codeFor(owner.userName);
+  const second = await codeFor(owner.userName);
+  expect(await use(first)).toMatchObject({ status: 404 });
+  const { now } = server.clock;
+  server.clock.now = new Date(now.getTime() + 30 * 60_000);
+  expect(await use(second)).toMatchObject({ status: 404 });
+  server.clock.now = now;
+  expect(await use(second)).toMatchObject({ status: 200 });
+});
+
+test('a name may ask five times in a run, whether it is an account or not', async () => {
+  for (const name of [owner.userName, 'another_nobody']) {
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push((await ask(name)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+  }
+});
+
+test('letters speak the language of the account, else of the page', async () => {
+  await ask(owner.userName, { language: 'zh' });
+  const letter = () => mailbox.letters.find(({ to }) => to[0] === `${owner.userName}@example.org`);
+  await until(() => letter() !== undefined);
+  expect(letter()?.email.subject).toBe('重置您的 Voltloop 密码');
+});

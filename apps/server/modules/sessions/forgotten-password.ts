@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { notify } from '../../platform/notices.ts';
+import {
+  clearAccountFailures,
+  credentialsByName,
+  dropLoginCodes,
+  endSessions,
+  hashPassword,
+  ownAccount,
+  passwordProblem,
+  replacePassword,
+} from '../accounts/index.ts';
+import type { Core } from './core.ts';
+import { type Counter, reserve } from './guess-limit.ts';
+import { type Language, passwordChangedLetter, passwordResetLetter } from './letters.ts';
+import { countedAddress, limits } from './login-limit.ts';
+
+export const RESET_LIFE_MS = 30 * 60_000;
+/** Links that one name may ask for in a run; further ones are refused until it has paused. */
+const MOST_REQUESTS = 5;
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest();
+const invalid = () => new AppError('notFound', { message: 'This link is no longer valid' });
+
+/**
+ * Sends a link that sets a new password to the address of an account. Whether there is such an account is not said, nor
+ * shown by the time it takes: all that depends on it follows after the answer.
+ * @throws unavailable without a mail server, tooMany
+ */
+export async function forgotPassword(
+  core: Core,
+  ctx: PublicCtx,
+  input: { name: string; language: Language },
+): Promise<void> {
+  if (!core.mail.enabled()) throw new AppError('unavailable', { message: 'No mail server is set up' });
+  const name = input.name.trim();
+  await reserve(core, countersOf(name, ctx.ip));
+  const sending = sendLink(core, ctx, { ...input, name }).catch((err: unknown) =>
+    ctx.log.warn({ err }, 'the link for a new password could not be sent'),
+  );
+  core.background.add(sending);
+  void sending.finally(() => core.background.delete(sending));
+}
+
+/** Requests count like failed sign-ins, on counters of their own: what is asked for here locks no sign-in. */
+function countersOf(name: string, ip: string): Counter[] {
+  const whose = createHash('sha256').update(name.toLowerCase()).digest('base64url');
+  return [
+    { key: `reset:account:${whose}`, limit: { lockAt: MOST_REQUESTS, delayFrom: Number.POSITIVE_INFINITY } },
+    { key: `reset:address:${countedAddress(ip)}`, limit: limits.portal.address },
+  ];
+}
+
+async function sendLink(
+  core: Core,
+  ctx: PublicCtx,
+  input: { name: string; language: Language },
+): Promise<void> {
+  const { db } = core.services;
+  const account = await credentialsByName(db, input.name);
+  const own = account && !account.disabled ? await ownAccount(db, account.id) : null;
+  if (!account || !own?.email) return;
+  const code = randomBytes(32).toString('base64url');
+  await db.transaction().execute(async (trx) => {
+    const expires = new Date(ctx.now.getTime() + RESET_LIFE_MS);
+    await sql`insert into password_resets (account_id, code_hash, created_at, expires_at)
+      values (${own.id}, ${hashOf(code)}, ${ctx.now}, ${expires})
+      on conflict (account_id) do update set code_hash = excluded.code_hash, created_at = excluded.created_at,
+        expires_at = excluded.expires_at`.execute(trx);
+    await audit(trx, ctx, {
+      action: 'account.forgot_password',
+      objectType: 'account',
+      objectId: own.id,
+      actor: { ...account, accountId: own.id },
+    });
+  });
+  const language = (await languageOf(core, own.id)) ?? input.language;
+  await core.mail.send(
+    own.email,
+    passwordResetLetter(language, { userName: own.userName, link: `${core.mail.origin()}/reset#${code}` }),
+  );
+}
+
+/**
+ * Sets a new password by the code of a link. All sessions of the account end; a second factor is still asked for.
+ * @throws notFound where the link is unknown, used or too old, validation
+ */
+export async function resetPasswordByLink(
+  core: Core,
+  ctx: PublicCtx,
+  input: { code: string; password: string },
+): Promise<void> {
+  const { db } = core.services;
+  const hash = hashOf(input.code);
+  // Before the costly hash, so that a guess costs the server nothing.
+  const { rows } = await sql<{ account_id: string }>`select account_id from password_resets
+    where code_hash = ${hash} and expires_at > ${ctx.now}`.execute(db);
+  const own = rows[0] ? await ownAccount(db, rows[0].account_id) : null;
+  if (!own) throw invalid();
+  const problem = passwordProblem(input.password, own);
+  if (problem) throw new AppError('validation', { message: problem.message, fields: [problem] });
+  const next = await hashPassword(input.password, 'unknown');
+  const ended = await db.transaction().execute(async (trx) => {
+    if (!(await takeCode(trx, hash, ctx.now))) throw invalid();
+    const change = { accountId: own.id, former: own.passwordHash, next, now: ctx.now };
+    if (!(await replacePassword(trx, change))) throw new AppError('conflict');
+    const ended = await endSessions(trx, { accountId: own.id, reason: 'password', now: ctx.now });
+    await dropLoginCodes(trx, own.id);
+    await clearAccountFailures(trx, own.id);
+    await notify(trx, 'voltloop_accounts', `account:${own.id}`);
+    const account = await credentialsByName(trx, own.userName);
+    await audit(trx, ctx, {
+      action: 'account.password_by_link',
+      objectType: 'account',
+      objectId: own.id,
+      details: { sessions_ended: ended.length },
+      ...(account ? { actor: { ...account, accountId: own.id } } : {}),
+    });
+    return ended;
+  });
+  core.cache.forgetAccount(own.id);
+  for (const id of ended) core.cache.forgetSession(id);
+  if (!own.email || !core.mail.enabled()) return;
+  const letter = passwordChangedLetter((await languageOf(core, own.id)) ?? 'en', own.userName);
+  const sending = core.mail
+    .send(own.email, letter)
+    .catch((err: unknown) => ctx.log.warn({ err }, 'the owner could not be informed of a new password'));
+  core.background.add(sending);
+  void sending.finally(() => core.background.delete(sending));
+}
+
+/** Whoever deletes the row has used the link: of several at once one does. */
+async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
+  const { rows } = await sql`delete from password_resets where code_hash = ${hash} and expires_at > ${now}
+    returning 1`.execute(trx);
+  return rows.length > 0;
+}
+
+async function languageOf(core: Core, accountId: string): Promise<Language | null> {
+  const row = await core.services.db
+    .selectFrom('accounts')
+    .select('language')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.language ?? null;
+}

@@ -1,0 +1,49 @@
+import type { Letter } from '../mail/index.ts';
+
+export type Language = 'en' | 'zh';
+
+export function passwordResetLetter(language: Language, of: { userName: string; link: string }): Letter {
+  if (language === 'zh')
+    return {
+      language,
+      subject: '重置您的 Voltloop 密码',
+      paragraphs: [
+        `有人为账号 ${of.userName} 申请重置密码。请在 30 分钟内打开下面的链接并设置新密码，链接只能使用一次。`,
+        '如果不是您本人操作，请忽略此邮件，原密码仍然有效。',
+      ],
+      link: { text: '设置新密码', href: of.link },
+      reason: '您收到此邮件，是因为有人在登录页面使用了“忘记密码”。',
+    };
+  return {
+    language,
+    subject: 'Set a new password for Voltloop',
+    paragraphs: [
+      `Somebody asked for a new password for the account ${of.userName}. Open the link within 30 minutes and choose one. It works once.`,
+      'If this was not you, ignore this message: your password stays as it is.',
+    ],
+    link: { text: 'Set a new password', href: of.link },
+    reason: 'You receive this because “Forgot password” was used on the sign-in page.',
+  };
+}
+
+export function passwordChangedLetter(language: Language, userName: string): Letter {
+  if (language === 'zh')
+    return {
+      language,
+      subject: '您的 Voltloop 密码已更改',
+      paragraphs: [
+        `账号 ${userName} 的密码刚刚通过邮件链接更改，所有已登录的设备均已退出。`,
+        '如果不是您本人操作，请立即联系您的上级管理员。',
+      ],
+      reason: '密码更改后会自动发送此通知。',
+    };
+  return {
+    language,
+    subject: 'Your Voltloop password was changed',
+    paragraphs: [
+      `The password of the account ${userName} was just changed by a link from an e-mail. All its sessions have ended.`,
+      'If this was not you, contact the account above yours at once.',
+    ],
+    reason: 'This notice is sent whenever a password is changed in this way.',
+  };
+}
