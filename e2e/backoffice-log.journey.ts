@@ -99,6 +99,7 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
     [0.55, 0.65],
   ] as const)
     await map.click({ position: { x: (box?.width ?? 0) * x, y: (box?.height ?? 0) * y } });
+  await map.press('Enter');
   await expect(page.getByText(say('zh', 'map:draw.corners_other', { n: 3 }))).toBeVisible();
   await page.getByRole('button', { name: say('zh', 'map:handle.corner', { number: 3 }) }).focus();
   const longitude = page.locator('input[name="ring.2.longitude"]');

@@ -6,7 +6,7 @@ import { root } from './lib/prepare.mjs';
 
 const dist = join(root, 'apps/web/dist');
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name)) continue;
+  if (!entry.isFile() || !/\.(m?js|css|html|svg|json|wasm|webmanifest)$/.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);
   const data = readFileSync(path);
   if (data.length < 1024) continue;

@@ -17,6 +17,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Config } from './config.ts';
+import { mapHostsOf, serveMapFile } from './map-file.ts';
 import { AppError } from './platform/errors.ts';
 import { type Authenticate, Http, installErrorHandler, sendFailure, tooDeep } from './platform/http.ts';
 import { isTooDeep } from './platform/json-depth.ts';
@@ -93,6 +94,7 @@ export async function createApp(
     checkReplies: config.checkReplies,
   });
   for (const module of modules) module.routes?.(http);
+  await serveMapFile(app, config);
   await serveConsole(app, { served, console: config.roles.has('api') });
   return { app, http };
 }
@@ -178,10 +180,9 @@ function setOnEveryReply(app: FastifyInstance, headers: Record<string, string>):
   });
 }
 
-/** Scheme and host of the tiles: the only foreign address that pages may load from. */
-const hostOf = (url: string) => url.split('/').slice(0, 3).join('/');
-
-function securityHeaders({ publicUrl, mapTiles }: Pick<Config, 'publicUrl' | 'mapTiles'>) {
+function securityHeaders(config: Config) {
+  const { publicUrl } = config;
+  const mapHosts = mapHostsOf(config);
   const https = publicUrl?.startsWith('https:') ?? false;
   return {
     contentSecurityPolicy: {
@@ -191,9 +192,10 @@ function securityHeaders({ publicUrl, mapTiles }: Pick<Config, 'publicUrl' | 'ma
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         // The component library sets sizes and colours through style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...(mapTiles ? [hostOf(mapTiles.url)] : [])],
+        imgSrc: ["'self'", 'data:', 'blob:', ...mapHosts],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        // Maps fetch their tiles by script, to draw them.
+        connectSrc: ["'self'", ...mapHosts],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -33,6 +33,13 @@ describe('a setting that is wrong says what it takes', () => {
     ['PUBLIC_URL', 'example.org', 'it must be an address like https://energy.example.org'],
     ['ROLES', 'api,web', 'it must be one or more of api, ingest, jobs, separated by commas'],
     ['SYSTEM_TYPE', 'x', 'it must be one of lw, hy, fnj, other'],
+    ['MAP_PMTILES', 'streets.zip', 'it must be a file that ends in .pmtiles'],
+    ['MAP_STYLE_URL', 'style.json', 'it must be an address like https://tiles.example.org/style.json'],
+    [
+      'MAP_HOSTS',
+      'https://a.example.org; script-src *',
+      'it must be addresses like https://tiles.example.org, separated by commas',
+    ],
     ['LOG_LEVEL', 'loud', 'it must be one of fatal, error, warn, info, debug, trace, silent'],
     ['LEGACY_API', 'perhaps', 'it must be true or false'],
     ['CHECK_REPLIES', '2', 'it must be true or false'],

@@ -55,6 +55,32 @@ const settings = z.object({
     .optional(),
   MAP_TILES_ATTRIBUTION: z.string().max(200).default(''),
   MAP_TILES_SYSTEM: choice('wgs84', 'gcj02').default('wgs84'),
+  /** A PMTiles file with streets, in the data folder or by its whole path. */
+  MAP_PMTILES: z
+    .string()
+    .regex(/^[^\0]+\.pmtiles$/, 'it must be a file that ends in .pmtiles')
+    .optional(),
+  /** A style of MapLibre on another host; what it loads from yet others is named in MAP_HOSTS. */
+  MAP_STYLE_URL: address(/^https?$/, 'https://tiles.example.org/style.json').optional(),
+  MAP_HOSTS: z
+    .string()
+    .default('')
+    .transform((s) =>
+      s
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^https?:\/\/[\w.-]+(:\d+)?$/,
+            'it must be addresses like https://tiles.example.org, separated by commas',
+          ),
+      ),
+    ),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
   /** Offer the settings panel to everybody; a demo does in any case. */
   SHOW_SETTINGS: flag().default(false),
@@ -118,6 +144,11 @@ export interface Config {
   roles: ReadonlySet<'api' | 'ingest' | 'jobs'>;
   /** Raster tiles behind maps, who made them, and the coordinates they are drawn in. */
   mapTiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
+  /** Path of a PMTiles file, and address of a style: either is preferred to the tiles. */
+  mapFile: string | null;
+  mapStyle: string | null;
+  /** Hosts that maps may load from, beside those of the tiles and of the style. */
+  mapHosts: readonly string[];
   systemType: 'lw' | 'hy' | 'fnj' | 'other';
   showSettings: boolean;
   legacyApi: boolean;
@@ -201,6 +232,9 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     mapTiles: s.MAP_TILES_URL
       ? { url: s.MAP_TILES_URL, attribution: s.MAP_TILES_ATTRIBUTION, system: s.MAP_TILES_SYSTEM }
       : null,
+    mapFile: s.MAP_PMTILES ? resolve(s.DATA_DIR, s.MAP_PMTILES) : null,
+    mapStyle: s.MAP_STYLE_URL ?? null,
+    mapHosts: s.MAP_HOSTS,
     systemType: s.SYSTEM_TYPE,
     showSettings: s.SHOW_SETTINGS,
     legacyApi: s.LEGACY_API,

@@ -30,8 +30,12 @@ const ON_USE: readonly [name: string, limit: number][] = [
   ['bwip', 80],
   ['zxing', 20],
   ['echarts', 220],
+  // With its worker, which is a file of its own.
+  ['maplibre', 450],
+  ['terra-draw', 55],
+  ['map-file', 25],
 ];
-const HEAVY = /echarts|maplibre|bwip|xlsx|zxing/;
+const HEAVY = /echarts|maplibre|terra-draw|map-file|bwip|xlsx|zxing/;
 
 const dist = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
@@ -108,7 +112,7 @@ for (const key of rooms) {
 
 for (const [name, limit] of ON_USE) {
   const files = Object.values(manifest).map(({ file }) => file);
-  const own = new Set(files.filter((file) => new RegExp(`^assets/${name}-.*\\.js$`).test(file)));
+  const own = new Set(files.filter((file) => new RegExp(`^assets/${name}-.*\\.m?js$`).test(file)));
   rows.push({ what: `${name}, on use`, kib: kib(own), limit });
 }
 

@@ -18,6 +18,7 @@ const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
 const served = new Set([
   'openapi.json',
   'docs',
+  'map-data',
   ...Object.values(contract).flatMap((each) =>
     hasPath(each) ? [each.path, ...(each.aliases ?? [])].map(firstPart) : [],
   ),
@@ -60,6 +61,10 @@ export default defineConfig({
             { name: 'zxing', test: /node_modules[\\/]zxing-wasm[\\/]/ },
             // Fetched when a first chart of statistics is shown.
             { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/ },
+            // Fetched when a first map comes into sight, and when somebody draws on one.
+            { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|@mapbox)[\\/]/ },
+            { name: 'terra-draw', test: /node_modules[\\/]terra-draw/ },
+            { name: 'map-file', test: /node_modules[\\/](pmtiles|fflate|@protomaps)[\\/]/ },
             { name: 'uplot', test: /node_modules[\\/]uplot[\\/]/ },
             // Many small files would wait for each other (a browser asks for six at a time), so they come in few. A group
             // takes along all that it stands on, so none needs one that comes after it.

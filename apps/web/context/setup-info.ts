@@ -13,6 +13,9 @@ interface SetupInfo {
   map_tiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
   /** Whether the server can send e-mail. */
   mail: boolean;
+  /** A PMTiles file of this server, and the style of another: either is preferred to tiles. */
+  map_file: string | null;
+  map_style: string | null;
   version: string;
   /** While the demo's history is written: devices done, and all. */
   demo_past: { done: number; total: number } | null;
@@ -26,6 +29,8 @@ export const useSetupInfo = create<SetupInfo>(() => ({
   show_settings: false,
   map_tiles: null,
   mail: false,
+  map_file: null,
+  map_style: null,
   version: '',
   demo_past: null,
 }));

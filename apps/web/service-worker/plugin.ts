@@ -20,13 +20,16 @@ export function serviceWorker(): Plugin {
   };
 }
 
+/** Libraries of maps, which fetch what they show: without a network there is a list instead. */
+const NETWORK_ONLY = /^assets\/(maplibre|terra-draw|map-file)-/;
+
 /** The files that the console needs without a network, with their content; fonts of other scripts come when needed. */
 function filesOf(outDir: string): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
     const file = path.relative(outDir, path.join(entry.parentPath, entry.name));
     const wanted = /\.(js|css|html|svg)$/.test(file) || /-latin-wght-[^/]*\.woff2$/.test(file);
-    if (entry.isFile() && wanted && file !== 'sw.js')
+    if (entry.isFile() && wanted && file !== 'sw.js' && !NETWORK_ONLY.test(file))
       files.set(`/${file.split(path.sep).join('/')}`, readFileSync(path.join(outDir, file)));
   }
   return files;

@@ -169,6 +169,10 @@ export const getSetup = route({
     map_tiles: z
       .object({ url: z.string(), attribution: z.string(), system: z.enum(['wgs84', 'gcj02']) })
       .nullable(),
+    /** Address of a PMTiles file of this server, with streets for maps; preferred to tiles. */
+    map_file: z.string().nullable(),
+    /** Address of a map style with vector tiles; preferred to all others. */
+    map_style: z.string().nullable(),
     show_settings: z.boolean(),
     /** Whether the server can send e-mail. */
     mail: z.boolean(),

@@ -1,4 +1,5 @@
 import * as contract from '@voltloop/contract';
+import { mapFileAddress } from '../../map-file.ts';
 import pkg from '../../package.json' with { type: 'json' };
 import type { Http } from '../../platform/http.ts';
 import type { Core } from './core.ts';
@@ -19,6 +20,8 @@ export function accountRoutes(http: Http, core: Core): void {
       demo,
       system_type: config.systemType,
       map_tiles: config.mapTiles,
+      map_file: config.mapFile && mapFileAddress(config.mapFile),
+      map_style: config.mapStyle,
       show_settings: demo || config.showSettings,
       mail: config.smtpUrl !== undefined,
       version: pkg.version,

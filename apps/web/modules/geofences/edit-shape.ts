@@ -1,43 +1,37 @@
 /** Pure: what is drawn on a map, and what a hand does to it. */
 
 import { type Area, away, distance_m, type Position } from '@voltloop/resources/geofence/geometry.ts';
-import { fit, type MapView, type Point, project, unproject } from '../../parts/map/map-view.ts';
 
 export type Drawn =
   | { shape: 'point'; center: Position | null }
   | { shape: 'circle'; center: Position | null; radius_m: number | null }
   | { shape: 'polygon'; ring: readonly Position[] };
 
-/** A street corner fills the screen. */
-export const MOST_SCALE = 2 ** 28;
-const SIDES = 72;
+const SIDES = 64;
 /** How a new circle begins: as large as a hand can take, px. */
 const NEW_RADIUS_PX = 70;
 
-export const positionAt = (point: Point): Position => unproject(point);
-export const pointOf = ({ longitude, latitude }: Position): Point => project(longitude, latitude);
-
-/** The outline as world points: a circle has many corners. */
-export function outlineOf(drawn: Drawn): Point[] {
-  if (drawn.shape === 'polygon') return drawn.ring.map(pointOf);
+/** The outline: a circle has many corners, the first in the north. */
+export function outlineOf(drawn: Drawn): readonly Position[] {
+  if (drawn.shape === 'polygon') return drawn.ring;
   if (drawn.shape === 'point' || !drawn.center || !drawn.radius_m) return [];
   const { center, radius_m } = drawn;
-  return Array.from({ length: SIDES }, (_, i) => pointOf(away(center, radius_m, (i * 360) / SIDES)));
+  return Array.from({ length: SIDES }, (_, i) => away(center, radius_m, (i * 360) / SIDES));
 }
 
 /** Where the radius of a circle is taken: at its east. */
 export const rimOf = (center: Position, radius_m: number): Position => away(center, radius_m, 90);
 
-/** Metres of a screen pixel at a latitude. */
-export function metresPerPixel(latitude: number, scale: number): number {
-  return (40_030_174 * Math.cos((latitude * Math.PI) / 180)) / scale;
+/** Metres of a screen pixel at a latitude, at a zoom of the map. */
+export function metresPerPixel(latitude: number, zoom: number): number {
+  return (40_030_174 * Math.cos((latitude * Math.PI) / 180)) / (512 * 2 ** zoom);
 }
 
 /** What a click on the empty map does: sets the point, the middle of the circle, or a corner at the nearest side. */
-export function clicked(drawn: Drawn, at: Position, scale: number): Drawn {
+export function clicked(drawn: Drawn, at: Position, zoom: number): Drawn {
   if (drawn.shape === 'point') return { ...drawn, center: at };
   if (drawn.shape === 'circle') {
-    const radius_m = drawn.radius_m ?? roundRadius(NEW_RADIUS_PX * metresPerPixel(at.latitude, scale));
+    const radius_m = drawn.radius_m ?? roundRadius(NEW_RADIUS_PX * metresPerPixel(at.latitude, zoom));
     return { ...drawn, center: at, radius_m };
   }
   const { ring } = drawn;
@@ -47,12 +41,14 @@ export function clicked(drawn: Drawn, at: Position, scale: number): Drawn {
 
 /** Which side of a ring is nearest to a position: the number of the corner it begins at. */
 export function nearestSide(ring: readonly Position[], at: Position): number {
-  const p = pointOf(at);
+  const narrow = Math.cos((at.latitude * Math.PI) / 180);
+  const plane = ({ longitude, latitude }: Position) => ({ x: longitude * narrow, y: latitude });
+  const p = plane(at);
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   ring.forEach((corner, i) => {
-    const a = pointOf(corner);
-    const b = pointOf(ring[(i + 1) % ring.length] as Position);
+    const a = plane(corner);
+    const b = plane(ring[(i + 1) % ring.length] as Position);
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     const length = dx * dx + dy * dy;
     const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / length));
@@ -78,37 +74,35 @@ export function withoutCorner(drawn: Drawn, index: number): Drawn {
   return drawn.shape === 'polygon' ? { ...drawn, ring: drawn.ring.filter((_, i) => i !== index) } : drawn;
 }
 
+/**
+ * What the drawing tools have made of something: they know a circle as its outline alone.
+ * @param ring The outline, without its first corner again at the end
+ * @param moved Whether a circle was taken somewhere else; else it was made larger or smaller
+ */
+export function redrawn(drawn: Drawn, ring: readonly Position[], moved: boolean): Drawn {
+  if (drawn.shape === 'polygon') return { shape: 'polygon', ring };
+  if (drawn.shape === 'point' || ring.length === 0) return drawn;
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  const found = {
+    longitude: middle(ring.map(({ longitude }) => longitude)),
+    latitude: middle(ring.map(({ latitude }) => latitude)),
+  };
+  const center = moved || !drawn.center ? found : drawn.center;
+  if (moved && drawn.radius_m) return { ...drawn, center };
+  const far = ring.map((corner) => distance_m(found, corner));
+  return { ...drawn, center, radius_m: roundRadius(far.reduce((a, b) => a + b, 0) / far.length) };
+}
+
 /** A radius a person would write: whole metres, from a kilometre on in tens. */
 export function roundRadius(radius_m: number): number {
   const step = radius_m >= 10_000 ? 100 : radius_m >= 1000 ? 10 : 1;
   return Math.max(10, Math.min(200_000, Math.round(radius_m / step) * step));
 }
 
-/** The view that shows all that is drawn; null where nothing is. */
-export function viewOf(drawn: Drawn, width: number, height: number): MapView | null {
+/** All of what is drawn, to be brought into sight. */
+export function extentOf(drawn: Drawn): readonly Position[] {
   const outline = outlineOf(drawn);
-  const points =
-    outline.length > 0 ? outline : drawn.shape !== 'polygon' && drawn.center ? [pointOf(drawn.center)] : [];
-  return points.length > 0 ? viewAround(points, width, height) : null;
-}
-
-/** All of China. */
-export const viewOfChina = (width: number, height: number): MapView =>
-  fit([project(73, 18), project(135, 53)], width, height, 8);
-
-/** The view that shows all these points; of one alone, what lies some kilometres around it. */
-export function viewAround(points: readonly Point[], width: number, height: number): MapView {
-  const xs = points.map(({ x }) => x);
-  const ys = points.map(({ y }) => y);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const margin = Math.min(60, width / 5, height / 5);
-  const least = points.length > 1 ? 1e-7 : 0.0001;
-  const scale = Math.min(
-    (width - 2 * margin) / Math.max(right - left, least),
-    (height - 2 * margin) / Math.max(bottom - top, least),
-    MOST_SCALE,
-  );
-  return { center: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale };
+  return outline.length > 0 ? outline : drawn.shape !== 'polygon' && drawn.center ? [drawn.center] : [];
 }
 
 /** The complete area that is drawn; null while it is none. */

@@ -1,31 +1,71 @@
+import { useEffect, useReducer } from 'react';
 import { useSetupInfo } from '../../context/setup-info.ts';
 import { gridLines } from '../../parts/map/grid-lines.ts';
-import type { MapView } from '../../parts/map/map-view.ts';
+import { useMap } from '../../parts/map/map-context.ts';
 import styles from './area-map.module.css';
 
-/** Lines of longitude and latitude with their degrees; not over tiles, which say more. */
-export function Grid({ view, width, height }: { view: MapView; width: number; height: number }) {
-  const tiles = useSetupInfo((info) => info.map_tiles);
-  if (tiles || width === 0) return null;
-  const { longitudes, latitudes } = gridLines(view, width, height);
+/** What the scale takes at the lower edge, px. */
+const FOOT_PX = 28;
+
+/** Draws again whenever the map has moved. */
+export function useMoves(): void {
+  const { map } = useMap();
+  const [, again] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    map.on('move', again);
+    map.on('resize', again);
+    return () => {
+      map.off('move', again);
+      map.off('resize', again);
+    };
+  }, [map]);
+}
+
+/** Lines of longitude and latitude with their degrees; not over streets, which say more. */
+export function Grid() {
+  const hasStreets = useSetupInfo((info) => Boolean(info.map_tiles ?? info.map_file ?? info.map_style));
+  return hasStreets ? null : <Lines />;
+}
+
+function Lines() {
+  const { map } = useMap();
+  useMoves();
+  const bounds = map.getBounds();
+  const center = map.getCenter();
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const [west, south, east, north] = [
+    bounds.getWest(),
+    bounds.getSouth(),
+    bounds.getEast(),
+    bounds.getNorth(),
+  ];
+  const { longitudes, latitudes } = gridLines([west, south, east, north], width);
   return (
     <svg className={styles.grid} aria-hidden="true">
-      {longitudes.map(({ at, text }) => (
-        <g key={text}>
-          <line x1={at} x2={at} y1={0} y2={height} />
-          <text x={at + 4} y={13}>
-            {text}
-          </text>
-        </g>
-      ))}
-      {latitudes.map(({ at, text }) => (
-        <g key={text}>
-          <line x1={0} x2={width} y1={at} y2={at} />
-          <text x={4} y={at - 4}>
-            {text}
-          </text>
-        </g>
-      ))}
+      {longitudes.map(({ degrees, text }) => {
+        const { x } = map.project([degrees, center.lat]);
+        return (
+          <g key={text}>
+            <line x1={x} x2={x} y1={0} y2={height} />
+            <text x={x + 4} y={13}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      {latitudes.map(({ degrees, text }) => {
+        const { y } = map.project([center.lng, degrees]);
+        return (
+          <g key={text}>
+            <line x1={0} x2={width} y1={y} y2={y} />
+            {y < height - FOOT_PX && (
+              <text x={4} y={y - 4}>
+                {text}
+              </text>
+            )}
+          </g>
+        );
+      })}
     </svg>
   );
 }

@@ -1,17 +1,22 @@
-import type { MapView } from '../../parts/map/map-view.ts';
+import type { LngLat } from '../../parts/map/positions.ts';
+
+interface View {
+  center: LngLat;
+  zoom: number;
+}
 
 const keyOf = (account: string) => `voltloop.map.${account}`;
 
 /** What part of the world an account drew on last in this browser; null when it never did. */
-export function lastView(account: string): MapView | null {
+export function lastView(account: string): View | null {
   try {
-    const { center, scale } = JSON.parse(localStorage.getItem(keyOf(account)) ?? 'null') as MapView;
-    return [center.x, center.y, scale].every(Number.isFinite) ? { center, scale } : null;
+    const { center, zoom } = JSON.parse(localStorage.getItem(keyOf(account)) ?? 'null') as View;
+    return [...center, zoom].every(Number.isFinite) ? { center, zoom } : null;
   } catch {
     return null;
   }
 }
 
-export function keepView(account: string, view: MapView): void {
+export function keepView(account: string, view: View): void {
   localStorage.setItem(keyOf(account), JSON.stringify(view));
 }

@@ -90,7 +90,7 @@ export function MapCard({ tenantId }: { tenantId: string }) {
           text={t('map.noneText')}
         />
       ) : as === 'map' ? (
-        <FleetMap positions={rows} />
+        <FleetMap positions={rows} search />
       ) : (
         <DataTable<Row>
           label={t('map.title')}

@@ -1,5 +1,5 @@
 import { ringArc, stateOf } from '../things/index.ts';
-import { clusterRadius } from './cluster.ts';
+import { clusterRadius } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
 /** The sign inside a single marker: states differ in shape, not only in colour. */

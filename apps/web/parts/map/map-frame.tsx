@@ -1,87 +1,83 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { Position } from '@voltloop/resources/geofence/geometry.ts';
+import type { MapMouseEvent } from 'maplibre-gl';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { drawLand } from './draw-land.ts';
+import { attributionOf } from './base-style.ts';
+import { MapContext, type MapHandle } from './map-context.ts';
 import styles from './map-frame.module.css';
-import { useLand } from './use-land.ts';
-import type { MapState } from './use-map-view.ts';
+import type { Home } from './positions.ts';
+import { useBase } from './use-base.ts';
+import { useHome } from './use-home.ts';
+import { useMapLibre } from './use-map-libre.ts';
+
+/** How long the hint about the wheel stays, ms. */
+const HINT_MS = 1400;
 
 interface MapFrameProps {
-  map: MapState;
   label: string;
+  /** What it shows until somebody moves it; the same object while the same is shown. */
+  home: Home;
   /** Its height and what else is its own. */
   className?: string | undefined;
-  /** The keys that move the map are taken; says whether it took this one. */
-  onKey?: (key: string) => boolean;
-  /** The empty map is taken hold of. */
-  onGrab?: () => void;
-  /** A pointer has come or gone, wherever on the map, before and after it drags. */
-  onPress?: (event: PointerEvent<HTMLElement>) => void;
-  onRelease?: (event: PointerEvent<HTMLElement>) => void;
-  /** What lies on the land, below the buttons. */
+  /** The nearest zoom. */
+  mostZoom?: number;
+  /** One finger moves the map, not the page. */
+  oneFinger?: boolean;
+  /** The empty map was clicked. */
+  onClick?: ((at: Position, handle: MapHandle) => void) | undefined;
+  /** A key that does not move the map; says whether it was used. */
+  onKey?: ((key: string, handle: MapHandle) => boolean) | undefined;
+  onHandle?: (handle: MapHandle | null) => void;
+  /** What is shown where the machine cannot draw maps. */
+  instead: ReactNode;
+  /** What lies on the map, below the buttons. */
   children: ReactNode;
 }
 
 /**
- * A map of land alone, drawn here from a local file: no borders, nothing from elsewhere. Drag to move; buttons, +, −
- * and Ctrl-wheel zoom.
+ * A map: the land alone from a local file, or what the operator has chosen. Drag to move; buttons, +, − and Ctrl-wheel
+ * zoom, 0 shows all.
  */
-export function MapFrame({
-  map,
-  label,
-  className,
-  onKey,
-  onGrab,
-  onPress,
-  onRelease,
-  children,
-}: MapFrameProps) {
+export function MapFrame(props: MapFrameProps) {
+  const { label, home, className, mostZoom = 18, oneFinger = false, instead, children } = props;
   const { t } = useTranslation('ui');
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const scheme = useComputedColorScheme('light');
-  const { view, width, height } = map;
-  const land = useLand(view.scale);
-  // The colours come from the scheme's variables, so a change of scheme draws again.
-  useEffect(() => {
-    if (canvas.current && width > 0 && land) drawLand(canvas.current, land, view, width, height);
-  }, [land, view, width, height, scheme]);
+  const box = useRef<HTMLDivElement>(null);
+  const look = useBase();
+  const { map, failed } = useMapLibre(box, look, { mostZoom, oneFinger });
+  const { away, goHome, stay } = useHome(map, home, look.shift.toBase);
+  const handle = useMemo<MapHandle | null>(
+    () => map && { map, goHome, stay, ...look.shift },
+    [map, goHome, stay, look.shift],
+  );
+  const hint = useHint(handle);
+  useControls(handle, label, props);
+  const attribution = attributionOf(look.base);
 
-  const press = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    if (map.takeKey(event) || onKey?.(event.key)) event.preventDefault();
-  };
-  const dragging = map.drag.handlers(view, map.show, () => onGrab?.());
-
+  if (failed)
+    return (
+      <div className={styles.instead}>
+        <p className={styles.insteadText} role="status">
+          {t('map.unavailable')}
+        </p>
+        {instead}
+      </div>
+    );
   return (
-    <div
-      ref={map.box}
-      className={`${styles.map} ${className ?? ''}`}
-      role="application"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
-      tabIndex={0}
-      data-dragging={map.drag.active || undefined}
-      onKeyDown={press}
-      {...dragging}
-      onPointerDown={(event) => {
-        onPress?.(event);
-        dragging.onPointerDown(event);
-      }}
-      onPointerUp={(event) => {
-        dragging.onPointerUp(event);
-        onRelease?.(event);
-      }}
-    >
-      <canvas ref={canvas} className={styles.canvas} />
-      {children}
-      <div className={styles.controls} onPointerDown={(event) => event.stopPropagation()}>
+    <div className={`${styles.map} ${className ?? ''}`}>
+      <div ref={box} className={styles.canvas} />
+      {handle && (
+        <MapContext value={handle}>
+          <Overlay handle={handle}>{children}</Overlay>
+        </MapContext>
+      )}
+      <div className={styles.controls}>
         <button
           type="button"
           className={styles.control}
           aria-label={t('map.zoomIn')}
-          disabled={map.limits.nearest}
-          onClick={() => map.zoom(2)}
+          disabled={!map}
+          onClick={() => map?.zoomIn()}
         >
           <IconPlus size={16} />
         </button>
@@ -89,8 +85,8 @@ export function MapFrame({
           type="button"
           className={styles.control}
           aria-label={t('map.zoomOut')}
-          disabled={map.limits.farthest}
-          onClick={() => map.zoom(0.5)}
+          disabled={!map}
+          onClick={() => map?.zoomOut()}
         >
           <IconMinus size={16} />
         </button>
@@ -98,17 +94,90 @@ export function MapFrame({
           type="button"
           className={styles.control}
           aria-label={t('map.fit')}
-          disabled={!map.away}
-          onClick={() => map.show(null)}
+          disabled={!away}
+          onClick={goHome}
         >
           <IconFocusCentered size={16} />
         </button>
       </div>
-      {map.hint && (
+      {attribution && <span className={styles.attribution}>{attribution}</span>}
+      {hint && (
         <div className={styles.hint} aria-hidden="true">
-          {t('map.wheel')}
+          {t(hint === 'wheel' ? 'map.wheel' : 'map.fingers')}
         </div>
       )}
     </div>
   );
+}
+
+/** What lies on the map. The wheel over it is the map's. */
+function Overlay({ handle: { map }, children }: { handle: MapHandle; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const pass = (event: WheelEvent) => {
+      if (event.ctrlKey || event.metaKey) event.preventDefault();
+      map.getCanvas().dispatchEvent(new WheelEvent('wheel', event));
+    };
+    element.addEventListener('wheel', pass, { passive: false });
+    return () => element.removeEventListener('wheel', pass);
+  }, [map]);
+  return (
+    <div ref={box} className={styles.overlay}>
+      {children}
+    </div>
+  );
+}
+
+/** The engine's picture as a part of the page: its name, its keys and its clicks. */
+function useControls(
+  handle: MapHandle | null,
+  label: string,
+  { onClick, onKey, onHandle }: MapFrameProps,
+): void {
+  const own = useRef({ onClick, onKey, onHandle });
+  own.current = { onClick, onKey, onHandle };
+  useEffect(() => {
+    own.current.onHandle?.(handle);
+    if (!handle) return;
+    const { map, goHome, fromBase } = handle;
+    const canvas = map.getCanvas();
+    canvas.setAttribute('role', 'application');
+    const press = (event: KeyboardEvent) => {
+      if (event.key === '0') goHome();
+      else if (!own.current.onKey?.(event.key, handle)) return;
+      event.preventDefault();
+    };
+    const click = ({ lngLat }: MapMouseEvent) =>
+      own.current.onClick?.(fromBase({ longitude: lngLat.wrap().lng, latitude: lngLat.lat }), handle);
+    canvas.addEventListener('keydown', press);
+    map.on('click', click);
+    return () => {
+      canvas.removeEventListener('keydown', press);
+      map.off('click', click);
+      own.current.onHandle?.(null);
+    };
+  }, [handle]);
+  useEffect(() => handle?.map.getCanvas().setAttribute('aria-label', label), [handle, label]);
+}
+
+/** A gesture that moves the page and not the map is explained for a moment. */
+function useHint(handle: MapHandle | null): 'wheel' | 'touch' | null {
+  const [hint, setHint] = useState<'wheel' | 'touch' | null>(null);
+  useEffect(() => {
+    if (!handle) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = ({ gestureType }: { gestureType: string }) => {
+      setHint(gestureType === 'wheel_zoom' ? 'wheel' : 'touch');
+      clearTimeout(timer);
+      timer = setTimeout(() => setHint(null), HINT_MS);
+    };
+    handle.map.on('cooperativegestureprevented', show);
+    return () => {
+      clearTimeout(timer);
+      handle.map.off('cooperativegestureprevented', show);
+    };
+  }, [handle]);
+  return hint;
 }

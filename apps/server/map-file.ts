@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { StartError } from './platform/start-error.ts';
+
+const PREFIX = '/map-data/';
+
+/** The address at which a PMTiles file is served. */
+export const mapFileAddress = (file: string): string => PREFIX + encodeURIComponent(basename(file));
+
+/** Scheme and host of an address. */
+const hostOf = (url: string) => url.split('/').slice(0, 3).join('/');
+
+/** The hosts that maps load from: the only foreign addresses that the policy allows to pages. */
+export function mapHostsOf({ mapTiles, mapStyle, mapHosts }: Config): string[] {
+  const named = [mapTiles?.url, mapStyle].flatMap((url) => (url ? [hostOf(url)] : []));
+  return [...new Set([...named, ...mapHosts])];
+}
+
+/**
+ * A map's file, of which a browser asks for some pieces (ranges) at a time. It holds streets and nothing of a tenant, so
+ * it takes no session, as the console's own files do.
+ */
+export async function serveMapFile(
+  app: FastifyInstance,
+  { mapFile }: Pick<Config, 'mapFile'>,
+): Promise<void> {
+  if (!mapFile) return;
+  if (!existsSync(mapFile))
+    throw new StartError(
+      `There is no file ${mapFile}.`,
+      'Set MAP_PMTILES to a PMTiles file, or leave it out.',
+    );
+  await app.register(fastifyStatic, {
+    root: dirname(mapFile),
+    prefix: PREFIX,
+    decorateReply: false,
+    index: false,
+    // Nothing else of the folder.
+    allowedPath: (path) => path === `/${basename(mapFile)}`,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'no-cache');
+      // A piece of a file is not to be compressed: its bytes are asked for by their places.
+      reply.header('content-type', 'application/octet-stream');
+    },
+  });
+}

@@ -1,0 +1,168 @@
+/** terra-draw, fetched when somebody begins to draw: corners and sides are dragged, circles moved and made larger. */
+
+import type { Position } from '@voltloop/resources/geofence/geometry.ts';
+import type { Map as MapLibre } from 'maplibre-gl';
+import {
+  TerraDraw,
+  TerraDrawCircleMode,
+  type TerraDrawEventListeners,
+  TerraDrawPolygonMode,
+  TerraDrawSelectMode,
+} from 'terra-draw';
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import { areaDrawn, type Drawn, outlineOf, redrawn } from './edit-shape.ts';
+
+/** Decimals of a degree, of which the tools take nine at most. */
+const DECIMALS = 8;
+
+type Colour = `#${string}`;
+
+export interface DrawTools {
+  /** Draws this, and from now on lets it be changed; without anything complete a first click begins. */
+  show: (drawn: Drawn) => void;
+  /** Somebody is between a first and a last click. */
+  isDrawing: () => boolean;
+  stop: () => void;
+}
+
+/**
+ * @param onLive What is drawn while it is dragged
+ * @param onDone What is drawn when it is let go
+ */
+export function drawTools(
+  map: MapLibre,
+  shape: 'circle' | 'polygon',
+  colours: { mark: Colour; ground: Colour },
+  convert: { toBase: (at: Position) => Position; fromBase: (at: Position) => Position },
+  { onLive, onDone }: { onLive: (drawn: Drawn) => void; onDone: (drawn: Drawn) => void },
+): DrawTools {
+  const { mark, ground } = colours;
+  let now: Drawn | null = null;
+  let shown: string | number | null = null;
+  const drawing = {
+    fillColor: mark,
+    fillOpacity: 0.18,
+    outlineColor: mark,
+    outlineWidth: 2,
+    closingPointColor: mark,
+    closingPointOutlineColor: ground,
+  };
+  const draw = new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9 }),
+    modes: [
+      new TerraDrawPolygonMode({ styles: drawing, keyEvents: { cancel: 'Escape', finish: 'Enter' } }),
+      new TerraDrawCircleMode({
+        styles: drawing,
+        projection: 'globe',
+        drawInteraction: 'click-move-or-drag',
+        keyEvents: { cancel: 'Escape', finish: 'Enter' },
+      }),
+      new TerraDrawSelectMode({
+        allowManualDeselection: false,
+        // The keys are the handles' own, each of which is a button.
+        keyEvents: null,
+        flags: {
+          polygon: {
+            feature: {
+              draggable: true,
+              coordinates: { midpoints: { draggable: true }, draggable: true, deletable: true },
+            },
+          },
+          circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
+        },
+        styles: {
+          selectedPolygonColor: mark,
+          selectedPolygonFillOpacity: 0.18,
+          selectedPolygonOutlineColor: mark,
+          selectedPolygonOutlineWidth: 2,
+          selectionPointColor: ground,
+          selectionPointOutlineColor: mark,
+          selectionPointOutlineWidth: 2,
+          // The rim of a circle is taken anywhere; one square shows that it can be.
+          selectionPointWidth: shape === 'circle' ? 0 : 6,
+          selectionPointOpacity: shape === 'circle' ? 0 : 1,
+          selectionPointOutlineOpacity: shape === 'circle' ? 0 : 1,
+          midPointColor: mark,
+          midPointOpacity: 0.6,
+          midPointWidth: 4,
+          midPointOutlineColor: ground,
+          midPointOutlineWidth: 1,
+        },
+      }),
+    ],
+  });
+  const ringOf = (id: string | number): Position[] => {
+    const feature = draw.getSnapshotFeature(id);
+    if (feature?.geometry.type !== 'Polygon') return [];
+    return (feature.geometry.coordinates[0] ?? [])
+      .slice(0, -1)
+      .map(([longitude = 0, latitude = 0]) => convert.fromBase({ longitude, latitude }));
+  };
+  const change: TerraDrawEventListeners['change'] = (ids, type, context) => {
+    const isOwn = context !== undefined && 'origin' in context;
+    if (isOwn || type !== 'update' || !now || shown === null || !ids.includes(shown)) return;
+    onLive(redrawn(now, ringOf(shown), false));
+  };
+  // A new corner is made when its drag begins, and is not there to be replaced before it ends.
+  let isHeld = false;
+  let inserted = false;
+  const hold = () => {
+    isHeld = true;
+  };
+  const release = () => {
+    isHeld = false;
+    if (inserted)
+      setTimeout(() => {
+        if (inserted && now && shown !== null) onDone(redrawn(now, ringOf(shown), false));
+        inserted = false;
+      });
+  };
+  const finish: TerraDrawEventListeners['finish'] = (id, { action }) => {
+    if (!now) return;
+    inserted = action === 'insertMidpoint' && isHeld;
+    if (inserted) return;
+    const base: Drawn =
+      action === 'draw' && now.shape === 'circle' ? { ...now, center: null, radius_m: null } : now;
+    onDone(redrawn(base, ringOf(id), action === 'dragFeature'));
+  };
+  const canvas = map.getCanvas();
+  canvas.addEventListener('pointerdown', hold);
+  window.addEventListener('pointerup', release);
+  draw.start();
+  draw.on('change', change);
+  draw.on('finish', finish);
+
+  return {
+    show(drawn) {
+      now = drawn;
+      draw.clear();
+      if (areaDrawn(drawn)) {
+        const ring = outlineOf(drawn).map((at) => {
+          const { longitude, latitude } = convert.toBase(at);
+          return [Number(longitude.toFixed(DECIMALS)), Number(latitude.toFixed(DECIMALS))];
+        });
+        const coordinates = [[...ring, ring[0] as number[]]];
+        draw.setMode('select');
+        shown = draw.getFeatureId();
+        draw.addFeatures([
+          {
+            id: shown,
+            type: 'Feature',
+            geometry: { type: 'Polygon', coordinates },
+            properties: { mode: shape },
+          },
+        ]);
+        draw.selectFeature(shown);
+      } else {
+        shown = null;
+        draw.setMode(drawn.shape === 'polygon' && drawn.ring.length > 0 ? 'static' : shape);
+      }
+    },
+    isDrawing: () => draw.getModeState() === 'drawing',
+    stop: () => {
+      canvas.removeEventListener('pointerdown', hold);
+      window.removeEventListener('pointerup', release);
+      draw.stop();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** Pure: devices as the map engine gathers them, and what it gathered as it is shown. */
+import type { Position as Place } from '@voltloop/resources/geofence/geometry.ts';
+import type { Feature, FeatureCollection, Point } from 'geojson';
+
+export interface Position extends Place {
+  devid: string;
+  devname: string;
+  status: number;
+}
+
+/** One mark on the map: a device, or several that would cover one another. */
+export interface Group {
+  key: string;
+  at: Place;
+  count: number;
+  /** How many are in which state, the worst first. */
+  states: { status: number; count: number }[];
+  /** Of the engine, for several; null for one device. */
+  cluster: number | null;
+  devid: string | null;
+}
+
+/** Fault before not heard of before busy before good: what somebody has to look at first (states: decisions B08). */
+const gravity: Record<number, number> = { 2: 4, 0: 3, 3: 2, 4: 1, 1: 0 };
+const STATES = Object.keys(gravity).map(Number);
+
+/** True when state `a` needs a look before state `b`. */
+export function worseThan(a: number, b: number): boolean {
+  return (gravity[a] ?? 3) > (gravity[b] ?? 3);
+}
+
+/** Devices as the engine's points. */
+export function pointsOf(
+  positions: readonly Position[],
+  toBase: (place: Place) => Place,
+): FeatureCollection<Point> {
+  return {
+    type: 'FeatureCollection',
+    features: positions.map((position) => {
+      const { longitude, latitude } = toBase(position);
+      return {
+        type: 'Feature',
+        properties: { devid: position.devid, status: position.status },
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      };
+    }),
+  };
+}
+
+/** What the engine counts in each cluster: the devices of each state. */
+export const countsByState = Object.fromEntries(
+  STATES.map((status) => [`s${status}`, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
+);
+
+/** What the engine found, each mark once: tiles overlap, and the world goes on beyond the date line. */
+export function groupsOf(
+  features: readonly Feature[],
+  positions: ReadonlyMap<string, Position>,
+  fromBase: (place: Place) => Place,
+): Group[] {
+  const found = new Map<string, Group>();
+  for (const { geometry, properties } of features) {
+    if (geometry.type !== 'Point' || !properties) continue;
+    const [longitude = 0, latitude = 0] = geometry.coordinates;
+    if (properties.cluster) {
+      const states = STATES.map((status) => ({ status, count: Number(properties[`s${status}`]) }));
+      const cluster = Number(properties.cluster_id);
+      add({
+        key: `cluster ${cluster}`,
+        at: fromBase({ longitude, latitude }),
+        count: Number(properties.point_count),
+        states: states.filter(({ count }) => count > 0).sort(byGravity),
+        cluster,
+        devid: null,
+      });
+      continue;
+    }
+    const position = positions.get(String(properties.devid));
+    if (!position) continue;
+    const { devid, status } = position;
+    // Not the engine's, which rounds positions to its tiles.
+    const at = { longitude: position.longitude, latitude: position.latitude };
+    add({ key: devid, at, count: 1, states: [{ status, count: 1 }], cluster: null, devid });
+  }
+  return [...found.values()].sort((a, b) => byGravity(a.states[0], b.states[0]) || b.count - a.count);
+
+  function add(group: Group) {
+    found.set(group.key, group);
+  }
+}
+
+const byGravity = (a?: { status: number }, b?: { status: number }) =>
+  (gravity[b?.status ?? 1] ?? 3) - (gravity[a?.status ?? 1] ?? 3);
+
+/** Devices whose name or number holds a text, those that begin with it first. */
+export function searched(positions: readonly Position[], text: string, most: number): Position[] {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return [];
+  const at = ({ devname, devid }: Position) => {
+    const places = [devname.toLowerCase().indexOf(wanted), devid.toLowerCase().indexOf(wanted)];
+    return Math.min(...places.map((place) => (place < 0 ? Number.POSITIVE_INFINITY : place)));
+  };
+  return positions
+    .map((position) => ({ position, place: at(position) }))
+    .filter(({ place }) => Number.isFinite(place))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, most)
+    .map(({ position }) => position);
+}
+
+/** Radius of a cluster's disc in px: the area grows with the logarithm of the count. */
+export function clusterRadius(count: number): number {
+  return count === 1 ? 7 : Math.round(Math.min(22, 11 + 3.2 * Math.log10(count) * 1.4));
+}

@@ -1,0 +1,46 @@
+import { useFormat } from '@voltloop/ui';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ThingState, thingPath } from '../things/index.ts';
+import { type Position, worseThan } from './fleet-groups.ts';
+import styles from './fleet-map.module.css';
+
+/** What a reader can look through; the list of devices has them all. */
+const MOST = 200;
+
+/** Devices with their states, the worst first, each a link to its page. */
+export function FleetLinks({
+  positions,
+  className,
+}: {
+  positions: readonly Position[];
+  className?: string | undefined;
+}) {
+  const { t } = useTranslation('home');
+  const { number } = useFormat();
+  const sorted = useMemo(
+    () =>
+      [...positions].sort((a, b) => {
+        if (a.status !== b.status) return worseThan(a.status, b.status) ? -1 : 1;
+        return a.devname.localeCompare(b.devname);
+      }),
+    [positions],
+  );
+  const more = sorted.length - MOST;
+  return (
+    <div className={className}>
+      <ul>
+        {sorted.slice(0, MOST).map(({ devid, devname, status }) => (
+          <li key={devid}>
+            <Link to={thingPath(devid)} className={styles.place}>
+              <span>{devname || devid}</span>
+              <ThingState status={status} variant="plain" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{t('map.more', { count: more, total: number(more) })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { useFormat } from '@voltloop/ui';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapHandle } from '../../parts/map/map-context.ts';
+import { MapFrame } from '../../parts/map/map-frame.tsx';
+import { MapMark } from '../../parts/map/map-mark.tsx';
+import { type Home, WORLD } from '../../parts/map/positions.ts';
+import type { Group, Position } from './fleet-groups.ts';
+import { FleetLinks } from './fleet-links.tsx';
+import styles from './fleet-map.module.css';
+import { FleetMarks } from './fleet-marks.tsx';
+import { FleetSearch } from './fleet-search.tsx';
+
+interface Open {
+  at: Group['at'];
+  devids: string[];
+}
+export interface FleetMapProps {
+  positions: readonly Position[];
+  /** Offers to look for a device. */
+  search?: boolean;
+}
+
+/** Up to this width of the map its marks have their own size, px. */
+const READ_AT_PX = 1000;
+/** One place alone is shown with its region around it. */
+const REGION_ZOOM = 6;
+/** A device that was looked for is shown with its streets around it. */
+const FOUND_ZOOM = 14;
+/** What a list of devices at one place takes, px. */
+const POPUP_PX = { width: 256, height: 236 };
+
+/** The fleet on a map; near devices gather in one disc. */
+export default function FleetMapDrawn({ positions, search = false }: FleetMapProps) {
+  const { t } = useTranslation('home');
+  const { number } = useFormat();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [handle, setHandle] = useState<MapHandle | null>(null);
+  // States change all the time and places hardly ever: the view follows places only.
+  const places = useMemo(
+    () => positions.map(({ longitude, latitude }) => `${longitude} ${latitude}`).join(),
+    [positions],
+  );
+  const home = useMemo<Home>(
+    () => ({ positions: positions.length > 0 ? positions : WORLD, most: REGION_ZOOM }),
+    [places],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const enlarged = useEnlarged(box);
+  const show = (position: Position) => {
+    const { longitude, latitude } = handle?.toBase(position) ?? position;
+    handle?.map.jumpTo({ center: [longitude, latitude], zoom: FOUND_ZOOM });
+    setOpen({ at: position, devids: [position.devid] });
+  };
+  const listed = useMemo(() => {
+    const wanted = new Set(open?.devids);
+    return positions.filter(({ devid }) => wanted.has(devid));
+  }, [positions, open]);
+
+  return (
+    <div ref={box} className={styles.box}>
+      {search && handle && <FleetSearch positions={positions} onFound={show} />}
+      <MapFrame
+        className={styles.map}
+        home={home}
+        label={t('map.label', { count: positions.length, total: number(positions.length) })}
+        onHandle={setHandle}
+        onClick={() => setOpen(null)}
+        onKey={(key) => {
+          if (key !== 'Escape') return false;
+          setOpen(null);
+          return true;
+        }}
+        instead={<FleetLinks positions={positions} className={styles.links} />}
+      >
+        <FleetMarks
+          key={enlarged}
+          positions={positions}
+          enlarged={enlarged}
+          onOpen={(at, devids) => setOpen({ at, devids })}
+          onClose={() => setOpen(null)}
+        />
+        {open && handle && (
+          <MapMark at={open.at}>
+            <div className={styles.popup} style={sideOf(handle, open.at)}>
+              <FleetLinks positions={listed} />
+            </div>
+          </MapMark>
+        )}
+      </MapFrame>
+    </div>
+  );
+}
+
+/** On which side of its place a list fits into the map. */
+function sideOf({ map, toBase }: MapHandle, at: Group['at']) {
+  const { longitude, latitude } = toBase(at);
+  const { x, y } = map.project([longitude, latitude]);
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  return {
+    ...(x + POPUP_PX.width > width ? { right: 14 } : { left: 14 }),
+    ...(y + POPUP_PX.height > height ? { bottom: 14 } : { top: 14 }),
+  };
+}
+
+/** On a wall the map is large and read from afar: its marks grow with it, in quarters. */
+function useEnlarged(box: { current: HTMLElement | null }): number {
+  const [enlarged, setEnlarged] = useState(1);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => {
+      const least = Math.min(element.clientWidth, element.clientHeight * 1.6);
+      setEnlarged(Math.max(1, Math.round((4 * least) / READ_AT_PX) / 4));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return enlarged;
+}

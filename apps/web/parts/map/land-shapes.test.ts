@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { landOf, unrolled } from './land-shapes.ts';
+
+const square = (west: number, east: number, south: number, north: number) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+it('a coast line goes on beyond the date line', () => {
+  expect(unrolled(square(170, -170, 60, 70)).map(([x]) => x)).toEqual([170, 190, 190, 170, 170]);
+  expect(unrolled(square(-170, 170, 60, 70)).map(([x]) => x)).toEqual([-170, -190, -190, -170, -170]);
+  expect(unrolled(square(10, 20, 0, 1)).map(([x]) => x)).toEqual([10, 20, 20, 10, 10]);
+});
+
+it('land is one shape, without what lies beyond the map', () => {
+  const polygon = (...rings: number[][][]) => ({
+    type: 'Feature' as const,
+    properties: {},
+    geometry: { type: 'Polygon' as const, coordinates: rings },
+  });
+  const land = landOf({
+    type: 'FeatureCollection',
+    features: [polygon(square(0, 10, 0, 10), square(4, 5, 4, 5)), polygon(square(0, 10, -80, -70))],
+  });
+  expect(land.geometry.coordinates).toHaveLength(1);
+  expect(land.geometry.coordinates[0]).toHaveLength(2);
+});

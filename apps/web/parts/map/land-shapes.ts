@@ -1,0 +1,37 @@
+/** Pure: coast lines as the map engine wants them. */
+import type { Feature, FeatureCollection, Geometry, MultiPolygon, Position } from 'geojson';
+
+export type Land = Feature<MultiPolygon>;
+
+/** South of this there is nothing to see: Antarctica, which Mercator's plane cannot draw as an island. */
+const SOUTHERN_END = -60;
+
+/** All polygons of a collection as one shape, each ring without a jump at the date line. */
+export function landOf(land: Feature | FeatureCollection): Land {
+  const geometries =
+    land.type === 'FeatureCollection' ? land.features.map((each) => each.geometry) : [land.geometry];
+  const coordinates = geometries
+    .flatMap(polygonsOf)
+    .filter((rings) => rings[0]?.some(([, latitude = 0]) => latitude > SOUTHERN_END))
+    .map((rings) => rings.map(unrolled));
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates } };
+}
+
+function polygonsOf(geometry: Geometry): Position[][][] {
+  if (geometry.type === 'Polygon') return [geometry.coordinates];
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+}
+
+/**
+ * A ring whose longitudes go on beyond 180 where it crosses the date line; the engine draws what is over the edge at the
+ * world's other end.
+ */
+export function unrolled(ring: readonly Position[]): Position[] {
+  let turns = 0;
+  let before: number | undefined;
+  return ring.map(([longitude = 0, latitude = 0]) => {
+    if (before !== undefined && Math.abs(longitude - before) > 180) turns += longitude < before ? 360 : -360;
+    before = longitude;
+    return [longitude + turns, latitude];
+  });
+}

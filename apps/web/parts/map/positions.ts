@@ -1,0 +1,38 @@
+/** Pure: positions as the map engine wants them, and what a map shows of the world. */
+import type { Position } from '@voltloop/resources/geofence/geometry.ts';
+
+export type LngLat = [longitude: number, latitude: number];
+
+/** What a map shows until somebody moves it. */
+export type Home =
+  | { positions: readonly Position[] /** Not nearer than this, whatever the positions. */; most: number }
+  | { center: LngLat; zoom: number };
+
+/** West, south, east, north of some positions. */
+export function boundsOf(positions: readonly Position[]): [number, number, number, number] {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const { longitude, latitude } of positions) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  return [west, south, east, north];
+}
+
+/** Where nothing is to be shown: the inhabited world, whole. */
+export const WORLD: readonly Position[] = [
+  { longitude: -170, latitude: -56 },
+  { longitude: 180, latitude: 75 },
+];
+
+/** All of China. */
+export const CHINA: readonly Position[] = [
+  { longitude: 73, latitude: 18 },
+  { longitude: 135, latitude: 53 },
+];
+
+/** The longitude of the world's copy that is nearest to the middle of a map. */
+export function nearestTurn(longitude: number, middle: number): number {
+  return longitude + 360 * Math.round((middle - longitude) / 360);
+}
