@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 import { energyTotals } from './telemetry.ts';
+import { thingProblem } from './things.ts';
 
 const path = '/v1/sites/tenants/:tenantId/sites';
 const tenant = z.object({ tenantId: z.string().max(64) });
@@ -18,12 +19,8 @@ const position = z
   .nullable();
 
 /** The worst active event among the devices of a site. */
-const siteProblem = z.object({
-  id: z.string(),
+const siteProblem = thingProblem.extend({
   devid: z.string(),
-  name: z.object({ en: z.string(), zh: z.string() }),
-  level: z.number().int(),
-  begin_time: z.number(),
   /** Active events of all its devices. */
   active: z.number().int(),
 });

@@ -77,6 +77,24 @@ describe('sites of end users', () => {
     expect(detail.may_change).toBe(false);
   });
 
+  test('the worst active event of its devices is the problem of a site', async () => {
+    for (const [devid, level, code] of [
+      ['HOME-1', 2, 'warm'],
+      ['HOME-2', 3, 'hot'],
+      ['HOME-2', 1, 'note'],
+    ])
+      await f.services.pool.query(
+        `insert into events (thing_id, code, name_en, name_zh, level, begin_time)
+         select id, $2, $2, $2, $3, now() from things where devid = $1`,
+        [devid, code, level],
+      );
+    expect((await siteOf(a.company, 'ada')).problem).toMatchObject({
+      ...{ devid: 'HOME-2', level: 3, name: { en: 'hot' }, active: 3 },
+    });
+    await f.services.pool.query(`update events set state = 2, end_time = now()`);
+    expect((await siteOf(a.company, 'ada')).problem).toBeNull();
+  });
+
   test('a device that is bound to nobody below any more has left', async () => {
     await f.thing('HOME-3', zone);
     clock.now -= 2 * HOUR;

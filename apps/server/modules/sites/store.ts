@@ -82,7 +82,7 @@ interface Row {
   load_power_w: number | null;
   soc: number | null;
   as_of: Date | null;
-  event: (Omit<NonNullable<Site['problem']>, 'name'> & { name_en: string; name_zh: string }) | null;
+  problem: Site['problem'];
 }
 
 /** A site as verbs need it. */
@@ -126,7 +126,7 @@ export async function siteDetails(
   const { rows } = await sql<Row>`
     select s.id, s.name, s.account_id, a.user_name::text as user_name, a.name as owner_name, a.kind, a.mobile,
       s.region, s.address, s.longitude::float8 as longitude, s.latitude::float8 as latitude, s.time_zone, s.tags, s.created_at,
-      ${historyFloor(viewer, 'site_id', 's.id')} as floor, m.*, e.event
+      ${historyFloor(viewer, 'site_id', 's.id')} as floor, m.*, e.problem
     from unnest(${[...ids]}::uuid[]) with ordinality as wanted(id, at)
     join sites s on s.id = wanted.id
     join accounts a on a.id = s.account_id
@@ -142,11 +142,11 @@ export async function siteDetails(
       from site_devices d join thing_state s2 on s2.thing_id = d.thing_id
       where d.site_id = s.id and d.until is null) m
     left join lateral (
-      select json_build_object('id', e.id, 'devid', t.devid, 'name_en', e.name_en, 'name_zh', e.name_zh, 'level', e.level,
-        'begin_time', (extract(epoch from e.begin_time) * 1000)::float8, 'active', count(*) over ()) as event
-      from site_devices d join events e on e.thing_id = d.thing_id and e.state = 1 join things t on t.id = d.thing_id
+      select p.problem || jsonb_build_object('devid', t.devid, 'active', sum(p.active_events) over ()) as problem
+      from site_devices d join thing_state p on p.thing_id = d.thing_id and p.problem_level > 0
+      join things t on t.id = d.thing_id
       where d.site_id = s.id and d.until is null
-      order by e.level desc, e.begin_time desc limit 1) e on true
+      order by p.problem_level desc, (p.problem->>'since')::float8 desc limit 1) e on true
     order by wanted.at`.execute(db);
   return rows.map((r) => ({
     id: r.id,
@@ -164,7 +164,7 @@ export async function siteDetails(
     devices: r.devices,
     offline: r.offline,
     status: r.status,
-    problem: r.event && problemOf(r.event),
+    problem: r.problem,
     power: {
       ...{ bat_power_w: r.bat_power_w, grid_power_w: r.grid_power_w, pv_power_w: r.pv_power_w },
       ...{ load_power_w: r.load_power_w, soc: r.soc, as_of: r.as_of?.getTime() ?? null },
@@ -172,10 +172,6 @@ export async function siteDetails(
     created_at: r.created_at.getTime(),
     visible_from: r.floor?.getTime() ?? null,
   }));
-}
-
-function problemOf({ name_en, name_zh, ...event }: NonNullable<Row['event']>): NonNullable<Site['problem']> {
-  return { ...event, name: { en: name_en, zh: name_zh }, begin_time: Math.round(event.begin_time) };
 }
 
 /** Tags of the sites a viewer sees, most used first. */

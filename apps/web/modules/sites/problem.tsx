@@ -19,7 +19,7 @@ export function SiteProblem({ site }: { site: SiteDetail }) {
         <strong>{problem.name[language]}</strong>
         <span>{problem.devid}</span>
         <span>
-          {t('problem.since')} <RelativeTime time={problem.begin_time} zone={site.time_zone} />
+          {t('problem.since')} <RelativeTime time={problem.since} zone={site.time_zone} />
         </span>
         <Link to={thingPath(problem.devid, 'events')}>
           {problem.active > 1
