@@ -62,9 +62,14 @@ test('in Chinese, every word of the three rooms is Chinese, and it stays so over
   );
   // The list masks what is personal; the thing's own page shows it whole.
   const whole = await main.call<typeof thing>('GET', `${tenantPath(main)}/things/${thing.devid}`);
+  const urgent = await main.call<{ list: Pick<typeof thing, 'desc'>[] }>(
+    'GET',
+    `${tenantPath(main)}/attention`,
+  );
   const typed = [...page1.list, whole].flatMap(
     ({ devid, devname, desc, subusers, parents, time_zone, status_data }) => [
       ...[devid, devname, time_zone, status_data.hw_version, status_data.sw_version],
+      ...urgent.list.flatMap((each) => Object.values(each.desc)),
       ...[...Object.values(desc), ...subusers, ...parents],
     ],
   );

@@ -11,9 +11,10 @@ const FRESH_MS = 30 * 60_000;
 const HOUR_MS = 3_600_000;
 const columns = [
   { key: 'E_E_PV', label: 'Solar' },
-  { key: 'E_E_CHG', label: 'Charged' },
   { key: 'E_E_DIS', label: 'Discharged' },
   { key: 'E_E_IMP', label: 'Imported' },
+  { key: 'E_E_LOAD', label: 'Consumed' },
+  { key: 'E_E_CHG', label: 'Charged' },
   { key: 'E_E_EXP', label: 'Exported' },
 ] as const;
 
@@ -107,7 +108,7 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
   }
 
   await signIn(page, 'demo_main', `/operationStatuss/thing/${devid}`);
-  const card = page.getByRole('region', { name: 'Energy by day' });
+  const card = page.getByRole('region', { name: 'Energy', exact: true });
   await card.getByRole('button', { name: 'Earlier' }).click();
   await card.getByRole('button', { name: 'Show as table' }).click();
   const table = card.getByRole('table');
@@ -124,7 +125,7 @@ test('a month of frames, sent as back-fill, adds up on screen to what the meter 
   await expect(card).toContainText('Some of the energy fell into a gap in the data');
 
   // The totals above the chart; adding them up in another order may tip a last digit.
-  await expect(card.getByRole('term')).toHaveText(columns.map(({ label }) => label));
+  await expect(card.getByRole('term')).toHaveText([...columns.map(({ label }) => label), 'Self-sufficiency']);
   const figures = await card.getByRole('definition').allInnerTexts();
   for (const [i, { key, label }] of columns.entries()) {
     const sum_kwh = days.reduce((sum, day) => sum + (day.energy_wh[key] ?? 0), 0) / 1000;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './bar-chart.module.css';
 import { layoutBars } from './bar-layout.ts';
-import { type ChartColor, chartColor } from './chart-colors.ts';
+import { chartColor, type SeriesColor } from './chart-colors.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { axisLabels, niceTicks } from './chart-scale.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
@@ -17,9 +17,11 @@ export interface BarSeries {
   label: string;
   /** One for each category; null is no bar. */
   values: readonly (number | null)[];
-  color?: ChartColor;
+  color?: SeriesColor;
   /** Series with the same name stand on one another; negative values hang below zero. */
   stack?: string;
+  /** Its positive values are drawn below zero, and named as they are. */
+  below?: boolean;
 }
 
 export interface BarChartProps {
@@ -29,6 +31,8 @@ export interface BarChartProps {
   series: readonly BarSeries[];
   /** What a category is, as the head of the table's first column: 'Day'. */
   categoryLabel?: string;
+  /** What a former period had, as a quiet line of steps behind the bars. */
+  ghost?: { label: string; values: readonly (number | null)[] };
   unit?: string;
   decimals?: number;
   /** px (260) */
@@ -45,9 +49,24 @@ const NARROWEST_BAR = 3;
 
 const PAD = { top: 10, right: 8, bottom: 26 };
 
+/** How many bars stand side by side. */
+const groupsOf = (series: readonly BarSeries[]) =>
+  new Set(series.map((each) => (each.stack === undefined ? `own:${each.key}` : `stack:${each.stack}`))).size;
+
 /** Grouped or stacked bars by category, one series at a time where there is no room for all; arrow keys go through the categories, the figures are there as a table. */
 export function BarChart(props: BarChartProps) {
-  const { label, categories, series, unit, decimals = 1, height = 260, onSelect, marked, loading } = props;
+  const {
+    label,
+    categories,
+    series,
+    unit,
+    decimals = 1,
+    height = 260,
+    onSelect,
+    marked,
+    loading,
+    ghost,
+  } = props;
   const { t } = useTranslation('ui');
   const { language } = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +76,7 @@ export function BarChart(props: BarChartProps) {
   const [active, setActive] = useState<number | null>(null);
   const [chosen, setChosen] = useState(series[0]?.key);
   const oneByOne =
-    width > 0 && series.length > 1 && width / (categories.length * series.length) < NARROWEST_BAR;
+    width > 0 && series.length > 1 && width / (categories.length * groupsOf(series)) < NARROWEST_BAR;
 
   const shown = useMemo(
     () =>
@@ -67,12 +86,25 @@ export function BarChart(props: BarChartProps) {
     [series, hidden, oneByOne, chosen],
   );
   const plotHeight = height - PAD.top - PAD.bottom;
-  const layout = useMemo(() => layoutBars(shown, categories.length), [shown, categories.length]);
-  const ticks = useMemo(
-    () => niceTicks(layout.min, layout.max, Math.max(2, Math.round(plotHeight / 48))),
-    [layout, plotHeight],
+  const layout = useMemo(
+    () =>
+      layoutBars(
+        shown.map((each) =>
+          each.below ? { ...each, values: each.values.map((v) => (v === null ? null : -v)) } : each,
+        ),
+        categories.length,
+      ),
+    [shown, categories.length],
   );
-  const tickTexts = axisLabels(ticks, (ticks[1] ?? 1) - (ticks[0] ?? 0), unit ?? '', language);
+  const highest = Math.max(layout.max, ...(ghost?.values ?? []).map((value) => value ?? 0));
+  const ticks = useMemo(
+    () => niceTicks(layout.min, highest, Math.max(2, Math.round(plotHeight / 48))),
+    [layout, highest, plotHeight],
+  );
+  // Below zero lies another kind, not less than nothing.
+  const mirrored = series.some((each) => each.below);
+  const named = mirrored ? ticks.map(Math.abs) : ticks;
+  const tickTexts = axisLabels(named, (ticks[1] ?? 1) - (ticks[0] ?? 0), unit ?? '', language);
   const left = Math.max(34, 14 + Math.max(...tickTexts.map((text) => text.length)) * 6.6);
   const plotWidth = Math.max(0, width - left - PAD.right);
   const low = ticks[0] ?? 0;
@@ -94,6 +126,19 @@ export function BarChart(props: BarChartProps) {
       unit,
       value: formatNumber(each.values[index], decimals, language),
     }));
+  const withGhost = (index: number) =>
+    ghost
+      ? [
+          ...rows(index),
+          {
+            key: 'ghost',
+            label: ghost.label,
+            color: 'var(--vl-chart-axis)',
+            unit,
+            value: formatNumber(ghost.values[index], decimals, language),
+          },
+        ]
+      : rows(index);
   const titleOf = (index: number) => categories[index]?.title ?? categories[index]?.label ?? '';
   const onKey = (event: KeyboardEvent) => {
     const last = categories.length - 1;
@@ -120,6 +165,14 @@ export function BarChart(props: BarChartProps) {
         color: chartColor(each.color, index),
         hidden: oneByOne ? each.key !== chosen : hidden.has(each.key),
       }))}
+      extra={
+        ghost && (
+          <span className={styles.ghostKey}>
+            <span className={styles.ghostLine} aria-hidden="true" />
+            {ghost.label}
+          </span>
+        )
+      }
       onToggle={(key) => {
         setChosen(key);
         if (oneByOne) return;
@@ -130,11 +183,15 @@ export function BarChart(props: BarChartProps) {
       table={() => ({
         head: [
           props.categoryLabel ?? t('chart.category'),
-          ...series.map((each) => (unit ? `${each.label} (${unit})` : each.label)),
+          ...[...series, ...(ghost ? [ghost] : [])].map((each) =>
+            unit ? `${each.label} (${unit})` : each.label,
+          ),
         ],
         rows: categories.map((_, i) => [
           titleOf(i),
-          ...series.map((each) => formatNumber(each.values[i], decimals, language)),
+          ...[...series, ...(ghost ? [ghost] : [])].map((each) =>
+            formatNumber(each.values[i], decimals, language),
+          ),
         ]),
       })}
     >
@@ -155,7 +212,7 @@ export function BarChart(props: BarChartProps) {
               aria-valuenow={active ?? 0}
               aria-valuetext={[
                 titleOf(active ?? 0),
-                ...rows(active ?? 0).map((row) => `${row.label} ${row.value} ${unit ?? ''}`),
+                ...withGhost(active ?? 0).map((row) => `${row.label} ${row.value} ${unit ?? ''}`),
               ].join(', ')}
               onKeyDown={onKey}
               onBlur={() => setActive(null)}
@@ -214,6 +271,18 @@ export function BarChart(props: BarChartProps) {
                     );
                   })}
                 </g>
+                {ghost && (
+                  <path
+                    className={styles.ghost}
+                    d={ghost.values
+                      .map((value, i) =>
+                        value === null || value === undefined
+                          ? ''
+                          : `${i > 0 && (ghost.values[i - 1] ?? null) !== null ? 'L' : 'M'}${left + i * band} ${y(value)}H${left + (i + 1) * band}`,
+                      )
+                      .join('')}
+                  />
+                )}
                 {categories.map((each, index) =>
                   index % every === 0 ? (
                     <text
@@ -232,7 +301,7 @@ export function BarChart(props: BarChartProps) {
               {active !== null && (
                 <ChartTooltip
                   title={titleOf(active)}
-                  rows={rows(active)}
+                  rows={withGhost(active)}
                   left={left + (active + 0.5) * band}
                   width={width}
                 />

@@ -1,4 +1,4 @@
-import type { ChartColor } from './chart-colors.ts';
+import type { SeriesColor } from './chart-colors.ts';
 
 /** One line of a {@link TimeChart}. Series with the same unit share an axis: the first unit left, the second right. */
 export interface TimeSeries {
@@ -7,7 +7,7 @@ export interface TimeSeries {
   unit?: string;
   /** As long as `times`; null is a hole. */
   values: readonly (number | null)[];
-  color?: ChartColor;
+  color?: SeriesColor;
   kind?: 'line' | 'area' | 'step' | 'bars';
   dashed?: boolean;
   decimals?: number;

@@ -370,6 +370,8 @@ export const targets: Record<string, Target> = {
     mixed: (mine, other) => [autoBind(mine, other), autoBind(other, mine)],
   },
   thingSummary: tenant,
+  attentionList: tenant,
+  fleetInsight: tenant,
   thingPositions: tenant,
   thingVersions: tenant,
   fleetPower: tenant,

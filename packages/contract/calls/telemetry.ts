@@ -242,6 +242,9 @@ export const energyPeriod = route({
         year_ago: energyTotals.nullable(),
       }),
     ),
+    /** Some energy fell into a stretch without readings; a counter began again from zero. */
+    gap: z.boolean(),
+    reset: z.boolean(),
     total: energyTotals.nullable(),
     /** Null where nothing can be compared. */
     previous: comparedEnergy.nullable(),

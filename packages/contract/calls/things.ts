@@ -410,6 +410,53 @@ export const thingSummary = route({
   }),
 });
 
+/** Rows of {@link attentionList}. */
+export const MAX_ATTENTION = 10;
+
+export const attentionList = route({
+  name: 'attentionList',
+  summary: `The caller’s things that need attention, the gravest first, at most ${MAX_ATTENTION}, each with where it stands and whom to call. Not masked, as on a thing’s own page.`,
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/attention',
+  access: [0, 1, 2, 3, 4],
+  params: tenant,
+  reply: z.object({
+    total: z.number().int(),
+    list: z.array(
+      thing.pick({
+        devid: true,
+        devname: true,
+        status: true,
+        problem: true,
+        active_events: true,
+        desc: true,
+        time_zone: true,
+      }),
+    ),
+  }),
+});
+
+export const fleetInsight = route({
+  name: 'fleetInsight',
+  summary:
+    'For those who make the devices: software versions with their share of devices that had a fault in 30 days, and installations of the last twelve months.',
+  method: 'GET',
+  path: '/v1/things/tenants/:tenantId/insight',
+  access: [0, 1],
+  params: tenant,
+  reply: z.object({
+    things: z.number().int(),
+    /** Things with an event of level 3 that began in the last 30 days. */
+    faulty: z.number().int(),
+    /** The eight most frequent; '' before a device has named its own. */
+    versions: z.array(
+      z.object({ sw_version: z.string(), things: z.number().int(), faulty: z.number().int() }),
+    ),
+    /** The last twelve, yyyy-MM, by the day of installation, else of registration. */
+    months: z.array(z.object({ month: z.string(), installed: z.number().int() })),
+  }),
+});
+
 export const thingPositions = route({
   name: 'thingPositions',
   summary:

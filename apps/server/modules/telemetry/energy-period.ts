@@ -1,4 +1,5 @@
 import type { energyPeriod, QueryOf, ReplyOf } from '@voltloop/contract';
+import { HE_BAT } from '@voltloop/protocol';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -6,7 +7,7 @@ import type { SeenKey, Things } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
-import { inKwh, energyOfPoint as nameOfPoint, energyPoints as points } from './energy-points.ts';
+import { inKwh, energyOfPoint as nameOfPoint, energyPoints } from './energy-points.ts';
 import { type Period, type Piece, type Stretch, type Stretches, stretchesOf } from './periods.ts';
 
 type Answer = ReplyOf<typeof energyPeriod>;
@@ -14,6 +15,14 @@ type Answer = ReplyOf<typeof energyPeriod>;
 type Seen = Pick<SeenKey, 'key' | 'timeZone' | 'visibleFrom_ms'>;
 type Query = QueryOf<typeof energyPeriod>;
 type Totals = NonNullable<Answer['total']>;
+
+const idOf = (key: string) => HE_BAT.points.find((p) => p.key === key)?.id ?? 0;
+/** The battery's own counters, for a thing whose EMS has none: those they stand for. */
+const standIns = new Map([
+  [idOf('M_E_CHG_TOTAL'), idOf('E_E_CHG')],
+  [idOf('M_E_DIS_TOTAL'), idOf('E_E_DIS')],
+]);
+const points = [...energyPoints, ...standIns.keys()];
 
 /** Things whose hours are read; more have no day. */
 const MOST_BY_HOUR = 50;
@@ -103,6 +112,8 @@ interface ThingStretch {
   slots: Map<number, Totals>;
   compared: Totals | null;
   firstSlot: number;
+  gap: boolean;
+  reset: boolean;
 }
 
 async function readStretch(
@@ -118,10 +129,13 @@ async function readStretch(
         slots: new Map(),
         compared: null,
         firstSlot: Number.POSITIVE_INFINITY,
+        gap: false,
+        reset: false,
       };
       found.set(key, thing);
       for (const [point, slots] of series) {
-        const name = nameOfPoint.get(point);
+        const own = standIns.get(point);
+        const name = nameOfPoint.get(own === undefined || series.has(own) ? point : own);
         if (name) for (const slot of slots) addSlot(thing, piece, name, slot);
       }
     }
@@ -133,13 +147,15 @@ function addSlot(
   thing: ThingStretch,
   piece: Piece,
   name: keyof Totals,
-  { start_ms, rise }: CounterSlot,
+  { start_ms, rise, gap, reset }: CounterSlot,
 ): void {
   const at = piece.slots[slotOf(piece.cuts, start_ms)];
   if (!at) return;
   const totals = thing.slots.get(at.slot) ?? noEnergy();
   thing.slots.set(at.slot, totals);
   totals[name] += rise;
+  thing.gap ||= gap;
+  thing.reset ||= reset;
   thing.firstSlot = Math.min(thing.firstSlot, at.slot);
   if (!at.compared) return;
   thing.compared ??= noEnergy();
@@ -170,6 +186,8 @@ class Sum {
   readonly #current = new Map<number, Totals>();
   readonly #previous = new Map<number, Totals>();
   readonly #yearAgo = new Map<number, Totals>();
+  #gap = false;
+  #reset = false;
   readonly #pairs = { previous: newPair(), year_ago: newPair() };
 
   constructor(shape: Stretches) {
@@ -178,13 +196,15 @@ class Sum {
 
   add(of: Stretches, current?: ThingStretch, previous?: ThingStretch, yearAgo?: ThingStretch): void {
     addAll(this.#current, current);
+    this.#gap ||= current?.gap ?? false;
+    this.#reset ||= current?.reset ?? false;
     addAll(this.#previous, previous);
     addAll(this.#yearAgo, yearAgo);
     compare(this.#pairs.previous, current, previous, of.previous.earlySlot);
     compare(this.#pairs.year_ago, current, yearAgo, of.yearAgo?.earlySlot ?? 0);
   }
 
-  answer(): Pick<Answer, 'slots' | 'total' | 'previous' | 'year_ago'> {
+  answer(): Pick<Answer, 'slots' | 'total' | 'previous' | 'year_ago' | 'gap' | 'reset'> {
     const total = noEnergy();
     for (const each of this.#current.values()) addTo(total, each);
     const kwh = (totals: Totals | undefined) => (totals ? inKwh(totals) : null);
@@ -197,6 +217,8 @@ class Sum {
         previous: kwh(this.#previous.get(slot)),
         year_ago: kwh(this.#yearAgo.get(slot)),
       })),
+      gap: this.#gap,
+      reset: this.#reset,
       total: this.#current.size > 0 ? inKwh(total) : null,
       previous: pair(this.#pairs.previous),
       year_ago: pair(this.#pairs.year_ago),

@@ -1,4 +1,12 @@
-import type { Page, ReplyOf, Thing, thingPositions, thingSummary } from '@voltloop/contract';
+import type {
+  attentionList,
+  fleetInsight,
+  Page,
+  ReplyOf,
+  Thing,
+  thingPositions,
+  thingSummary,
+} from '@voltloop/contract';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db.ts';
@@ -29,7 +37,8 @@ beforeAll(async () => {
   const devids = ['PB-1', 'PB-2', 'PB-3', 'PB-4', 'PB-5'];
   await server.things.register(
     server.as(main),
-    devids.map((devid) => ({
+    devids.map((devid, i) => ({
+      desc: { name: `Person ${i + 1}`, mobile: `0400100${i + 1}`, address: `${i + 1} Mill Street` },
       devid,
       devtype: 'HE_BAT',
       devname: devid,
@@ -177,6 +186,34 @@ describe('lists, counts and places', () => {
       expect(counts.withWarning + counts.withFault).toBe(counts.attention);
     }
     expect((await get<ReplyOf<typeof thingSummary>>(installer, '/summary')).attention).toBe(3);
+  });
+
+  test('the home of those who look after devices names the gravest, with the number to call', async () => {
+    const home = (as: AccountRow) => get<ReplyOf<typeof attentionList>>(as, '/attention');
+    const { total, list: rows } = await home(installer);
+    expect([total, rows.map((row) => row.devid)]).toEqual([3, ['PB-2', 'PB-3', 'PB-1']]);
+    expect(rows[0]).toMatchObject({
+      problem: { code: 'F' },
+      desc: { mobile: '04001002', address: '2 Mill Street' },
+    });
+    expect(await home(stranger)).toEqual({ total: 0, list: [] });
+    const refused = await server.call(tokens.get(owner.id) ?? '', 'GET', `${T()}/attention`);
+    expect(refused.status).toBe(403);
+  });
+
+  test('versions carry their faults, and installations their month', async () => {
+    const { pool } = server.services;
+    await pool.query(`update thing_state s set sw_version = case when t.devid < 'PB-3' then '1.0' else '2.0' end
+      from things t where t.id = s.thing_id`);
+    const insight = await get<ReplyOf<typeof fleetInsight>>(main, '/insight');
+    expect(insight.versions).toEqual([
+      { sw_version: '2.0', things: 3, faulty: 2 },
+      { sw_version: '1.0', things: 2, faulty: 2 },
+    ]);
+    expect([insight.things, insight.faulty, insight.months.length]).toEqual([5, 4, 12]);
+    const thisMonth = server.clock.now.toISOString().slice(0, 7);
+    expect(insight.months.at(-1)).toEqual({ month: thisMonth, installed: 5 });
+    expect((await server.call(tokens.get(installer.id) ?? '', 'GET', `${T()}/insight`)).status).toBe(403);
   });
 
   test('places on the map carry the level', async () => {

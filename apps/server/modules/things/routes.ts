@@ -12,6 +12,7 @@ import { openThingsExport } from './export-things.ts';
 import { findThing } from './find-thing.ts';
 import { describeOne, listIds, listThings, listUserThings } from './list-things.ts';
 import { readBindings, readPower, readSummary } from './read-fleet.ts';
+import { readAttention, readInsight } from './read-home.ts';
 import { registerThing } from './register-thing.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { namesOf } from './rules.ts';
@@ -103,6 +104,14 @@ export function thingRoutes(http: Http, core: Core): void {
   http.implement(contract.fleetPower, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
     return readPower(core, ctx);
+  });
+  http.implement(contract.attentionList, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readAttention(core, ctx);
+  });
+  http.implement(contract.fleetInsight, (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readInsight(core, ctx);
   });
   http.implement(contract.thingPositions, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);

@@ -1,1 +1,3 @@
 export { eventsPath } from './events-url.ts';
+/** The dialog that acknowledges events; loaded when it is opened. */
+export const loadAckDialog = () => import('./ack-dialog.tsx');

@@ -9,8 +9,8 @@ export function Independence({ energies }: { energies: Record<EnergyName, number
   const { number } = useFormat();
   const shares = selfShares(energies);
   const rows = [
-    { name: 'sufficiency', share: shares.sufficiency, color: 'var(--vl-chart-2)' },
-    { name: 'consumption', share: shares.consumption, color: 'var(--vl-chart-3)' },
+    { name: 'sufficiency', share: shares.sufficiency, color: 'var(--vl-energy-charge)' },
+    { name: 'consumption', share: shares.consumption, color: 'var(--vl-energy-solar)' },
   ] as const;
   return (
     <dl className={styles.shares}>

@@ -1,15 +1,15 @@
-export { EnergyFigures, energyOrder } from './energy-figures.tsx';
+export { EnergyCard } from './energy/energy-card.tsx';
 export { EventLevel } from './event-level.tsx';
 export { FlowPicture } from './flow-picture.tsx';
 export { ringArc } from './flow-values.ts';
 export { DEVICE_LIST_PATH, END_USER, monitoringPath, thingPath } from './monitoring-url.ts';
-export type { EnergyName } from './month-series.ts';
 export { batteryDirection, gridDirection } from './power.ts';
-export { energy, newestEvents, positions, summary } from './queries.ts';
+export { attention, energy, insight, newestEvents, ownThings, positions, summary } from './queries.ts';
 export { failureOf } from './query-failure.ts';
 export { readSetting, type SettingLike, type SettingProblem } from './setting-fields.ts';
 export { SocBar } from './soc-bar.tsx';
 export { ThingName } from './thing-name.tsx';
+export { ThingProblem } from './thing-problem.tsx';
 export { stateOf, ThingState, thingStateList } from './thing-state.tsx';
 export { type Dictionary, type Setting, useDictionary } from './use-dictionary.ts';
 export { useThrottled } from './use-throttled.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { energyDays, energyTotals, type SlotRow, selfShares } from './month-series.ts';
+import { energyDays, type SlotRow, selfShares } from './month-series.ts';
 
 const slot = (value: number, more = {}) => ({ first: 0, last: value, value, ...more });
 const zone = 'Europe/Berlin';
@@ -41,19 +41,6 @@ describe('energyDays', () => {
     );
     expect(day).toMatchObject({ gap: true, reset: true });
   });
-});
-
-it('energyTotals adds what is known and stays null without a value', () => {
-  const days = energyDays(
-    [
-      { key: october.begin, E_E_PV: slot(1500) },
-      { key: Date.UTC(2026, 9, 2, 22), E_E_PV: slot(500) },
-    ],
-    october.begin,
-    october.end,
-    zone,
-  );
-  expect(energyTotals(days)).toMatchObject({ pv: 2, export: null });
 });
 
 describe('selfShares', () => {

@@ -70,19 +70,6 @@ export function energyDays(
   return days;
 }
 
-/** Sums in kWh; null for an energy without a single value. */
-export function energyTotals(days: readonly EnergyDay[]): Record<EnergyName, number | null> {
-  const totals = {} as Record<EnergyName, number | null>;
-  for (const name of energyNames) {
-    totals[name] = null;
-    for (const day of days) {
-      const value = day.energies[name];
-      if (value !== null) totals[name] = (totals[name] ?? 0) + value;
-    }
-  }
-  return totals;
-}
-
 /**
  * Self-sufficiency = 1 − import / load, and own consumption of the sun = 1 − export / PV, each 0 to 1; null where the
  * day has too little to divide by (50 Wh). What the battery exports counts against the sun: meters cannot tell them apart.

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { ActiveEvents } from './active-events.tsx';
 import { DayChart } from './day-chart.tsx';
+import { EnergyCard } from './energy/energy-card.tsx';
 import { EnergyFigures } from './energy-figures.tsx';
 import { FlowPicture } from './flow-picture.tsx';
 import { Independence } from './independence.tsx';
 import type { LastData } from './live-patch.ts';
-import { MonthChart } from './month-chart.tsx';
 import { energyDays } from './month-series.ts';
 import styles from './overview-tab.module.css';
 import { daySlots, lastData, type ThingOfModel } from './queries.ts';
@@ -45,7 +45,14 @@ export function OverviewTab({ thing }: { thing: Thing }) {
       </div>
       <div className={styles.stack}>
         <DayChart of={of} zone={thing.time_zone} />
-        <MonthChart of={of} zone={thing.time_zone} />
+        <EnergyCard
+          tenantId={tenantId}
+          devids={[thing.devid]}
+          zone={thing.time_zone}
+          kinds={['day', 'month', 'year']}
+          begin="month"
+          title={t('month.title')}
+        />
       </div>
     </>
   );

@@ -8,12 +8,15 @@ import {
   aggregations,
   batchData,
   batchLastData,
+  energyPeriod,
   fleetEnergy,
   getInfoModel,
   historyAggregation,
   listRejects,
 } from '@voltloop/contract/calls/telemetry.ts';
 import {
+  attentionList,
+  fleetInsight,
   getThing,
   listBindings,
   listThings,
@@ -80,6 +83,31 @@ export const positions = (tenantId: string) =>
     queryKey: ['things', 'positions', tenantId],
     staleTime: 60_000,
     queryFn: ({ signal }) => call(thingPositions, { params: { tenantId }, signal }),
+  });
+
+/** What needs attention, with whom to call. */
+export const attention = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['things', 'attention', tenantId],
+    staleTime: 10_000,
+    queryFn: ({ signal }) => call(attentionList, { params: { tenantId }, signal }),
+  });
+
+export const insight = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['things', 'insight', tenantId],
+    staleTime: 300_000,
+    queryFn: ({ signal }) => call(fleetInsight, { params: { tenantId }, signal }),
+  });
+
+/** The devices of an owner; nobody has more than a page of them. */
+export const ownThings = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['things', 'own', tenantId],
+    staleTime: 5_000,
+    refetchInterval: 30_000,
+    queryFn: ({ signal }) =>
+      call(listThings, { params: { tenantId }, query: { page_size: 50, sort: 'devname' }, signal }),
   });
 
 /** Energy of the whole fleet; asked again every five minutes while the page is looked at. */
@@ -200,6 +228,24 @@ export function readHistory(
     signal,
   });
 }
+
+/** Energy of a period, beside the periods before; of all devices without `devids`. */
+export const energyOf = (
+  tenantId: string,
+  of: { period: 'day' | 'month' | 'year'; day: string | undefined; devids: readonly string[] | undefined },
+) =>
+  queryOptions({
+    queryKey: ['things', 'energy-period', tenantId, of],
+    staleTime: 60_000,
+    refetchInterval: of.day ? false : 300_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(energyPeriod, {
+        params: { tenantId },
+        query: { period: of.period, day: of.day, devids: of.devids?.join(',') },
+        signal: answered(signal),
+      }),
+  });
 
 /** A page (from 1) of the command ledger. */
 export const ledger = (tenantId: string, devid: string, page: number, pageSize: number) =>

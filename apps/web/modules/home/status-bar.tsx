@@ -1,0 +1,55 @@
+import type { ReplyOf } from '@voltloop/contract';
+import type { thingSummary } from '@voltloop/contract/calls/things.ts';
+import { Card, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMayOpen } from '../../context/may-open.ts';
+import { monitoringPath, thingStateList } from '../things/index.ts';
+import styles from './status-bar.module.css';
+
+/** Where sub-users are managed: one of them for each role that has any. */
+const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
+
+/** All devices by state as one bar; each part leads to the list of the same devices. */
+export function StatusBar({ counts }: { counts: ReplyOf<typeof thingSummary> | undefined }) {
+  const { t } = useTranslation(['home', 'things']);
+  const { number } = useFormat();
+  const mayOpen = useMayOpen();
+  const usersPath = USERS_PATHS.find(mayOpen);
+  const total = counts?.total ?? 0;
+  return (
+    <Card
+      title={t('states.title')}
+      tools={
+        <span className={styles.tools}>
+          <Link to={monitoringPath()}>{t('states.all', { n: number(counts?.total) })}</Link>
+          {usersPath && <Link to={usersPath}>{t('states.users', { n: number(counts?.accounts) })}</Link>}
+        </span>
+      }
+    >
+      <div className={styles.bar} aria-hidden="true">
+        {thingStateList.map(({ status, name, tone }) => (
+          <span
+            key={status}
+            data-tone={tone}
+            data-state={name}
+            style={{ flexGrow: total ? (counts?.[name] ?? 0) : 0 }}
+          />
+        ))}
+      </div>
+      <ul className={styles.list} aria-busy={!counts}>
+        {thingStateList.map(({ status, name, tone, Icon }) => (
+          <li key={status}>
+            <Link to={monitoringPath({ state: status })} className={styles.state}>
+              <span className={styles.icon} data-tone={tone} aria-hidden="true">
+                <Icon size={16} stroke={2} />
+              </span>
+              <span>{t(`state.${name}`, { ns: 'things' })}</span>
+              <strong>{number(counts?.[name])}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Card, ErrorState, RangePicker } from '@voltloop/ui';
+import { isoDay, rangeAround } from '@voltloop/ui/zone-time.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { energyOf } from '../queries.ts';
+import { failureOf } from '../query-failure.ts';
+import styles from './energy-card.module.css';
+import { EnergyChart } from './energy-chart.tsx';
+import { PeriodFigures } from './period-figures.tsx';
+import { type Against, comparedWith } from './period-sums.ts';
+
+export type PeriodKind = 'day' | 'month' | 'year';
+
+interface EnergyCardProps {
+  tenantId: string;
+  /** Only these devices; all of the account without them. */
+  devids?: readonly string[];
+  /** Whose calendar the period is chosen by. */
+  zone: string;
+  /** Which periods are offered, the first one to begin with. */
+  kinds: readonly PeriodKind[];
+  begin: PeriodKind;
+  title: string;
+  /** Only what a home asks for: consumption, solar, self-sufficiency. */
+  brief?: boolean;
+}
+
+/** Energy of a day, month or year: its figures with their change, and sources above sinks, slot by slot. */
+export function EnergyCard({ tenantId, devids, zone, kinds, begin, title, brief }: EnergyCardProps) {
+  const { t } = useTranslation('things');
+  const [range, setRange] = useState(() => rangeAround(begin, Date.now(), zone));
+  const [asked, setAsked] = useState<Against>('previous');
+  const period = range.kind as PeriodKind;
+  const running = range.begin_ms <= Date.now() && Date.now() < range.end_ms;
+  const energy = useQuery(
+    energyOf(tenantId, { period, day: running ? undefined : isoDay(range.begin_ms, zone), devids }),
+  );
+  const failure = failureOf(energy);
+  const data = energy.data;
+  const against = comparedWith(data, asked);
+  const notes = [data?.gap && t('month.gap'), data?.reset && t('month.reset')].filter(Boolean);
+
+  return (
+    <Card
+      title={title}
+      description={devids?.length === 1 ? zone : t('period.zones')}
+      tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={kinds} />}
+    >
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void energy.refetch()} />
+      ) : (
+        <>
+          <PeriodFigures period={data} against={against} brief={brief} loading={energy.isPending} />
+          <div className={styles.compare}>
+            {data?.year_ago && data.previous ? (
+              <SegmentedControl
+                size="xs"
+                aria-label={t('period.compare')}
+                value={against ?? 'previous'}
+                onChange={(value) => setAsked(value as Against)}
+                data={[
+                  { value: 'previous', label: t(`period.previous.${period}`) },
+                  { value: 'year_ago', label: t('period.yearAgo') },
+                ]}
+              />
+            ) : null}
+            <span className={styles.note}>
+              {data &&
+                (against
+                  ? t(data.complete ? 'period.whole' : `period.soFar.${period}`)
+                  : t('period.nothing'))}
+            </span>
+          </div>
+          <EnergyChart title={title} period={data} against={against} loading={energy.isPending} />
+          {notes.length > 0 && <p className={styles.notes}>{notes.join(' ')}</p>}
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { energyScale, useFormat } from '@voltloop/ui';
+import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
+import { energyColors } from '@voltloop/ui/chart-colors.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Against, byName, type EnergyPeriod, sinks, sources, supplied } from './period-sums.ts';
+
+interface EnergyChartProps {
+  title: string;
+  period: EnergyPeriod | undefined;
+  against: Against | null;
+  loading: boolean;
+}
+
+const NO_SLOTS: EnergyPeriod['slots'] = [];
+
+/** Sources stacked up, sinks stacked down; what all sources gave in the former period is a line behind them. */
+export function EnergyChart({ title, period, against, loading }: EnergyChartProps) {
+  const { t } = useTranslation('things');
+  const { language } = useFormat();
+  const slots = period?.slots ?? NO_SLOTS;
+  const scale = useMemo(
+    () => energyScale(Math.max(0, ...slots.map(({ current }) => supplied(current) ?? 0))),
+    [slots],
+  );
+  const series = useMemo<BarSeries[]>(
+    () =>
+      [...sources, ...sinks].map((name) => ({
+        key: name,
+        label: t(`energy.${name}`),
+        values: slots.map(({ current }) => {
+          const kwh = byName(current)[name];
+          return kwh === null ? null : kwh * scale.factor;
+        }),
+        color: energyColors[name],
+        stack: 'balance',
+        below: sinks.some((sink) => sink === name),
+      })),
+    [slots, scale, t],
+  );
+  const ghost = useMemo(
+    () =>
+      against && {
+        label: t(`period.ghost.${against}`),
+        values: slots.map((slot) => {
+          const kwh = supplied(slot[against]);
+          return kwh === null ? null : kwh * scale.factor;
+        }),
+      },
+    [slots, scale, against, t],
+  );
+  const month = (slot: number, style: 'short' | 'long') =>
+    new Date(Date.UTC(2026, slot - 1, 15)).toLocaleDateString(language, { month: style, timeZone: 'UTC' });
+  const two = (n: number) => String(n).padStart(2, '0');
+  return (
+    <BarChart
+      label={title}
+      categoryLabel={period && t(`period.slot.${period.period}`)}
+      categories={slots.map(({ slot }) => {
+        if (period?.period === 'year')
+          return { key: String(slot), label: month(slot, 'short'), title: month(slot, 'long') };
+        if (period?.period === 'day')
+          return { key: String(slot), label: String(slot), title: `${two(slot)}:00` };
+        return { key: String(slot), label: String(slot), title: `${period?.from.slice(0, 8)}${two(slot)}` };
+      })}
+      series={series}
+      {...(ghost ? { ghost } : {})}
+      unit={scale.unit}
+      decimals={scale.decimals}
+      height={280}
+      loading={loading}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { NO_VALUE, SkeletonLine, useFormat } from '@voltloop/ui';
+import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
+import { useTranslation } from 'react-i18next';
+import { selfShares } from '../month-series.ts';
+import styles from './energy-card.module.css';
+import {
+  type Against,
+  byName,
+  changeOf,
+  type EnergyPeriod,
+  sinks,
+  sources,
+  sufficiencyChange,
+} from './period-sums.ts';
+
+interface PeriodFiguresProps {
+  period: EnergyPeriod | undefined;
+  against: Against | null;
+  brief?: boolean | undefined;
+  loading: boolean;
+}
+
+/** The sums of a period, each with its colour in the chart and its change to what it is compared with. */
+export function PeriodFigures({ period, against, brief, loading }: PeriodFiguresProps) {
+  const { t } = useTranslation('things');
+  const { energies, number } = useFormat();
+  const names = brief ? (['load', 'pv'] as const) : [...sources, ...sinks];
+  const totals = byName(period?.total);
+  const texts = energies(names.map((name) => totals[name]));
+  const pair = against && period ? period[against] : null;
+  const { sufficiency } = selfShares(totals);
+  const points = sufficiencyChange(pair);
+  return (
+    <dl className={styles.figures}>
+      {names.map((name, i) => (
+        <Figure
+          key={name}
+          label={t(`energy.${name}`)}
+          color={chartColor(energyColors[name], 0)}
+          text={texts[i]?.text ?? NO_VALUE}
+          unit={texts[i]?.unit ?? ''}
+          change={changeOf(pair, name)}
+          loading={loading}
+        />
+      ))}
+      <Figure
+        label={t('share.sufficiency')}
+        text={sufficiency === null ? NO_VALUE : number(sufficiency * 100, 0)}
+        unit={sufficiency === null ? '' : '%'}
+        points={points}
+        loading={loading}
+      />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  color?: string;
+  text: string;
+  unit: string;
+  /** As a share of the former figure. */
+  change?: number | null;
+  /** In percentage points. */
+  points?: number | null;
+  loading: boolean;
+}
+
+function Figure({ label, color, text, unit, change = null, points = null, loading }: FigureProps) {
+  const { t } = useTranslation('things');
+  const { number } = useFormat();
+  const value = change === null ? points : change * 100;
+  const rounded = value === null ? null : Math.round(value);
+  return (
+    <div className={styles.figure}>
+      <dt>
+        {color && <span className={styles.swatch} style={{ background: color }} aria-hidden="true" />}
+        {label}
+      </dt>
+      <dd>
+        {loading ? (
+          <SkeletonLine width={72} height={26} />
+        ) : (
+          <>
+            <span className={styles.value}>{text}</span> <span className={styles.unit}>{unit}</span>
+            {rounded !== null && (
+              <span className={styles.change}>
+                {rounded > 0 ? '+' : rounded < 0 ? '−' : '±'}
+                {t(change === null ? 'period.points' : 'period.percent', {
+                  value: number(Math.abs(rounded), 0),
+                })}
+              </span>
+            )}
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
