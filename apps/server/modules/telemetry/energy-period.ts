@@ -7,7 +7,7 @@ import type { SeenKey, Things } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
-import { inKwh, energyOfPoint as nameOfPoint, energyPoints } from './energy-points.ts';
+import { energyPoints, inKwh, energyOfPoint as nameOfPoint } from './energy-points.ts';
 import { type Period, type Piece, type Stretch, type Stretches, stretchesOf } from './periods.ts';
 
 type Answer = ReplyOf<typeof energyPeriod>;
