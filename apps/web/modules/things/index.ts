@@ -1,3 +1,4 @@
+export { EnergyFigures, energyOrder } from './energy-figures.tsx';
 export { EnergyCard } from './energy/energy-card.tsx';
 export { EventLevel } from './event-level.tsx';
 export { FlowPicture } from './flow-picture.tsx';
