@@ -10,7 +10,6 @@ import {
   NoPermission,
   PageHeader,
   SkeletonPage,
-  SkeletonRows,
   useFormat,
 } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
@@ -26,16 +25,15 @@ import { ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { EnergyCard } from './energy-card.tsx';
 import { FlowCard } from './flow-card.tsx';
+import { NotesCard } from './notes-card.tsx';
 import { SITES_PATH } from './paths.ts';
 import { SiteProblem } from './problem.tsx';
 import { oneSite } from './queries.ts';
 import { SiteFacts } from './site-facts.tsx';
 import styles from './sites.module.css';
 import { TodayCard } from './today-card.tsx';
+import { TransfersCard } from './transfers-card.tsx';
 
-// Below the first screen.
-const NotesCard = lazy(() => import('./notes-card.tsx').then((m) => ({ default: m.NotesCard })));
-const TransfersCard = lazy(() => import('./transfers-card.tsx').then((m) => ({ default: m.TransfersCard })));
 const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
 const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((m) => ({ default: m.TransferDialog })),
@@ -86,12 +84,8 @@ function KnownSite({ site }: { site: SiteDetail }) {
         </div>
         <EnergyCard site={site} />
         <div className={styles.pair}>
-          <Suspense fallback={<SkeletonRows rows={4} />}>
-            <NotesCard site={site} />
-          </Suspense>
-          <Suspense fallback={<SkeletonRows rows={4} />}>
-            <TransfersCard site={site} />
-          </Suspense>
+          <NotesCard site={site} />
+          <TransfersCard site={site} />
         </div>
         {site.visible_from !== null && (
           <Card>{t('pastKept', { date: date(site.visible_from, 'dateTime', site.time_zone) })}</Card>
