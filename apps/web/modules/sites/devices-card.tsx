@@ -61,10 +61,10 @@ export function DevicesCard({ site }: { site: SiteDetail }) {
         id: 'soc',
         header: t('column.soc'),
         width: 136,
-        hideBelow: 620,
+        hideBelow: 680,
         cell: ({ soc, until }) => (until === null ? <SocBar soc_pct={soc} /> : NO_VALUE),
       },
-      { id: 'period', header: t('devices.period'), minWidth: 130, grow: 1, value: period },
+      { id: 'period', header: t('devices.period'), minWidth: 170, grow: 1, value: period },
       ...(site.may_change
         ? [
             {
@@ -111,7 +111,13 @@ export function DevicesCard({ site }: { site: SiteDetail }) {
         cardHeight={64}
         card={(device) => (
           <div className={styles.card}>
-            <span className={styles.main}>{device.devname || device.devid}</span>
+            <span className={styles.main}>
+              {device.visible ? (
+                <Link to={thingPath(device.devid)}>{device.devname || device.devid}</Link>
+              ) : (
+                device.devname || device.devid
+              )}
+            </span>
             <span className={styles.end}>
               {device.until === null && device.status !== null && (
                 <ThingState status={device.status} variant="plain" />

@@ -115,6 +115,7 @@ function NewNote({ site, onSaved }: { site: SiteDetail; onSaved: () => Promise<v
   };
   return (
     <form
+      className={styles.panel}
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void save();
@@ -129,7 +130,7 @@ function NewNote({ site, onSaved }: { site: SiteDetail; onSaved: () => Promise<v
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <ImageUploader label={t('notes.photos')} value={photos} onChange={setPhotos} limit={MAX_NOTE_PHOTOS} />
-      <Group justify="flex-end" mt="xs">
+      <Group justify="flex-end">
         <Button
           type="submit"
           size="xs"

@@ -9,7 +9,9 @@ import {
   ErrorState,
   NoPermission,
   PageHeader,
+  SkeletonChart,
   SkeletonPage,
+  SkeletonRows,
   useFormat,
 } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
@@ -23,9 +25,7 @@ import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
 import { ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';
-import { EnergyCard } from './energy-card.tsx';
 import { FlowCard } from './flow-card.tsx';
-import { NotesCard } from './notes-card.tsx';
 import { SITES_PATH } from './paths.ts';
 import { SiteProblem } from './problem.tsx';
 import { oneSite } from './queries.ts';
@@ -34,6 +34,8 @@ import styles from './sites.module.css';
 import { TodayCard } from './today-card.tsx';
 import { TransfersCard } from './transfers-card.tsx';
 
+const EnergyCard = lazy(() => import('./energy-card.tsx').then((m) => ({ default: m.EnergyCard })));
+const NotesCard = lazy(() => import('./notes-card.tsx').then((m) => ({ default: m.NotesCard })));
 const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
 const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((m) => ({ default: m.TransferDialog })),
@@ -82,9 +84,13 @@ function KnownSite({ site }: { site: SiteDetail }) {
             <DevicesCard site={site} />
           </div>
         </div>
-        <EnergyCard site={site} />
+        <Suspense fallback={<SkeletonChart height={360} />}>
+          <EnergyCard site={site} />
+        </Suspense>
         <div className={styles.pair}>
-          <NotesCard site={site} />
+          <Suspense fallback={<SkeletonRows rows={4} />}>
+            <NotesCard site={site} />
+          </Suspense>
           <TransfersCard site={site} />
         </div>
         {site.visible_from !== null && (
