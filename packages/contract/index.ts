@@ -33,6 +33,7 @@ export * from './calls/roles.ts';
 export * from './calls/rules.ts';
 export * from './calls/search-rows.ts';
 export * from './calls/self.ts';
+export * from './calls/site-tariffs.ts';
 export * from './calls/site-transfers.ts';
 export * from './calls/sites.ts';
 export * from './calls/staff.ts';

@@ -232,6 +232,18 @@ const ofSiteDevice = (body: (a: Actor, w: Scene) => object | Promise<object> = (
     const devid = await looseThing(a, w);
     return { params: { id: await siteOf(a, w, devid), devid }, body: await body(a, w) };
   });
+const tariff = {
+  ...{ kind: 'flat', currency: 'EUR', import_price: '0.3', feed_in_price: '0.08', standing_charge: '0' },
+};
+const ofTariff = (more: Sent = {}): Target =>
+  subtree(async (a, w) => {
+    const id = await siteOf(a, w);
+    await w.test.services.pool.query(
+      `insert into site_tariffs (site_id, from_day, content) values ($1, '2026-01-01', $2)`,
+      [id, JSON.stringify(tariff)],
+    );
+    return { ...more, params: { id, from: '2026-01-01' } };
+  });
 /** A transfer from the actor's end user to the actor itself; an end user's own goes to the factory. */
 const ofTransfer: Target = subtree(async (a, w) => {
   const receiver = a.subId === a.accountId ? (w.callers[1] as Actor).accountId : a.accountId;
@@ -588,6 +600,10 @@ export const targets: Record<string, Target> = {
     );
     return { params: { id, noteId: rows[0]?.id as string } };
   }),
+  listSiteTariffs: ofSite(),
+  putSiteTariff: ofTariff({ body: tariff }),
+  deleteSiteTariff: ofTariff(),
+  siteCost: ofSite({ query: day }),
   listTransfers: tenant,
   requestTransfer: subtree(async (a, w) => ({
     body: { site: await siteOf(a, w), receiver: (w.callers[1] as Actor).userName },

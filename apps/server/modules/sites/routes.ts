@@ -12,6 +12,8 @@ import { addNote, deleteNote, listNotes } from './notes.ts';
 import { readSiteEnergy, readSiteSeries } from './read-energy.ts';
 import { requestTransfer } from './request-transfer.ts';
 import { tagsInUse } from './store.ts';
+import { readCost } from './tariff/read-cost.ts';
+import { deleteTariff, listTariffs, putTariff } from './tariff/tariffs.ts';
 
 /** Contract route → verb. The tenant of the path must be the caller's own, at each of them (decisions C13). */
 export function siteRoutes(http: Http, core: Core): void {
@@ -62,6 +64,23 @@ export function siteRoutes(http: Http, core: Core): void {
   http.implement(contract.siteSeries, async (ctx, input) => {
     checkTenant(ctx.caller, input.params.tenantId);
     return readSiteSeries(core, ctx, input);
+  });
+
+  http.implement(contract.listSiteTariffs, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return listTariffs(core, ctx, params.id);
+  });
+  http.implement(contract.putSiteTariff, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return putTariff(core, ctx, params, body);
+  });
+  http.implement(contract.deleteSiteTariff, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return deleteTariff(core, ctx, params);
+  });
+  http.implement(contract.siteCost, async (ctx, input) => {
+    checkTenant(ctx.caller, input.params.tenantId);
+    return readCost(core, ctx, input);
   });
 
   http.implement(contract.listSiteNotes, async (ctx, { params, query }) => {

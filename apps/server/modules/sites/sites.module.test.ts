@@ -195,6 +195,38 @@ describe('a replaced device', () => {
     expect(await energy(year)).toEqual([['2025-12-31T23:00:00.000Z', 44]]);
   });
 
+  test('costs what its tariff says, whichever device measured', async () => {
+    const tariff = {
+      ...{
+        kind: 'flat',
+        currency: 'EUR',
+        import_price: '0.25',
+        feed_in_price: '0.08',
+        standing_charge: '0.30',
+      },
+    };
+    const path = `sites/${id}/tariffs`;
+    expect(await ask(a.rival, `${path}/2026-03-10`, tariff, 'PUT')).toMatchObject({ status: 404 });
+    const wrong = { ...tariff, import_price: '0,25' };
+    expect(await ask(a.installer, `${path}/2026-03-10`, wrong, 'PUT')).toMatchObject({ status: 400 });
+    await got(a.installer, `${path}/2026-03-10`, tariff, 'PUT');
+    const dollars = { ...tariff, currency: 'USD' };
+    expect(await ask(a.installer, `${path}/2026-04-01`, dollars, 'PUT')).toMatchObject({ status: 409 });
+    // All of the load came from the roof. 10 March: 15.2 kWh at 0.25, beside the charge of the day.
+    const span = `begin_time=${from}&end_time=${at('2026-03-11T00:00:00+01:00')}`;
+    expect(await got(a.company, `sites/${id}/cost?${span}`)).toMatchObject({
+      currency: 'EUR',
+      slots: [
+        { cost: '0.00', baseline: '0.00', unpriced_hours: 24 },
+        { cost: '0.30', baseline: '4.10', savings: '3.80', self_consumption: 1, self_sufficiency: 1 },
+      ],
+      total: { savings: '3.80', standing: '0.30' },
+    });
+    await got(a.installer, `${path}/2026-03-10`, undefined, 'DELETE');
+    expect(await ask(a.installer, `${path}/2026-03-10`, undefined, 'DELETE')).toMatchObject({ status: 404 });
+    expect(await got(a.company, path)).toEqual([]);
+  });
+
   test('may not belong to two sites at once', async () => {
     const { id: other } = await siteOf(a.company, 'ada');
     const body = { devid: 'NEW-BAT', since: swap - HOUR };

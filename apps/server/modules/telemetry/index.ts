@@ -17,6 +17,7 @@ import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
+export { calendarCuts } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';

@@ -1,0 +1,106 @@
+import type { SiteTariff } from '@voltloop/contract';
+import { describe, expect, test } from 'vitest';
+import { Bill, billsOf, type PricedSlot } from './cost-rules.ts';
+
+const zone = 'Europe/Berlin';
+const at = (text: string) => Date.parse(text);
+const HOUR = 3_600_000;
+const common = { currency: 'EUR', feed_in_price: '0.08', standing_charge: '0.30' };
+const flat = (from: string, import_price: string): SiteTariff => ({
+  ...{ from, content: { kind: 'flat', ...common, import_price } },
+});
+/** Night (22 to 6) and day. */
+const hours = Array.from({ length: 24 }, (_, hour) => (hour >= 22 || hour < 6 ? 1 : 0));
+const tou = (from: string): SiteTariff => ({
+  from,
+  content: {
+    ...{ kind: 'tou', ...common },
+    rates: [
+      { name: 'Day', price: '0.40' },
+      { name: 'Night', price: '0.20' },
+    ],
+    seasons: [{ from: '01-01', day_kinds: [{ days: [1, 2, 3, 4, 5, 6, 7], hours }] }],
+  },
+});
+
+/** Each hour 1 kWh from the grid, 1.5 kWh of load, 2 kWh of sun, 0.5 kWh exported. */
+function hourly(from: number, to: number): PricedSlot[] {
+  const rise = {
+    pv_kwh: 2e6,
+    charge_kwh: 0,
+    discharge_kwh: 0,
+    import_kwh: 1e6,
+    export_kwh: 0.5e6,
+    load_kwh: 1.5e6,
+  };
+  return Array.from({ length: (to - from) / HOUR }, (_, i) => ({
+    start_ms: from + i * HOUR,
+    rise,
+    measured: true,
+  }));
+}
+function bill(from: string, to: string, tariffs: SiteTariff[]) {
+  const cuts = [at(from), at(to)];
+  const of = { zone, cuts, since_ms: 0, now_ms: at('2030-01-01T00:00:00Z') };
+  return (billsOf(hourly(cuts[0] as number, cuts[1] as number), tariffs, of)[0] as Bill).costs();
+}
+
+describe('a day across a change of the clocks', () => {
+  test('of 23 hours: 7 at night, 16 by day', () => {
+    // import 7 × 0.20 + 16 × 0.40 = 7.80; feed-in 11.5 × 0.08 = 0.92; load 1.5 × 7.80 = 11.70.
+    expect(bill('2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00', [tou('2026-01-01')])).toEqual({
+      ...{ import_cost: '7.80', feed_in: '0.92', standing: '0.30', cost: '7.18' },
+      ...{ baseline: '12.00', savings: '4.82', unpriced_hours: 0 },
+      ...{ self_consumption: 0.75, self_sufficiency: 1 / 3 },
+    });
+  });
+
+  test('of 25 hours: 9 at night, the hour that comes twice both times', () => {
+    // import 9 × 0.20 + 16 × 0.40 = 8.20; feed-in 12.5 × 0.08 = 1.00; load 12.30.
+    expect(bill('2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00', [tou('2026-01-01')])).toMatchObject(
+      {
+        ...{ import_cost: '8.20', feed_in: '1.00', cost: '7.50', baseline: '12.60', savings: '5.10' },
+      },
+    );
+  });
+});
+
+test('a tariff that changes within a month holds from the first hour of its day', () => {
+  // March 2026 has 743 hours: 14 days of 24 at 0.30, then 16 of 24 and one of 23 at 0.35.
+  // import 336 × 0.30 + 407 × 0.35 = 243.25; feed-in 371.5 × 0.08 = 29.72; standing 31 × 0.30 = 9.30.
+  const tariffs = [flat('2026-01-01', '0.30'), flat('2026-03-15', '0.35')];
+  expect(bill('2026-03-01T00:00:00+01:00', '2026-04-01T00:00:00+02:00', tariffs)).toMatchObject({
+    ...{ import_cost: '243.25', feed_in: '29.72', standing: '9.30', cost: '222.83' },
+    ...{ baseline: '374.18', savings: '151.35' },
+  });
+});
+
+test('hours before the first tariff are counted and cost nothing; days that have not begun have no charge', () => {
+  const cuts = [at('2026-06-01T00:00:00+02:00'), at('2026-06-05T00:00:00+02:00')] as const;
+  const of = { zone, cuts, since_ms: 0, now_ms: at('2026-06-03T12:00:00+02:00') };
+  const bills = billsOf(hourly(cuts[0], of.now_ms), [flat('2026-06-02', '0.10')], of);
+  expect(bills[0]?.costs()).toMatchObject({ import_cost: '3.60', standing: '0.60', unpriced_hours: 24 });
+});
+
+test('amounts are exact until they are rounded once', () => {
+  const thirds = new Bill();
+  const tariff = flat('2026-01-01', '0.1005');
+  const local = Temporal.Instant.from('2026-06-01T00:00:00Z').toZonedDateTimeISO(zone);
+  const rise = {
+    pv_kwh: 0,
+    charge_kwh: 0,
+    discharge_kwh: 0,
+    import_kwh: 333_333,
+    export_kwh: 0,
+    load_kwh: 333_333,
+  };
+  const parts = [1, 2, 3].map(() => {
+    const part = new Bill();
+    part.addEnergy(tariff, local, { start_ms: 0, rise, measured: true });
+    thirds.addAll(part);
+    return part.costs().import_cost;
+  });
+  // 0.0335 each, 0.1004998995 together.
+  expect(parts).toEqual(['0.03', '0.03', '0.03']);
+  expect(thirds.costs().import_cost).toBe('0.10');
+});

@@ -1,0 +1,146 @@
+/// <reference lib="esnext.temporal" />
+import type { EnergyTotals, ReplyOf, SiteTariff, siteCost, TariffContent } from '@voltloop/contract';
+import { rateAt } from '@voltloop/domain/tariff/rates.ts';
+import { decimalOf, rounded } from '@voltloop/resource-kit';
+
+/**
+ * What energy costs. Pure. Energy comes in integers (thousandths of Wh) and is added up for each price before it is
+ * multiplied, so amounts are exact until they are rounded, once, at the end.
+ */
+
+type Costs = ReplyOf<typeof siteCost>['total'];
+type Money = ReturnType<typeof decimalOf>;
+
+/** Energy of an hour, or of a quarter of one, in thousandths of Wh. */
+export interface PricedSlot {
+  start_ms: number;
+  rise: EnergyTotals;
+  measured: boolean;
+}
+
+/** Thousandths of Wh in a kWh. */
+const PER_KWH = '1000000';
+
+/** The tariff that holds on a day (yyyy-MM-dd); `tariffs` ascending by their first day. */
+export const tariffOn = (tariffs: readonly SiteTariff[], day: string): SiteTariff | undefined =>
+  tariffs.findLast(({ from }) => from <= day);
+
+/** Price of a kWh taken from the grid at a local time. */
+export function importPrice(content: TariffContent, at: Temporal.ZonedDateTime): string {
+  if (content.kind === 'flat') return content.import_price;
+  const { month, day, hour, dayOfWeek: weekday } = at;
+  return content.rates[rateAt(content.seasons, { month, day, weekday, hour })]?.price ?? '0';
+}
+
+/** Sums that are multiplied later: energy by price. */
+class ByPrice {
+  readonly #energy = new Map<string, number>();
+  add(price: string, energy: number): void {
+    this.#energy.set(price, (this.#energy.get(price) ?? 0) + energy);
+  }
+  addAll(other: ByPrice): void {
+    for (const [price, energy] of other.#energy) this.add(price, energy);
+  }
+  amount(): Money {
+    let sum = decimalOf(0);
+    for (const [price, energy] of this.#energy) sum = sum.plus(decimalOf(price).times(energy));
+    return sum.div(PER_KWH);
+  }
+}
+
+/** What of a stretch is known so far. */
+export class Bill {
+  readonly #import = new ByPrice();
+  readonly #baseline = new ByPrice();
+  readonly #feedIn = new ByPrice();
+  #standing: Money = decimalOf(0);
+  #unpriced = 0;
+  readonly #sum = { pv: 0, exported: 0, imported: 0, load: 0 };
+
+  addEnergy(
+    tariff: SiteTariff | undefined,
+    at: Temporal.ZonedDateTime,
+    { rise, measured }: PricedSlot,
+  ): void {
+    this.#sum.pv += rise.pv_kwh;
+    this.#sum.exported += rise.export_kwh;
+    this.#sum.imported += rise.import_kwh;
+    this.#sum.load += rise.load_kwh;
+    if (!tariff) {
+      if (measured) this.#unpriced += 1;
+      return;
+    }
+    const price = importPrice(tariff.content, at);
+    this.#import.add(price, rise.import_kwh);
+    this.#baseline.add(price, rise.load_kwh);
+    this.#feedIn.add(tariff.content.feed_in_price, rise.export_kwh);
+  }
+
+  addDay(tariff: SiteTariff): void {
+    this.#standing = this.#standing.plus(decimalOf(tariff.content.standing_charge));
+  }
+
+  addAll(other: Bill): void {
+    this.#import.addAll(other.#import);
+    this.#baseline.addAll(other.#baseline);
+    this.#feedIn.addAll(other.#feedIn);
+    this.#standing = this.#standing.plus(other.#standing);
+    this.#unpriced += other.#unpriced;
+    this.#sum.pv += other.#sum.pv;
+    this.#sum.exported += other.#sum.exported;
+    this.#sum.imported += other.#sum.imported;
+    this.#sum.load += other.#sum.load;
+  }
+
+  /** Import and standing charge less feed-in; against the load at the same prices and the same standing charge. */
+  costs(): Costs {
+    const imported = this.#import.amount();
+    const feedIn = this.#feedIn.amount();
+    const cost = imported.plus(this.#standing).minus(feedIn);
+    const baseline = this.#baseline.amount().plus(this.#standing);
+    const text = (amount: Money) => rounded(amount, 2).toFixed(2);
+    const { pv, exported, imported: taken, load } = this.#sum;
+    return {
+      ...{ cost: text(cost), import_cost: text(imported), feed_in: text(feedIn) },
+      ...{ standing: text(this.#standing), baseline: text(baseline), savings: text(baseline.minus(cost)) },
+      self_consumption: shareLeft(pv, exported),
+      self_sufficiency: shareLeft(load, taken),
+      unpriced_hours: this.#unpriced,
+    };
+  }
+}
+
+/** What of a whole is left without a part, between 0 and 1; null of nothing. */
+const shareLeft = (whole: number, part: number): number | null =>
+  whole <= 0 ? null : Math.min(1, Math.max(0, (whole - part) / whole));
+
+/**
+ * A bill for each stretch between `cuts`. A standing charge counts for each day of the site's zone that has begun by `now_ms`
+ * and on which a tariff holds, from `since_ms` on.
+ */
+export function billsOf(
+  hours: readonly PricedSlot[],
+  tariffs: readonly SiteTariff[],
+  of: { zone: string; cuts: readonly number[]; since_ms: number; now_ms: number },
+): Bill[] {
+  const { zone, cuts, since_ms, now_ms } = of;
+  const bills = cuts.slice(0, -1).map(() => new Bill());
+  let at = 0;
+  for (const hour of hours) {
+    while (at < bills.length - 1 && (cuts[at + 1] as number) <= hour.start_ms) at++;
+    const local = zoned(hour.start_ms, zone);
+    bills[at]?.addEnergy(tariffOn(tariffs, local.toPlainDate().toString()), local, hour);
+  }
+  bills.forEach((bill, i) => {
+    const end = Math.min(cuts[i + 1] as number, now_ms);
+    let day = zoned(Math.max(cuts[i] as number, since_ms), zone).startOfDay();
+    for (; day.epochMilliseconds < end; day = day.add({ days: 1 })) {
+      const tariff = tariffOn(tariffs, day.toPlainDate().toString());
+      if (tariff) bill.addDay(tariff);
+    }
+  });
+  return bills;
+}
+
+const zoned = (ms: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);

@@ -1,0 +1,137 @@
+import { seasonsProblem } from '@voltloop/domain/tariff/rates.ts';
+import { z } from 'zod';
+import { epochMs } from '../envelope.ts';
+import { route } from '../route.ts';
+import { tenantSite } from './sites.ts';
+
+const path = '/v1/sites/tenants/:tenantId/sites/:id';
+const readers = [0, 1, 2, 3, 4, 5] as const;
+
+/** A price as exact text: up to six decimals, below zero too, as prices of electricity are at times. */
+const price = z.string().regex(/^-?\d{1,6}(\.\d{1,6})?$/, 'tariff.price');
+const season = z.object({
+  /** MM-dd */
+  from: z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'tariff.seasonFrom'),
+  day_kinds: z
+    .array(
+      z.object({
+        /** 1 Monday to 7 Sunday. */
+        days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+        /** Index of the rate from hour 0, 1, … 23. */
+        hours: z.array(z.number().int().min(0).max(7)).length(24),
+      }),
+    )
+    .min(1)
+    .max(7),
+});
+
+const common = {
+  /** ISO 4217 */
+  currency: z.string().regex(/^[A-Z]{3}$/, 'tariff.currency'),
+  /** For each kWh that is exported. */
+  feed_in_price: price,
+  /** For each day. */
+  standing_charge: price,
+};
+
+export const tariffContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('flat'), ...common, import_price: price }),
+  z
+    .object({
+      kind: z.literal('tou'),
+      ...common,
+      rates: z
+        .array(z.object({ name: z.string().trim().min(1).max(30), price }))
+        .min(1)
+        .max(8),
+      seasons: z.array(season).min(1).max(12),
+    })
+    .check((ctx) => {
+      const problem = seasonsProblem(ctx.value.seasons, ctx.value.rates.length);
+      if (problem)
+        ctx.issues.push({
+          ...{ code: 'custom', input: ctx.value.seasons, message: problem.key },
+          path: ['seasons', ...problem.path],
+        });
+    }),
+]);
+export type TariffContent = z.infer<typeof tariffContent>;
+
+export const siteTariff = z.object({
+  /** First day on which it holds, yyyy-MM-dd; until the next one begins. */
+  from: z.string(),
+  content: tariffContent,
+});
+export type SiteTariff = z.infer<typeof siteTariff>;
+
+export const listSiteTariffs = route({
+  name: 'listSiteTariffs',
+  summary: 'Tariffs of a site, the newest first.',
+  method: 'GET',
+  path: `${path}/tariffs`,
+  access: readers,
+  params: tenantSite,
+  reply: z.array(siteTariff),
+});
+
+const tariffDay = tenantSite.extend({ from: z.iso.date() });
+
+export const putSiteTariff = route({
+  name: 'putSiteTariff',
+  summary: 'Set the tariff that holds from a day on. All tariffs of a site have one currency.',
+  method: 'PUT',
+  path: `${path}/tariffs/:from`,
+  access: readers,
+  params: tariffDay,
+  body: tariffContent,
+  reply: siteTariff,
+});
+
+export const deleteSiteTariff = route({
+  name: 'deleteSiteTariff',
+  summary: 'Take away the tariff that begins on a day: the one before holds on.',
+  method: 'DELETE',
+  path: `${path}/tariffs/:from`,
+  access: readers,
+  params: tariffDay,
+  reply: z.null(),
+});
+
+/** Amounts as exact text with two decimals; shares are 0 to 1, null where nothing was measured. */
+const costs = z.object({
+  /** Import and standing charge less feed-in. */
+  cost: z.string(),
+  import_cost: z.string(),
+  feed_in: z.string(),
+  standing: z.string(),
+  /** What the load would have cost without battery and solar. */
+  baseline: z.string(),
+  savings: z.string(),
+  /** Of the solar energy, what was not exported. */
+  self_consumption: z.number().nullable(),
+  /** Of the load, what was not imported. */
+  self_sufficiency: z.number().nullable(),
+  /** Measured hours without a tariff: they are in no amount. */
+  unpriced_hours: z.number().int(),
+});
+
+export const siteCost = route({
+  name: 'siteCost',
+  summary:
+    'What a site’s energy cost, and saved, by calendar slots of its zone and in sum; by hourly energy.',
+  method: 'GET',
+  path: `${path}/cost`,
+  access: readers,
+  params: tenantSite,
+  query: z.object({
+    agg_interval: z.enum(['1d', '1M', '1y']).default('1d'),
+    begin_time: epochMs,
+    end_time: epochMs,
+  }),
+  reply: z.object({
+    /** Null without a tariff. */
+    currency: z.string().nullable(),
+    slots: z.array(costs.extend({ key: z.number() })),
+    total: costs,
+  }),
+});
