@@ -12,7 +12,7 @@ type Found = Home['warnings'];
 /** How long warnings are kept: they are the same for all who may see them. */
 const KEEP_MS = 30_000;
 const FIRST_ROWS = 5;
-const LINES = 20;
+const LINES = 8;
 
 /** The home of the back office, as far as the caller has the right to see what it shows. */
 export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {

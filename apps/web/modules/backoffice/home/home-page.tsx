@@ -62,6 +62,7 @@ export default function BackofficeHomePage() {
                 <IntakeCard business={data} period={period} />
                 <OrdersCard business={data} period={period} />
                 <StagesCard business={data} period={period} />
+                {view.data && <ActivityCard view={view.data} words={counted} />}
               </>
             )}
           </div>
@@ -73,7 +74,7 @@ export default function BackofficeHomePage() {
           ) : (
             <>
               <WarningsCard view={view.data} />
-              <ActivityCard view={view.data} words={counted} />
+              {!figures && <ActivityCard view={view.data} words={counted} />}
             </>
           )}
         </div>
