@@ -2,6 +2,7 @@ import {
   IconArrowsExchange,
   IconAssembly,
   IconBattery3,
+  IconBatteryCharging,
   IconBriefcase,
   IconBuildingCommunity,
   IconBuildingFactory2,
@@ -45,7 +46,7 @@ import { resourcePages } from './modules/resources/frame.ts';
 
 const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = {
   master: IconBuildingFactory2,
-  batteries: IconBattery3,
+  batteries: IconBatteryCharging,
   fleet: IconTruck,
   stock: IconBuildingWarehouse,
   works: IconAssembly,
@@ -57,6 +58,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
 
 /** Icons of entities whose menu has areas that the specification hints by icons: put store, out store, scrap. */
 const areaIcons = {
+  battery: IconBattery3,
   receipt: IconPackageImport,
   movement: IconArrowsExchange,
   issue: IconPackageExport,
@@ -345,16 +347,35 @@ const pages: Record<Group, readonly RouteMeta[]> = {
   ],
 };
 
+/** What is opened every day, with what lies below it: above all groups, for those who have the right to it. */
+const daily = [
+  rooms.approvals.path,
+  '/backoffice/battery',
+  '/backoffice/receipt',
+  '/backoffice/issue',
+  '/backoffice/order',
+];
+const isDaily = ({ path }: RouteMeta) => daily.some((each) => path === each || path.startsWith(`${each}/`));
+
+const pagesOfGroup = (group: Group) => [...resourcePages(group, areaIcons), ...pages[group]];
+const pagesOfTheDay = (Object.keys(groups) as Group[])
+  .flatMap(pagesOfGroup)
+  .filter(isDaily)
+  .sort((a, b) => rankOf(a) - rankOf(b));
+function rankOf({ path }: RouteMeta): number {
+  return daily.findIndex((each) => path.startsWith(each));
+}
+
 const groupsOfPages: readonly RouteMeta[] = (Object.keys(groups) as Group[]).map((group) => ({
   path: `/backoffice/menu/${group}`,
   words: groups[group],
   icon: icons[group],
   family: 'backoffice',
   alwaysShow: true,
-  children: [...resourcePages(group, areaIcons), ...pages[group]],
+  children: pagesOfGroup(group).filter((page) => !isDaily(page)),
 }));
 
-/** The site map of the back office: its home, then one group of the menu after the other. */
+/** The site map of the back office: its home and the other pages of the day, then one group of the menu after the other. */
 export const backofficeMap: readonly RouteMeta[] = [
   {
     path: rooms.home.path,
@@ -365,5 +386,6 @@ export const backofficeMap: readonly RouteMeta[] = [
     catalogues: ['backofficeHome'],
     page: () => import('./modules/backoffice/home/home-page.tsx'),
   },
+  ...pagesOfTheDay,
   ...groupsOfPages,
 ];

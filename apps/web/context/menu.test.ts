@@ -57,6 +57,17 @@ describe('what the menu shows', () => {
     expect(trailOf(siteMap, opened).at(-1)?.page).toBeDefined();
     expect(trailOf(siteMap, opened).at(-1)?.right).toBe(entry?.right);
   });
+  it('begins in the back office with the six pages of the day, each by its right, before the groups', () => {
+    const office = siteMap.filter(({ family }) => family === 'backoffice');
+    const top = menuOf(office, who(0));
+    const pages = top.filter(({ children }) => children.length === 0).map(({ meta }) => meta.path);
+    expect(pages).toEqual(
+      ['home', 'approvals', 'battery', 'receipt', 'issue', 'order'].map((path) => `/backoffice/${path}`),
+    );
+    expect(top.slice(0, 6).every(({ children }) => children.length === 0)).toBe(true);
+    const clerk = menuOf(office, who(100, [900, 5000]));
+    expect(clerk.map(({ meta }) => meta.path)).toEqual(['/backoffice/home', '/backoffice/receipt']);
+  });
   it('never offers a page that the guard refuses (decisions A20)', () => {
     for (const roleId of [0, 1, 2, 3, 4, 5])
       for (const { meta, children } of menuOf(siteMap, who(roleId)))
