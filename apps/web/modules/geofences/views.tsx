@@ -25,6 +25,7 @@ function MapPanel({ row }: { row: Row; resource: Resource }) {
 
 /** A geofence is drawn, not only written. */
 export const views: Views = {
+  firstPanel: 'map',
   inputs: { coordinateSystem: AreaInput },
   panels: [
     { id: 'map', title: { en: 'Map', zh: '地图' }, Panel: MapPanel },

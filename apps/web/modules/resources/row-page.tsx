@@ -73,7 +73,9 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
       at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
   );
   const daily = actions.filter((action) => action.daily);
-  const others = actions.filter((action) => !action.daily);
+  const others = actions.filter((action) => !action.daily && !action.danger);
+  const graveActions = actions.filter((action) => action.danger);
+  const hasGrave = grave.length > 0 || graveActions.length > 0 || (may.delete && open);
   const act = useAct(setAsked);
   const state = resource.life && fieldOf(resource, resource.life.field);
   const next = useNextStep(views, row, resource);
@@ -133,7 +135,7 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                 {t('menu.edit')}
               </Button>
             )}
-            {(others.length > 0 || grave.length > 0 || (may.delete && open)) && (
+            {(others.length > 0 || hasGrave) && (
               <Menu position="bottom-end" width={200} shadow="md">
                 <Menu.Target>
                   <Button size="sm" variant="default" px={8} aria-label={t('menu.of', { title })}>
@@ -150,7 +152,17 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
                       {say(action.label, i18n.language)}
                     </Menu.Item>
                   ))}
-                  {others.length > 0 && (grave.length > 0 || (may.delete && open)) && <Menu.Divider />}
+                  {others.length > 0 && hasGrave && <Menu.Divider />}
+                  {graveActions.map((action) => (
+                    <Menu.Item
+                      key={action.id}
+                      color="red"
+                      leftSection={action.Icon && <action.Icon size={15} />}
+                      onClick={() => act(action, [row], title)}
+                    >
+                      {say(action.label, i18n.language)}
+                    </Menu.Item>
+                  ))}
                   {grave.map(([name, step]) => (
                     <Menu.Item
                       key={name}

@@ -119,6 +119,8 @@ export interface ActionButton {
   when?: (row: Row) => boolean;
   /** Done every day: a button on the row's page, and not in its menu. */
   daily?: true;
+  /** Takes goods out of use: stands apart and is red. */
+  danger?: true;
   /** Leads to what is only read: never the one button that stands out. */
   quiet?: true;
 }

@@ -26,6 +26,9 @@ interface Way {
   Icon: NonNullable<Action['Icon']>;
   states: readonly string[];
   daily?: true;
+  danger?: true;
+  /** Only before or after its health is known. */
+  tested?: boolean;
 }
 
 const unmoved = ['registered', 'in_use'];
@@ -61,6 +64,7 @@ const ways: readonly Way[] = [
     Icon: IconFlask,
     states: ['in_stock', 'on_hold'],
     daily: true,
+    tested: false,
   },
   {
     kind: 'issue',
@@ -121,6 +125,15 @@ const ways: readonly Way[] = [
     words: ['Scrap', '报废'],
     Icon: IconTrashX,
     states: ['in_stock', 'on_hold', 'in_test'],
+    danger: true,
+  },
+  {
+    kind: 'conditionChange',
+    preset: 'toTest',
+    words: ['Test again', '复检'],
+    Icon: IconFlask,
+    states: ['in_stock', 'on_hold'],
+    tested: true,
   },
   {
     kind: 'issue',
@@ -138,7 +151,7 @@ function storeOf(rows: readonly Row[]) {
 }
 
 function action(
-  { kind, preset, words: [en, zh], Icon, daily }: Omit<Way, 'states'>,
+  { kind, preset, words: [en, zh], Icon, daily, danger }: Omit<Way, 'states'>,
   id: string,
   when: (row: Row) => boolean,
 ): Action {
@@ -150,6 +163,7 @@ function action(
     at: ['row', 'selection'],
     when,
     ...(daily ? { daily } : {}),
+    ...(danger ? { danger } : {}),
     to: (rows) =>
       newLink(
         kind,
@@ -168,10 +182,11 @@ export const needsOpening = (row: Row) => row.storeId !== null && row.movedOn ==
  */
 export const documentActions: readonly Action[] = [
   ...ways.map((way) =>
-    action(way, `${way.kind}.${way.preset ?? ''}`, (row) => {
+    action(way, `${way.kind}.${way.preset ?? ''}${way.tested ? '.again' : ''}`, (row) => {
       const state = String(row.state);
       const isFree = row.parentId === null || unmoved.includes(state);
-      return way.states.includes(state) && isFree && !needsOpening(row);
+      const isItsTurn = way.tested === undefined || way.tested === (row.testedOn !== null);
+      return way.states.includes(state) && isItsTurn && isFree && !needsOpening(row);
     }),
   ),
   action(

@@ -4,6 +4,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { type Action, newLink, type Views } from '../../resources/index.ts';
 import { traceAction } from '../../traceability/index.ts';
 import { OpenPanel } from './open-panel.tsx';
+import { OrderSummary } from './order-summary.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 
 /** Opens the page of a new sale for the order. */
@@ -20,6 +21,7 @@ const ship: Action = {
 
 /** An order's page shows how far each line is, and leads to its shipments. */
 export const views: Views = {
+  Summary: OrderSummary,
   firstPanel: 'progress',
   actions: [ship, traceAction('order', ({ state }) => state !== '1')],
   panels: [

@@ -1,0 +1,55 @@
+import { fieldOf, type Resource } from '@voltloop/resource-kit';
+import { chinaDay } from '@voltloop/resources/days.ts';
+import { Card, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { type Row, say, Value } from '../../resources/index.ts';
+import styles from './order-summary.module.css';
+
+const FACTS = ['clientId', 'amount', 'deliveryDate'] as const;
+
+/** An order at a glance: how much of it is shipped, for whom, what it is worth and until when. */
+export function OrderSummary({ row, resource }: { row: Row; resource: Resource }) {
+  const { t } = useTranslation('trade');
+  const { number, language } = useFormat();
+  const quantity = Number(row.quantity ?? 0);
+  const shipped = Number(row.shippedQuantity ?? 0);
+  const open = row.status === 1 && row.state !== '3';
+  const late = open && row.deliveryDate !== null && String(row.deliveryDate) < chinaDay(new Date());
+  return (
+    <Card className={styles.summary ?? ''}>
+      <div className={styles.row}>
+        <div>
+          <p className={styles.figure}>
+            <strong>{number(shipped)}</strong> / {number(quantity)} <span>{t('summary.shipped')}</span>
+          </p>
+          <div
+            role="progressbar"
+            aria-label={t('summary.shipped')}
+            aria-valuemin={0}
+            aria-valuemax={quantity}
+            aria-valuenow={Math.min(shipped, quantity)}
+            className={styles.track}
+          >
+            <span style={{ width: `${quantity > 0 ? Math.min(shipped / quantity, 1) * 100 : 0}%` }} />
+          </div>
+        </div>
+        <dl className={styles.facts}>
+          {FACTS.map((name) => {
+            const field = fieldOf(resource, name);
+            return (
+              field && (
+                <div key={name} data-late={(late && name === 'deliveryDate') || undefined}>
+                  <dt>{say(field.label, language)}</dt>
+                  <dd>
+                    <Value row={row} name={name} field={field} at="detail" resource={resource} />
+                    {late && name === 'deliveryDate' && ` · ${t('summary.late')}`}
+                  </dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+      </div>
+    </Card>
+  );
+}
