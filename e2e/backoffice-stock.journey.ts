@@ -186,7 +186,6 @@ test('a receipt takes lines from a file and battery after battery by keys; what 
 
   await button(words('documents:desk.open')).click();
   const desk = page.getByRole('dialog');
-  await desk.getByRole('switch', { name: words('documents:intake.mode') }).press('Space');
   await desk.getByRole('checkbox', { name: words('documents:intake.prints') }).press('Space');
   const field = desk.getByRole('textbox', { name: words('documents:scan.label') });
   await field.fill(third);
@@ -198,11 +197,11 @@ test('a receipt takes lines from a file and battery after battery by keys; what 
   await page.keyboard.press('Control+Enter');
   await expect(intake.getByRole('textbox', { name: '重量' })).toHaveAttribute('aria-invalid', 'true');
   await intake.getByRole('textbox', { name: '重量' }).fill('402,5');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await expect(intake.getByRole('combobox', { name: '库存状态' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await page.keyboard.type('L1');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await page.keyboard.type('外壳划痕');
   await page.keyboard.press('Enter');
   await expect(field).toBeFocused();
@@ -213,7 +212,18 @@ test('a receipt takes lines from a file and battery after battery by keys; what 
   await page.keyboard.press('Enter');
   // A scale types at once: no key before the field has the focus is lost.
   await page.keyboard.type('403');
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  // One too many is taken back; its mass was not weighed, the scan of the next one saved it.
+  const [fifth, sixth] = [freshCode(), freshCode()];
+  await page.keyboard.type(fifth);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(sixth);
+  await page.keyboard.press('Enter');
+  await desk.getByRole('form', { name: `电池 ${sixth}` }).press('Escape');
+  const undo = desk.getByRole('button', { name: words('documents:desk.undo') });
+  await undo.click();
+  await expect(undo).toBeHidden();
   await expect(field).toBeFocused();
   await desk.getByRole('button', { name: words('ui:close') }).click();
   await expect(page.getByText('共 4 行，4 件，1,606.5 kg')).toBeVisible();

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { rights } from '@voltloop/contract/rights.ts';
+import { codesWithin } from '@voltloop/domain/battery-code/index.ts';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { inputOf, type LineField } from '@voltloop/resource-kit';
 import { languageOf, useFormat } from '@voltloop/ui';
@@ -13,6 +14,7 @@ import { CodeParts } from '../codes/index.ts';
 import { PrintLabel } from '../labels/index.ts';
 import { oneStore } from '../stock/index.ts';
 import styles from './intake.module.css';
+import { keepIntake, keptIntake } from './intake-kept.ts';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
 
@@ -30,8 +32,8 @@ export interface IntakeProps {
 }
 
 /**
- * One battery after the other, without the mouse: its code is scanned and explained, Enter leads through four fields, and
- * the last one saves the line, prints the label and waits for the next code.
+ * One battery after the other, without the mouse: its code is scanned and explained, its mass is typed, and Enter saves the
+ * line, prints the label and waits for the next code. The next code in the field of the mass does the same without a mass.
  */
 export function Intake({ scans, fields, storeId }: IntakeProps) {
   const { t } = useTranslation('documents');
@@ -39,7 +41,7 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
   // Batteries of a pallet go to the same place in the same condition.
   const [typed, setTyped] = useState(NOTHING);
   const [wrong, setWrong] = useState<Partial<Typed>>({});
-  const [prints, setPrints] = useState(false);
+  const [prints, setPrints] = useState(() => keptIntake().prints);
   const [printing, setPrinting] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const mayPrint = useRight(rights.labels);
@@ -51,6 +53,13 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
   };
   const save = () => {
     if (code === null) return;
+    const next = codesWithin(typed.kg)[0];
+    if (next === undefined) return void keep(typed);
+    // The scanner was faster than the scale.
+    if (keep({ ...typed, kg: '' })) take(next);
+  };
+  const keep = (typed: Typed): boolean => {
+    if (code === null) return false;
     const found: Partial<Typed> = {};
     const line: Partial<Typed> = {};
     for (const name of NAMES) {
@@ -62,12 +71,13 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
       else found[name] = words({ message: read.error.issues[0]?.message ?? '' }) ?? t('intake.wrong');
     }
     setWrong(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return false;
     scans.add({ code, ...line });
     setFailed(null);
     if (prints && mayPrint) setPrinting(code);
     setTyped({ ...typed, kg: '', remark: '' });
     setCode(null);
+    return true;
   };
   return (
     <>
@@ -75,6 +85,7 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
         <ScanField scans={{ ...scans, one: take }} first focusNow />
       ) : (
         <Fields
+          key={code}
           code={code}
           fields={fields}
           storeId={storeId}
@@ -91,7 +102,10 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
           size="sm"
           label={t('intake.prints')}
           checked={prints}
-          onChange={(event) => setPrints(event.currentTarget.checked)}
+          onChange={({ currentTarget: { checked } }) => {
+            setPrints(checked);
+            keepIntake({ prints: checked });
+          }}
         />
       )}
       {failed && (
@@ -153,12 +167,11 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
     }
     if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
-    const inputs = [...(form.current?.querySelectorAll<HTMLElement>('input, select') ?? [])];
-    const next = inputs[inputs.indexOf(event.target as HTMLElement) + 1];
-    if (event.ctrlKey || !next) onSave();
-    else next.focus();
+    onSave();
   };
   const common = (name: Name) => ({
+    // Else Escape would close the desk before this form hears of it.
+    'data-mantine-stop-propagation': 'true',
     label: fields[name]?.label[of] ?? '',
     value: typed[name],
     error: wrong[name],
@@ -184,7 +197,7 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
         autoComplete="off"
         inputMode={name === 'kg' ? 'decimal' : 'text'}
         list={name === 'location' ? 'intake-locations' : undefined}
-        maxLength={field?.kind === 'text' ? field.max : 20}
+        maxLength={field?.kind === 'text' ? field.max : 400}
       />
     );
   };

@@ -101,6 +101,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     lines: found.data?.lines ?? NO_LINES,
     verdicts,
     onAdd: add,
+    onRemove: remove,
     locations: { all: locations, here, onHere: setHere },
   });
   if (found.isPending) return <SkeletonRows rows={6} />;
@@ -256,6 +257,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             kg={kg}
             count={found.data.lines.length}
             saving={saving}
+            failed={failed}
+            onRetry={() => void retry()}
             intake={
               preset?.makesBatteries && {
                 fields: all,

@@ -1,10 +1,11 @@
-import { Modal, Switch } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { formatDecimal, useFormat } from '@voltloop/ui';
+import { Button, Modal, Switch } from '@mantine/core';
+import { IconArrowBackUp, IconX } from '@tabler/icons-react';
+import { ErrorState, formatDecimal, useFormat } from '@voltloop/ui';
 import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Intake, type IntakeProps } from './intake.tsx';
+import { keepIntake, keptIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';
 import { ScanField } from './scan-field.tsx';
 import type { Scans } from './use-scans.ts';
@@ -18,6 +19,9 @@ interface ScanDeskProps {
   kg: string;
   count: number;
   saving: boolean;
+  /** Why the last save failed; what was scanned is kept for the next try. */
+  failed: unknown;
+  onRetry: () => void;
   /** Where batteries become known by this document: they may be taken in one by one. */
   intake?: Omit<IntakeProps, 'scans'> | undefined | false;
   onClose: () => void;
@@ -34,6 +38,8 @@ export default function ScanDesk({
   kg,
   count,
   saving,
+  failed,
+  onRetry,
   intake,
   onClose,
   children,
@@ -41,7 +47,7 @@ export default function ScanDesk({
   const { t } = useTranslation(['documents', 'ui']);
   const { number, language } = useFormat();
   const content = useRef<HTMLDivElement>(null);
-  const [oneByOne, setOneByOne] = useState(false);
+  const [oneByOne, setOneByOne] = useState(() => keptIntake().oneByOne);
   useFocusBack(true, content);
   const { last } = scans;
   const counts = countVerdicts(verdicts);
@@ -69,7 +75,10 @@ export default function ScanDesk({
                   size="sm"
                   label={t('intake.mode')}
                   checked={oneByOne}
-                  onChange={(event) => setOneByOne(event.currentTarget.checked)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    setOneByOne(checked);
+                    keepIntake({ oneByOne: checked });
+                  }}
                 />
               )}
             </div>
@@ -82,13 +91,29 @@ export default function ScanDesk({
               <Figure label={t('desk.refused')} value={number(counts.refused)} tone="refused" />
             </dl>
           </div>
-          <p role="status" className={styles.last} data-tone={last?.tone}>
-            {last?.code && <span className={styles.code}>{last.code}</span>}
-            <span className={styles.words}>
-              {last ? last.why : t('desk.ready')}
-              {saving && ` ${t('saving')}`}
-            </span>
-          </p>
+          <div className={styles.last} data-tone={last?.tone}>
+            <p role="status" className={styles.outcome}>
+              {last?.code && <span className={styles.code}>{last.code}</span>}
+              <span className={styles.words}>
+                {last ? last.why : t('desk.ready')}
+                {saving && ` ${t('saving')}`}
+              </span>
+            </p>
+            {scans.undo && (
+              <Button
+                size="sm"
+                variant="default"
+                leftSection={<IconArrowBackUp size={16} stroke={1.8} />}
+                onClick={() => {
+                  scans.undo?.();
+                  content.current?.querySelector<HTMLElement>('input[data-scan]')?.focus();
+                }}
+              >
+                {t('desk.undo')}
+              </Button>
+            )}
+          </div>
+          {failed !== null && <ErrorState compact error={failed} onRetry={onRetry} />}
           <div className={styles.lines}>{children}</div>
         </Modal.Body>
       </Modal.Content>

@@ -30,6 +30,8 @@ export interface Scans {
   one: (given: string) => boolean;
   many: (pasted: readonly Pasted[]) => void;
   locations: Locations;
+  /** Takes the line of the last scan back; null where it added none. */
+  undo: (() => void) | null;
   /** `words` say it with the code, `why` beside it. */
   last: { code: string; tone: VerdictTone | 'waiting'; words: string; why: string } | null;
 }
@@ -39,11 +41,13 @@ export function useScans({
   lines,
   verdicts,
   onAdd,
+  onRemove,
   locations,
 }: {
   lines: readonly Line[];
   verdicts: Verdicts;
   onAdd: (pasted: readonly Pasted[]) => readonly Line[];
+  onRemove: (keys: readonly string[]) => void;
   locations: Locations;
 }): Scans {
   const { t } = useTranslation('documents');
@@ -112,5 +116,13 @@ export function useScans({
       why: [t(`desk.${verdict.tone}`), reason].filter(Boolean).join(' · '),
     };
   };
-  return { read: (given) => judge(given).code, add, one, many, locations, last: said() };
+  const added = last && 'clientKey' in last ? last.clientKey : null;
+  const undo =
+    added !== null && lines.some(({ clientKey }) => clientKey === added)
+      ? () => {
+          onRemove([added]);
+          setLast(null);
+        }
+      : null;
+  return { read: (given) => judge(given).code, add, one, many, locations, undo, last: said() };
 }
