@@ -4,6 +4,10 @@
  * this size the difference to the shortest way is below the error of a receiver.
  */
 
+import { area } from '@turf/area';
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { distance } from '@turf/distance';
+
 export interface Position {
   longitude: number;
   latitude: number;
@@ -20,16 +24,16 @@ export const MIN_AREA_M2 = 100;
 export const MAX_AREA_M2 = 1e11;
 
 const EARTH_M = 6_371_008.8;
+const pair = ({ longitude, latitude }: Position): [number, number] => [longitude, latitude];
+const polygonOf = (ring: readonly Position[]) => ({
+  type: 'Polygon' as const,
+  coordinates: [[...ring, ...ring.slice(0, 1)].map(pair)],
+});
 const rad = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Great-circle distance by the haversine formula, m. */
-export function distance_m(a: Position, b: Position): number {
-  const dLat = rad(b.latitude - a.latitude);
-  const dLng = rad(b.longitude - a.longitude);
-  const h =
-    Math.sin(dLat / 2) ** 2 + Math.cos(rad(a.latitude)) * Math.cos(rad(b.latitude)) * Math.sin(dLng / 2) ** 2;
-  return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(h)));
-}
+export const distance_m = (a: Position, b: Position): number =>
+  distance(pair(a), pair(b), { units: 'meters' });
 
 /** The position `distance` metres from another, `bearing` degrees from north. */
 export function away(from: Position, distance: number, bearing: number): Position {
@@ -63,16 +67,7 @@ function between(a: Position, b: Position, p: Position): boolean {
 /** Whether a position is in an area; its edge belongs to it. */
 export function contains(area: Area, p: Position): boolean {
   if (area.shape === 'circle') return distance_m(area.center, p) <= area.radius_m;
-  let inside = false;
-  for (const [a, b] of sidesOf(area.ring)) {
-    if (turn(a, b, p) === 0 && between(a, b, p)) return true;
-    // A side counts when the ray to the east crosses it; its lower end belongs to it, its upper end to the next.
-    if (a.latitude > p.latitude === b.latitude > p.latitude) continue;
-    const x =
-      a.longitude + ((p.latitude - a.latitude) / (b.latitude - a.latitude)) * (b.longitude - a.longitude);
-    if (p.longitude < x) inside = !inside;
-  }
-  return inside;
+  return booleanPointInPolygon(pair(p), polygonOf(area.ring));
 }
 
 /** How far a position is outside an area, m; 0 inside. */
@@ -96,14 +91,8 @@ function toSide_m(p: Position, a: Position, b: Position): number {
 }
 
 /** The area of a shape, m². */
-export function area_m2(area: Area): number {
-  if (area.shape === 'circle') return Math.PI * area.radius_m ** 2;
-  let sum = 0;
-  for (const [a, b] of sidesOf(area.ring)) {
-    sum += rad(b.longitude - a.longitude) * (2 + Math.sin(rad(a.latitude)) + Math.sin(rad(b.latitude)));
-  }
-  return Math.abs((sum * EARTH_M * EARTH_M) / 2);
-}
+export const area_m2 = (shape: Area): number =>
+  shape.shape === 'circle' ? Math.PI * shape.radius_m ** 2 : area(polygonOf(shape.ring));
 
 /** What is wrong with a ring of corner points; null when nothing is. `at` is the point that shows it. */
 export type RingFault = {
