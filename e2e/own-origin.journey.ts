@@ -53,7 +53,13 @@ test('a whole session talks to its own instance only, and the console stays clea
   await expect(title(page)).toHaveText('Home');
   await settled(page);
   // The map with its land, in both of its forms.
-  await page.getByRole('region', { name: 'Where they are' }).scrollIntoViewIfNeeded();
+  const map = page.getByRole('region', { name: 'Where they are' });
+  await map.scrollIntoViewIfNeeded();
+  await map
+    .getByRole('button', { name: /devices here/ })
+    .first()
+    .press('Enter');
+  await map.getByRole('button', { name: 'Show all' }).click();
   await page.getByText('List', { exact: true }).click();
   await expect(page.getByRole('grid', { name: 'Where they are' })).toBeVisible();
   await switchLanguage(page, 'zh');
@@ -80,6 +86,24 @@ test('a whole session talks to its own instance only, and the console stays clea
   expect(violations).toEqual([]);
   expect(refused).toEqual([]);
   expect(watch.errors).toEqual([]);
+});
+
+test('a browser without WebGL lists the devices in place of the map', async ({ page }) => {
+  await page.addInitScript(`
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+    };
+  `);
+  await speak('demo_factory', 'en');
+  await page.goto('/login');
+  await fillSignIn(page, 'demo_factory');
+  await expect(title(page)).toHaveText('Home');
+  const map = page.getByRole('region', { name: 'Where they are' });
+  await map.scrollIntoViewIfNeeded();
+  await expect(map.getByRole('status')).toContainText('This browser cannot draw maps');
+  await map.getByRole('listitem').first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/operationStatuss\/thing\//);
 });
 
 test('a page that asks another host is stopped by the policy', async ({ page, watch }) => {

@@ -3,6 +3,7 @@ import { useFormat } from '@voltloop/ui';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
+import { Grid, useMoves } from '../../parts/map/grid.tsx';
 import { type MapHandle, useMap } from '../../parts/map/map-context.ts';
 import { MapFrame } from '../../parts/map/map-frame.tsx';
 import { CHINA, type Home } from '../../parts/map/positions.ts';
@@ -20,7 +21,6 @@ import {
   scaleBar,
 } from './edit-shape.ts';
 import { GoTo } from './go-to.tsx';
-import { Grid, useMoves } from './grid.tsx';
 import { keepView, lastView } from './last-view.ts';
 import { useDrawTools } from './use-draw-tools.ts';
 import { usePlaces } from './use-places.ts';

@@ -1,10 +1,12 @@
 import { useFormat } from '@voltloop/ui';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Grid } from '../../parts/map/grid.tsx';
 import type { MapHandle } from '../../parts/map/map-context.ts';
 import { MapFrame } from '../../parts/map/map-frame.tsx';
 import { MapMark } from '../../parts/map/map-mark.tsx';
 import { type Home, WORLD } from '../../parts/map/positions.ts';
+import { useHasStreets } from '../../parts/map/use-base.ts';
 import type { Group, Position } from './fleet-groups.ts';
 import { FleetLinks } from './fleet-links.tsx';
 import styles from './fleet-map.module.css';
@@ -25,8 +27,10 @@ export interface FleetMapProps {
 const READ_AT_PX = 1000;
 /** One place alone is shown with its region around it. */
 const REGION_ZOOM = 6;
-/** A device that was looked for is shown with its streets around it. */
-const FOUND_ZOOM = 14;
+/** A device that was looked for is shown with its streets around it, or where none are drawn, with its region. */
+const FOUND_ZOOM = { streets: 14, land: 8 };
+/** Closer up the land alone is an empty field. */
+const GRID_FROM = 6;
 /** What a list of devices at one place takes, px. */
 const POPUP_PX = { width: 256, height: 236 };
 
@@ -34,6 +38,7 @@ const POPUP_PX = { width: 256, height: 236 };
 export default function FleetMapDrawn({ positions, search = false }: FleetMapProps) {
   const { t } = useTranslation('home');
   const { number } = useFormat();
+  const hasStreets = useHasStreets();
   const [open, setOpen] = useState<Open | null>(null);
   const [handle, setHandle] = useState<MapHandle | null>(null);
   // States change all the time and places hardly ever: the view follows places only.
@@ -49,7 +54,10 @@ export default function FleetMapDrawn({ positions, search = false }: FleetMapPro
   const enlarged = useEnlarged(box);
   const show = (position: Position) => {
     const { longitude, latitude } = handle?.toBase(position) ?? position;
-    handle?.map.jumpTo({ center: [longitude, latitude], zoom: FOUND_ZOOM });
+    handle?.map.jumpTo({
+      center: [longitude, latitude],
+      zoom: hasStreets ? FOUND_ZOOM.streets : FOUND_ZOOM.land,
+    });
     setOpen({ at: position, devids: [position.devid] });
   };
   const listed = useMemo(() => {
@@ -73,6 +81,7 @@ export default function FleetMapDrawn({ positions, search = false }: FleetMapPro
         }}
         instead={<FleetLinks positions={positions} className={styles.links} />}
       >
+        <Grid from={GRID_FROM} />
         <FleetMarks
           key={enlarged}
           positions={positions}

@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react';
-import { useSetupInfo } from '../../context/setup-info.ts';
-import { gridLines } from '../../parts/map/grid-lines.ts';
-import { useMap } from '../../parts/map/map-context.ts';
-import styles from './area-map.module.css';
+import { gridLines } from './grid-lines.ts';
+import { useMap } from './map-context.ts';
+import styles from './map-frame.module.css';
+import { useHasStreets } from './use-base.ts';
 
 /** What the scale takes at the lower edge, px. */
 const FOOT_PX = 28;
@@ -21,15 +21,18 @@ export function useMoves(): void {
   }, [map]);
 }
 
-/** Lines of longitude and latitude with their degrees; not over streets, which say more. */
-export function Grid() {
-  const hasStreets = useSetupInfo((info) => Boolean(info.map_tiles ?? info.map_file ?? info.map_style));
-  return hasStreets ? null : <Lines />;
+/**
+ * Lines of longitude and latitude with their degrees; not over streets, which say more.
+ * @param from The zoom from which on the coast alone is too little to find one's way by
+ */
+export function Grid({ from = 0 }: { from?: number }) {
+  const { map } = useMap();
+  useMoves();
+  return useHasStreets() || map.getZoom() < from ? null : <Lines />;
 }
 
 function Lines() {
   const { map } = useMap();
-  useMoves();
   const bounds = map.getBounds();
   const center = map.getCenter();
   const { clientWidth: width, clientHeight: height } = map.getContainer();

@@ -23,3 +23,7 @@ export function useBase() {
     return { base, dark, language, shift };
   }, [tiles, style, file, dark, language]);
 }
+
+/** Whether the operator has chosen more than the land. */
+export const useHasStreets = (): boolean =>
+  useSetupInfo((info) => Boolean(info.map_tiles ?? info.map_file ?? info.map_style));
