@@ -1,5 +1,5 @@
-export { EnergyFigures, energyOrder } from './energy-figures.tsx';
 export { EnergyCard } from './energy/energy-card.tsx';
+export { EnergyFigures, energyOrder } from './energy-figures.tsx';
 export { EventLevel } from './event-level.tsx';
 export { FlowPicture } from './flow-picture.tsx';
 export { ringArc } from './flow-values.ts';
