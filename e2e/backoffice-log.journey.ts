@@ -121,7 +121,8 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   await choose('监控对象', '车辆');
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page).toHaveURL(/\/backoffice\/geofence\/[0-9a-f-]{36}/);
-  await expect(page.getByText(after)).toBeVisible();
-  await page.goto(`${page.url().split('?')[0]}?tab=map`);
+  // Its page begins with the map.
   await expect(page.getByRole('application', { name: say('zh', 'map:shown', { name }) })).toBeVisible();
+  await page.goto(`${page.url().split('?')[0]}?tab=fields`);
+  await expect(page.getByText(after)).toBeVisible();
 });
