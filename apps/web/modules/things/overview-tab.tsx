@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '@voltloop/ui';
 import { rangeAround } from '@voltloop/ui/zone-time.ts';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { ActiveEvents } from './active-events.tsx';
 import { DayChart } from './day-chart.tsx';
-import { EnergyCard } from './energy/energy-card.tsx';
 import { EnergyFigures } from './energy-figures.tsx';
 import { FlowPicture } from './flow-picture.tsx';
 import { Independence } from './independence.tsx';
@@ -16,6 +16,9 @@ import styles from './overview-tab.module.css';
 import { daySlots, lastData, type ThingOfModel } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 import { isStale, useMinute } from './staleness.ts';
+
+// Below the first screen.
+const EnergyCard = lazy(async () => ({ default: (await import('./energy/energy-card.tsx')).EnergyCard }));
 
 /** What the device does now, today, and through the month. */
 export function OverviewTab({ thing }: { thing: Thing }) {
@@ -45,14 +48,16 @@ export function OverviewTab({ thing }: { thing: Thing }) {
       </div>
       <div className={styles.stack}>
         <DayChart of={of} zone={thing.time_zone} />
-        <EnergyCard
-          tenantId={tenantId}
-          devids={[thing.devid]}
-          zone={thing.time_zone}
-          kinds={['day', 'month', 'year']}
-          begin="month"
-          title={t('month.title')}
-        />
+        <Suspense fallback={<SkeletonChart height={480} />}>
+          <EnergyCard
+            tenantId={tenantId}
+            devids={[thing.devid]}
+            zone={thing.time_zone}
+            kinds={['day', 'month', 'year']}
+            begin="month"
+            title={t('month.title')}
+          />
+        </Suspense>
       </div>
     </>
   );
