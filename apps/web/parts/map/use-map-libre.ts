@@ -32,6 +32,8 @@ export function useMapLibre(
     let made: MapLibre | undefined;
     let lost: ReturnType<typeof setTimeout> | undefined;
     const begin = async () => {
+      // What cannot be drawn is not fetched.
+      if (!document.createElement('canvas').getContext('webgl2')) throw new Error('no WebGL');
       const { newMap } = await import('./engine.ts');
       const streets = base.file ? (await import('./streets.ts')).streetLayers(dark, language) : [];
       if (!current) return;
