@@ -102,6 +102,8 @@ const settings = z.object({
   TENANT_FILES_MB: whole(1, 100_000_000).default(20_000),
   /** Hosts (`host` or `host:port`) that reports may go to although they are private, also over http. */
   REPORTING_HOSTS: z.string().default(''),
+  /** Hosts that webhooks and bots may be at although they are private, also over http. */
+  WEBHOOK_HOSTS: z.string().default(''),
   /** The mail server; without it nothing is sent by e-mail. */
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: z.string().min(3).max(200).default('Voltloop <no-reply@localhost>'),
@@ -163,6 +165,7 @@ export interface Config {
   tenantFiles_MB: number;
   /** Private hosts that reports may go to; the demo adds its platform. */
   reportingHosts: Set<string>;
+  webhookHosts: Set<string>;
   /** The demo sets its own. */
   smtpUrl: string | undefined;
   /** Where links in letters lead: never what a request says of its host. */
@@ -248,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     accountFiles_MB: s.ACCOUNT_FILES_MB,
     tenantFiles_MB: s.TENANT_FILES_MB,
     reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
+    webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
     smtpUrl: s.SMTP_URL,
     mailOrigin: s.PUBLIC_URL?.replace(/\/+$/, ''),
     mailFrom: s.MAIL_FROM,

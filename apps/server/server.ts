@@ -20,6 +20,7 @@ import { createLabels } from './modules/labels/index.ts';
 import { createLive } from './modules/live/index.ts';
 import { createLogModule } from './modules/log/index.ts';
 import { createMail } from './modules/mail/index.ts';
+import { createNotifications } from './modules/notifications/index.ts';
 import { createParams } from './modules/params/index.ts';
 import { createPassports } from './modules/passport/index.ts';
 import { createPeriods } from './modules/periods/index.ts';
@@ -90,7 +91,8 @@ export async function startServer(
   const files = folderFiles(join(config.dataDir, 'files'));
   const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
   const accounts = createAccounts(services);
-  const sessions = await createSessions(services, accounts, createMail(services));
+  const mail = createMail(services);
+  const sessions = await createSessions(services, accounts, mail);
   const staff = createStaffModule(services, accounts, sessions);
   things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
@@ -120,6 +122,7 @@ export async function startServer(
     events,
     geofences: createGeofences(services, telemetry, events),
     sites: createSites(services, telemetry),
+    notifications: createNotifications(services, mail),
     live,
     areas: createAreas(),
     files: createFiles(services),

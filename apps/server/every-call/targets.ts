@@ -96,6 +96,21 @@ const ruleId = (more: (a: Actor) => Sent): Target =>
     return { ...more(a), params: { id: await idFrom(w, a, contract.insertRule, sent) } };
   });
 
+const webhook = { kind: 'webhook', name: 'Hook', target: 'https://hooks.example.org/voltloop' };
+/** A webhook of the actor, beside the call: few can be added by it in an hour. */
+async function channelOf(a: Actor, w: Scene): Promise<string> {
+  const { rows } = await w.test.services.pool.query<{ id: string }>(
+    `insert into notification_channels (account_id, kind, name, target, created_at, verified_at)
+     values ($1, 'webhook', 'Hook of ' || $2, $3, now() - interval '2 hours', now()) returning id`,
+    [a.accountId, a.userName, webhook.target],
+  );
+  return rows[0]?.id as string;
+}
+const notificationRule = async (a: Actor, w: Scene) => ({
+  ...{ name: `rule of ${a.userName}`, least_level: 3 },
+  channel_ids: [await channelOf(a, w)],
+});
+
 const mainOf = (a: Actor, w: Scene) =>
   a.tenantId === w.foreign.tenantId ? w.foreign : (w.callers[0] as Actor);
 
@@ -343,6 +358,27 @@ export const targets: Record<string, Target> = {
     const { invitation } = await made<{ invitation: { id: string } }>(w, a, contract.createInvitation, sent);
     return { params: { id: invitation.id } };
   }),
+
+  // Notifications
+  getNotifications: nothing,
+  insertChannel: { send: () => ({ body: webhook }) },
+  confirmChannel: {
+    ...own(async (a, w) => ({ params: { id: await channelOf(a, w) }, body: { code: '1' } })),
+    good: [404],
+  },
+  testChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
+  deleteChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
+  insertNotificationRule: own(async (a, w) => ({ body: await notificationRule(a, w) })),
+  updateNotificationRule: own(async (a, w) => {
+    const body = await notificationRule(a, w);
+    return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) }, body };
+  }),
+  deleteNotificationRule: own(async (a, w) => {
+    const body = await notificationRule(a, w);
+    return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) } };
+  }),
+  setQuietHours: { send: () => ({ body: { quiet_from: 1320, quiet_to: 420 } }) },
+  listNotificationMessages: nothing,
 
   // Things
   listThings: subtree((a) => ({ query: { account: a.subId } })),

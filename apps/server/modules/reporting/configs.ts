@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError, notFound } from '../../platform/errors.ts';
-import { endpointProblem } from './adapters/endpoint.ts';
+import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { moveToConfigInEffect } from './claim-attempts.ts';
 import type { Core } from './core.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { AllowedHosts } from '../../../platform/outbound/endpoint.ts';
+import { type HttpAnswer, send } from '../../../platform/outbound/http-request.ts';
 import type { Adapter, Answer, Outcome, Sending } from './adapter.ts';
-import type { AllowedHosts } from './endpoint.ts';
-import { type HttpAnswer, send } from './http-request.ts';
 
 export interface HttpAdapterOptions {
   /** Base address of the platform. */

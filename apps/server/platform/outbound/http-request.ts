@@ -9,6 +9,8 @@ export interface HttpCall {
   body: string | null;
   timeout_ms: number;
   allowed: AllowedHosts;
+  /** The address may have a query, such as the key of a bot. */
+  query?: boolean;
 }
 
 /** An answer, or why there is none; `sent`: the other side may have read the request. */
@@ -24,8 +26,16 @@ const BEFORE = new Set([
 ]);
 
 /** One request with a bound on time and size. Redirects are not followed: they could lead anywhere. */
-export function send({ method, url, headers, body, timeout_ms, allowed }: HttpCall): Promise<HttpAnswer> {
-  const problem = endpointProblem(url, allowed);
+export function send({
+  method,
+  url,
+  headers,
+  body,
+  timeout_ms,
+  allowed,
+  query = false,
+}: HttpCall): Promise<HttpAnswer> {
+  const problem = endpointProblem(url, allowed, { query });
   if (problem !== null) return Promise.resolve({ error: problem, sent: false });
   const target = new URL(url);
   const lookup = guardedLookup(target, allowed);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endpointProblem, guardedLookup, isPublicAddress } from './adapters/endpoint.ts';
-import { send } from './adapters/http-request.ts';
+import { endpointProblem, guardedLookup, isPublicAddress } from './endpoint.ts';
+import { send } from './http-request.ts';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Hosts (`host` or `host:port`) that may be private and be reached over http: setting REPORTING_HOSTS. */
+/** Hosts (`host` or `host:port`) that may be private and be reached over http: settings REPORTING_HOSTS and WEBHOOK_HOSTS. */
 export type AllowedHosts = ReadonlySet<string>;
 
 // A list for each family: one for both takes IPv4 addresses for mapped ones.
@@ -60,11 +60,16 @@ const isAllowed = (url: URL, allowed: AllowedHosts) => allowed.has(url.host) || 
  * Why nothing is sent to an address; null when it may be. An administrator sets it, so it must not become a way to the
  * server's own network: https to public hosts only, but for the hosts that whoever runs the server has allowed.
  */
-export function endpointProblem(text: string, allowed: AllowedHosts): string | null {
+export function endpointProblem(
+  text: string,
+  allowed: AllowedHosts,
+  options: { query?: boolean } = {},
+): string | null {
   if (!URL.canParse(text)) return 'reporting.endpoint.form';
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'reporting.endpoint.scheme';
-  if (url.username || url.password || url.search || url.hash) return 'reporting.endpoint.form';
+  if (url.username || url.password || (url.search && !options.query) || url.hash)
+    return 'reporting.endpoint.form';
   if (isAllowed(url, allowed)) return null;
   if (url.protocol !== 'https:') return 'reporting.endpoint.scheme';
   const literal = url.hostname.replace(/^\[|\]$/g, '');

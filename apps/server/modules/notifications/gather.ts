@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+
+/** Messages to one channel in ten minutes; what comes then waits and goes out as one. */
+export const MOST_MESSAGES = 6;
+const WINDOW_MS = 600_000;
+/** Events that one message is about. */
+const MOST_ITEMS = 200;
+
+/** Makes one message of all that is due on each channel that has not had too many. @returns how many were made */
+export async function gather(trx: Trx, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: string; account_id: string }>`
+    select c.id, c.account_id from notification_channels c
+    where c.deleted_at is null
+      and c.id in (select channel_id from notification_items where message_id is null and due_at <= ${now})
+      and (select count(*) from notification_messages m where m.channel_id = c.id
+        and m.created_at > ${new Date(now.getTime() - WINDOW_MS)} and m.what = 'events') < ${MOST_MESSAGES}
+    order by c.id limit 100 for update of c skip locked`.execute(trx);
+  for (const { id, account_id } of rows) {
+    await sql`with made as (
+        insert into notification_messages (account_id, channel_id, what, next_at, created_at)
+        values (${account_id}, ${id}, 'events', ${now}, ${now}) returning id)
+      update notification_items set message_id = (select id from made) where id in (
+        select id from notification_items where channel_id = ${id} and message_id is null and due_at <= ${now}
+        order by due_at, id limit ${MOST_ITEMS})`.execute(trx);
+  }
+  return rows.length;
+}

@@ -1,0 +1,81 @@
+import * as contract from '@voltloop/contract';
+import type { Module } from '../../platform/module.ts';
+import { type SecretBox, secretBox, signingKey } from '../../platform/secret-box.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Mail } from '../mail/index.ts';
+import { confirmChannel, deleteChannel, insertChannel, testChannel } from './channels.ts';
+import type { Core } from './core.ts';
+import { listMessages } from './list-messages.ts';
+import { deleteRule, readNotifications, saveRule, setQuietHours } from './rules.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+
+export interface Notifications extends Module {
+  /** Sends what is due now; resolves when nothing more is. */
+  send(): Promise<void>;
+}
+
+const DEFAULTS: SenderOptions = { timeout_ms: 10_000, lease_ms: 120_000 };
+
+/** Notifications of events: a person's channels and rules, and the outbox that brings one to the other. */
+export function createNotifications(
+  services: Services,
+  mail: Mail,
+  options: Partial<SenderOptions> = {},
+): Notifications {
+  const { db } = services;
+  let box: Promise<SecretBox> | undefined;
+  let started = false;
+  const core: Core = {
+    services,
+    mail,
+    box: () => (box ??= signingKey(db).then((key) => secretBox(key, 'notifications'))),
+    wake: () => {
+      if (started) void sender.run();
+    },
+  };
+  const sender = new Sender(core, { ...DEFAULTS, ...options });
+  return {
+    routes(http) {
+      http.implement(contract.getNotifications, (ctx) => readNotifications(core, ctx));
+      http.implement(contract.insertChannel, (ctx, { body }) => insertChannel(core, ctx, body));
+      http.implement(contract.confirmChannel, async (ctx, { params, body }) => {
+        await confirmChannel(core, ctx, params.id, body.code);
+        return null;
+      });
+      http.implement(contract.testChannel, async (ctx, { params }) => {
+        await testChannel(core, ctx, params.id);
+        return null;
+      });
+      http.implement(contract.deleteChannel, async (ctx, { params }) => {
+        await deleteChannel(core, ctx, params.id);
+        return null;
+      });
+      http.implement(contract.insertNotificationRule, async (ctx, { body }) => ({
+        id: await saveRule(core, ctx, body, null),
+      }));
+      http.implement(contract.updateNotificationRule, async (ctx, { params, body }) => {
+        await saveRule(core, ctx, body, params.id);
+        return null;
+      });
+      http.implement(contract.deleteNotificationRule, async (ctx, { params }) => {
+        await deleteRule(core, ctx, params.id);
+        return null;
+      });
+      http.implement(contract.setQuietHours, async (ctx, { body }) => {
+        await setQuietHours(core, ctx, body);
+        return null;
+      });
+      http.implement(contract.listNotificationMessages, (ctx, { query }) => listMessages(db, ctx, query));
+    },
+    async start() {
+      if (!services.config.roles.has('jobs')) return;
+      started = true;
+      sender.start();
+    },
+    async stop() {
+      started = false;
+      await sender.stop();
+    },
+    send: () => sender.run(),
+  };
+}

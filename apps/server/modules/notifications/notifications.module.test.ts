@@ -1,0 +1,311 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type Server as HttpServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { NotificationRuleBody } from '@voltloop/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Mailbox, startMailbox } from '../../demo/mailbox.ts';
+import { until } from '../../testing/devices.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { type TestWorld, testWorld } from '../../testing/world.ts';
+import type { AccountRow } from '../accounts/index.ts';
+import { clearEvents, raiseEvents } from '../events/index.ts';
+import { createMail } from '../mail/index.ts';
+import { MOST_MESSAGES } from './gather.ts';
+import { createNotifications, type Notifications } from './index.ts';
+import { webhookSignature } from './signatures.ts';
+
+interface Got {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let world: TestWorld;
+let mailbox: Mailbox;
+let hook: HttpServer;
+let hookUrl: string;
+let answer: { status: number; after?: () => void } = { status: 200 };
+const got: Got[] = [];
+let server: TestServer;
+let notifications: Notifications;
+let main: AccountRow;
+let owner: AccountRow;
+let thing: { id: string; devid: string };
+let made = 0;
+
+beforeAll(async () => {
+  world = await testWorld();
+  mailbox = await startMailbox();
+  hook = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      got.push({ headers: request.headers, body });
+      answer.after?.();
+      reply.writeHead(answer.status, { Location: 'http://127.0.0.1:1/' }).end('{"errcode":0}');
+    });
+  });
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  hookUrl = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
+  server = await startTestServer(
+    world.databaseUrl,
+    {
+      SMTP_URL: mailbox.url,
+      PUBLIC_URL: 'https://console.example.org',
+      WEBHOOK_HOSTS: new URL(hookUrl).host,
+    },
+    (services) => {
+      notifications = createNotifications(services, createMail(services));
+      // Rounds are run by the tests.
+      return [{ routes: (http) => notifications.routes?.(http) }];
+    },
+  );
+  main = await server.tenant();
+});
+beforeEach(async () => {
+  owner = await server.account('installer', main);
+  const devid = `NOTE${++made}`;
+  await server.things.register(server.as(main), [{ devid, devtype: 'HE_BAT' }]);
+  await server.things.bind(server.as(main), [owner.id], [devid]);
+  const { rows } = await server.services.pool.query('select id from things where devid = $1', [devid]);
+  thing = { id: rows[0].id, devid };
+  got.length = 0;
+  mailbox.letters.length = 0;
+  mailbox.refuse = null;
+  answer = { status: 200 };
+});
+afterAll(async () => {
+  await server?.stop();
+  hook?.closeAllConnections();
+  hook?.close();
+  await mailbox?.stop();
+  await world?.stop();
+});
+
+/** A fresh session each time: the clock of the tests goes far. */
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as?: string) =>
+  server.call(as ?? (await server.signIn(owner.userName)).token, method, `/v1/notifications${path}`, body);
+const addHook = async (more: object = {}) =>
+  (await call('POST', '/channels', { kind: 'webhook', name: 'Hook', target: hookUrl, ...more })).data as {
+    id: string;
+    secret: string;
+  };
+const addRule = (channel: string, more: Partial<NotificationRuleBody> = {}) =>
+  call('POST', '/rules', { name: 'All', least_level: 1, channel_ids: [channel], ...more });
+const kind = (code: string, level = 2) => ({
+  code,
+  level,
+  source: 'EMS',
+  name_en: `Name ${code}`,
+  name_zh: code,
+});
+const begin = (code: string, level = 2, thingId = thing.id) =>
+  raiseEvents(server.services.db, [
+    { thingId, kind: kind(code, level), begin_ms: server.clock.now.getTime() },
+  ]);
+const end = (code: string) =>
+  clearEvents(server.services.db, [
+    { thingId: thing.id, kind: kind(code), end_ms: server.clock.now.getTime() },
+  ]);
+const later = (minutes: number) => {
+  server.clock.now = new Date(server.clock.now.getTime() + minutes * 60_000);
+};
+const messages = async () =>
+  (await call('GET', '/messages')).data as { list: Record<string, unknown>[]; total: number };
+const saidOf = ({ body }: Got) =>
+  (JSON.parse(body).events as { code: string; what: string }[]).map(({ code, what }) => `${code} ${what}`);
+
+test('an e-mail address is confirmed before use, then gets what begins and ends', async () => {
+  const target = `${owner.userName}@example.org`;
+  const { id } = (await call('POST', '/channels', { kind: 'email', name: 'Me', target })).data as {
+    id: string;
+  };
+  const [, code = ''] = /code (\d{6})/.exec(mailbox.letters[0]?.email.text ?? '') ?? [];
+  await addRule(id, { least_level: 2 });
+  await begin('A');
+  await notifications.send();
+  expect(mailbox.letters).toHaveLength(1);
+  expect(await call('POST', `/channels/${id}/confirm`, { code: '000' })).toMatchObject({ status: 400 });
+  expect(await call('POST', `/channels/${id}/confirm`, { code })).toMatchObject({ status: 200 });
+  await begin('B');
+  await begin('N', 1);
+  await notifications.send();
+  await end('B');
+  await notifications.send();
+  expect(mailbox.letters.slice(1).map(({ to, email }) => [to, email.subject])).toEqual([
+    [[target], `Warning: Name B · ${thing.devid}`],
+    [[target], `Warning: Name B · ${thing.devid}`],
+  ]);
+  expect(mailbox.letters[2]?.email.text).toContain('ended');
+  expect(await messages()).toMatchObject({
+    total: 2,
+    list: [{ state: 'sent', tries: 1 }, { state: 'sent' }],
+  });
+});
+
+test('a code is good for five tries', async () => {
+  const target = `${owner.userName}@example.org`;
+  const { id } = (await call('POST', '/channels', { kind: 'email', name: 'Me', target })).data as {
+    id: string;
+  };
+  const [, code = ''] = /code (\d{6})/.exec(mailbox.letters[0]?.email.text ?? '') ?? [];
+  for (let i = 0; i < 5; i++) await call('POST', `/channels/${id}/confirm`, { code: 'wrong' });
+  expect(await call('POST', `/channels/${id}/confirm`, { code })).toMatchObject({ status: 400 });
+});
+
+test('a webhook is signed, tried again with the same id, and given up with the reason', async () => {
+  const { id, secret } = await addHook();
+  await addRule(id);
+  answer = { status: 503 };
+  await begin('A');
+  await notifications.send();
+  expect(await messages()).toMatchObject({ list: [{ state: 'waiting', tries: 1, error: 'HTTP 503' }] });
+  answer = { status: 302 };
+  for (let i = 0; i < 12; i++) {
+    later(61);
+    await notifications.send();
+  }
+  expect(await messages()).toMatchObject({
+    total: 1,
+    list: [{ state: 'dead', tries: 8, error: 'HTTP 302' }],
+  });
+  expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  for (const { headers, body } of got) {
+    const time = Number(headers['x-voltloop-timestamp']);
+    const expected = webhookSignature(secret, String(headers['x-voltloop-id']), time, body);
+    expect(headers['x-voltloop-signature']).toBe(expected);
+  }
+  const { channels } = (await call('GET', '')).data as { channels: { target: string }[] };
+  expect(channels).toMatchObject([{ target: new URL(hookUrl).host }]);
+});
+
+test('private, unencrypted and foreign addresses are refused', async () => {
+  for (const [type, target] of [
+    ['webhook', 'http://example.org/'],
+    ['webhook', 'https://127.0.0.1/'],
+    ['webhook', 'https://[::ffff:10.0.0.1]/'],
+    ['dingtalk', 'https://example.org/robot/send'],
+  ])
+    expect(await call('POST', '/channels', { kind: type, name: 'x', target })).toMatchObject({ status: 400 });
+});
+
+test('who lost sight of a device, or was disabled, gets nothing of it, even of what was gathered', async () => {
+  const { id } = await addHook();
+  await addRule(id, { digest: 'hourly' });
+  await begin('A');
+  await notifications.send();
+  await server.things.unbind(server.as(main), [owner.id], [thing.devid]);
+  later(61);
+  await notifications.send();
+  expect(got).toEqual([]);
+  expect(await messages()).toMatchObject({ list: [{ state: 'dropped' }] });
+  await begin('B');
+  later(61);
+  await notifications.send();
+  expect((await messages()).total).toBe(1);
+});
+
+test('quiet hours hold back all but faults; a digest gathers an hour', async () => {
+  const { id } = await addHook();
+  await addRule(id, { on_end: false });
+  server.clock.now = new Date('2026-03-02T23:00:00Z');
+  await call('PUT', '/quiet-hours', { quiet_from: 22 * 60, quiet_to: 7 * 60 });
+  await begin('A');
+  await begin('F', 3);
+  await notifications.send();
+  expect(got.map(saidOf)).toEqual([['F begin']]);
+  later(8 * 60);
+  await notifications.send();
+  expect(got.map(saidOf)).toEqual([['F begin'], ['A begin']]);
+});
+
+test('a storm becomes one message after the first few', async () => {
+  const { id } = await addHook();
+  await addRule(id, { codes: ['S'], on_end: false });
+  for (let i = 0; i < 20; i++) {
+    await begin(`S@${i}`);
+    await notifications.send();
+  }
+  expect(got).toHaveLength(MOST_MESSAGES);
+  later(11);
+  await notifications.send();
+  expect(got.map((each) => saidOf(each).length)).toEqual([
+    ...Array(MOST_MESSAGES).fill(1),
+    20 - MOST_MESSAGES,
+  ]);
+});
+
+test('what nobody has acknowledged goes to a further channel, what somebody has does not', async () => {
+  const { id } = await addHook();
+  const other = await addHook({ name: 'Second' });
+  await addRule(id, { on_end: false, remind_min: 10, remind_channel_id: other.id });
+  const [seen] = await begin('SEEN');
+  await begin('OPEN');
+  await notifications.send();
+  await server.services.pool.query('update events set ack_time = now() where id = $1', [seen?.id]);
+  later(11);
+  await notifications.send();
+  expect(got.slice(1).map(saidOf)).toEqual([['OPEN reminder']]);
+});
+
+test('an event that is rolled back notifies nobody, and two nodes send it once', async () => {
+  const { id } = await addHook();
+  await addRule(id);
+  const rolledBack = server.services.db.transaction().execute(async (trx) => {
+    await raiseEvents(trx, [{ thingId: thing.id, kind: kind('GONE'), begin_ms: 0 }]);
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  const second = createNotifications(server.services, createMail(server.services));
+  await begin('A');
+  await Promise.all([notifications.send(), second.send(), notifications.send(), second.send()]);
+  expect(got.map(saidOf)).toEqual([['A begin']]);
+});
+
+test('a server that is killed while it sends leaves the message to another, with the same id', async () => {
+  const { id } = await addHook();
+  await addRule(id);
+  server.clock.now = new Date();
+  let child: ChildProcess | undefined;
+  answer = { status: 200, after: () => child?.kill('SIGKILL') };
+  child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: world.databaseUrl, CLICKHOUSE_URL: world.clickhouseUrl, DATA_DIR: world.dataDir },
+      ...{ PORT: '0', MQTT_PORT: '0', WEBHOOK_HOSTS: new URL(hookUrl).host, LOG_LEVEL: 'silent' },
+    },
+  });
+  const ended = new Promise((resolve) => child?.once('exit', (_code, signal) => resolve(signal)));
+  await begin('A');
+  await until(() => got.length === 1);
+  expect(await ended).toBe('SIGKILL');
+  answer = { status: 200 };
+  await notifications.send();
+  expect(got).toHaveLength(1);
+  later(3);
+  await notifications.send();
+  expect(got.map(saidOf)).toEqual([['A begin'], ['A begin']]);
+  expect(got[1]?.headers['idempotency-key']).toBe(got[0]?.headers['idempotency-key']);
+  expect(await messages()).toMatchObject({ total: 1, list: [{ state: 'sent', tries: 2 }] });
+}, 60_000);
+
+test('nobody sees or changes what is another person’s', async () => {
+  const { id } = await addHook();
+  const stranger = await server.account('installer', main);
+  const other = (await server.signIn(stranger.userName)).token;
+  for (const [method, path, body] of [
+    ['POST', `/channels/${id}/test`, undefined],
+    ['DELETE', `/channels/${id}`, undefined],
+    ['POST', '/rules', { name: 'x', least_level: 1, channel_ids: [id] }],
+  ] as const)
+    expect([400, 404]).toContain((await call(method, path, body, other)).status);
+  expect((await call('GET', '', undefined, other)).data).toMatchObject({ channels: [], rules: [] });
+  expect(await call('POST', `/channels/${id}/test`)).toMatchObject({ status: 200 });
+  await notifications.send();
+  expect(got).toHaveLength(1);
+  expect(await call('DELETE', `/channels/${id}`)).toMatchObject({ status: 200 });
+  expect((await call('GET', '')).data).toMatchObject({ channels: [] });
+});

@@ -1,0 +1,77 @@
+import { dingtalkSignature, feishuSignature, webhookSignature } from './signatures.ts';
+import type { Notice } from './words.ts';
+
+export type HookKind = 'webhook' | 'dingtalk' | 'wecom' | 'feishu';
+
+/** Hosts of bots; their addresses are fixed by those who run them. */
+export const botHosts: Readonly<Record<Exclude<HookKind, 'webhook'>, string>> = {
+  dingtalk: 'oapi.dingtalk.com',
+  wecom: 'qyapi.weixin.qq.com',
+  feishu: 'open.feishu.cn',
+};
+
+export interface HookRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The request that brings a notice to a webhook or bot. */
+export function hookRequest(
+  { kind, target, secret }: { kind: HookKind; target: string; secret: string | null },
+  notice: Notice,
+  now: Date,
+): HookRequest {
+  const time_s = Math.floor(now.getTime() / 1000);
+  const text = [notice.title, ...notice.lines].join('\n');
+  const json = (body: object, url = target, headers = {}): HookRequest => ({
+    url,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  switch (kind) {
+    case 'dingtalk': {
+      const url = new URL(target);
+      if (secret) {
+        url.searchParams.set('timestamp', String(now.getTime()));
+        url.searchParams.set('sign', dingtalkSignature(secret, now.getTime()));
+      }
+      return json({ msgtype: 'text', text: { content: text } }, url.href);
+    }
+    case 'wecom':
+      return json({ msgtype: 'text', text: { content: text } });
+    case 'feishu':
+      return json({
+        ...(secret ? { timestamp: String(time_s), sign: feishuSignature(secret, time_s) } : {}),
+        msg_type: 'text',
+        content: { text },
+      });
+    case 'webhook': {
+      const { id, what, title, events } = notice;
+      const request = json({ id, what, title, time: now.getTime(), events });
+      return {
+        ...request,
+        headers: {
+          ...request.headers,
+          'Idempotency-Key': id,
+          'X-Voltloop-Id': id,
+          'X-Voltloop-Timestamp': String(time_s),
+          'X-Voltloop-Signature': webhookSignature(secret ?? '', id, time_s, request.body),
+        },
+      };
+    }
+  }
+}
+
+/** Why an answer means that the notice was not taken; null when it was. Bots answer 200 in any case and say it in the body. */
+export function refusal(kind: HookKind, status: number, text: string): string | null {
+  if (status < 200 || status > 299) return `HTTP ${status}`;
+  if (kind === 'webhook') return null;
+  try {
+    const answer = JSON.parse(text) as Record<string, unknown>;
+    const code = answer.errcode ?? answer.code ?? answer.StatusCode;
+    return code === 0 ? null : `${code}: ${String(answer.errmsg ?? answer.msg ?? '')}`.slice(0, 300);
+  } catch {
+    return 'the answer is not JSON';
+  }
+}

@@ -1,0 +1,55 @@
+/// <reference lib="esnext.temporal" />
+
+/** When a notice goes out: pure rules. Minutes are those of the day in the person's zone. */
+export interface Quiet {
+  from: number;
+  to: number;
+}
+
+const DAILY_HOUR = 8;
+export const MOST_TRIES = 8;
+
+const zoned = (time: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone);
+const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);
+
+/** The end of the quiet hours that a time is in, else null. Hours over midnight and clock changes count as the clock shows. */
+export function quietUntil(time: Date, quiet: Quiet | null, zone: string): Date | null {
+  if (!quiet || quiet.from === quiet.to) return null;
+  const local = zoned(time, zone);
+  const minute = local.hour * 60 + local.minute;
+  const over = quiet.from > quiet.to;
+  const inside = over ? minute >= quiet.from || minute < quiet.to : minute >= quiet.from && minute < quiet.to;
+  if (!inside) return null;
+  const day = over && minute >= quiet.from ? local.add({ days: 1 }) : local;
+  const end = day.withPlainTime({ hour: Math.floor(quiet.to / 60), minute: quiet.to % 60 });
+  return dateOf(end);
+}
+
+/** The end of the window that a digest gathers: the next full hour, or the next morning. */
+export function digestAt(time: Date, digest: 'none' | 'hourly' | 'daily', zone: string): Date {
+  if (digest === 'none') return time;
+  const local = zoned(time, zone);
+  if (digest === 'hourly')
+    return dateOf(local.round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours: 1 }));
+  const morning = local.withPlainTime({ hour: DAILY_HOUR });
+  return dateOf(Temporal.ZonedDateTime.compare(morning, local) > 0 ? morning : morning.add({ days: 1 }));
+}
+
+export interface Plan {
+  digest: 'none' | 'hourly' | 'daily';
+  quiet: Quiet | null;
+  zone: string;
+  /** It goes out in quiet hours too. */
+  passes: boolean;
+}
+
+export function dueAt(now: Date, { digest, quiet, zone, passes }: Plan): Date {
+  const at = digestAt(now, digest, zone);
+  return (passes ? null : quietUntil(at, quiet, zone)) ?? at;
+}
+
+/** How long after the nth failed try the next one follows, ms; null: no more. */
+export function pauseAfter_ms(tries: number): number | null {
+  return tries >= MOST_TRIES ? null : Math.min(15_000 * 3 ** (tries - 1), 3_600_000);
+}

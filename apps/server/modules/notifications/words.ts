@@ -1,0 +1,77 @@
+/** What a notice says of one event. */
+export interface EventLine {
+  id: string;
+  what: 'begin' | 'end' | 'reminder';
+  devid: string;
+  devname: string;
+  code: string;
+  name_en: string;
+  name_zh: string;
+  level: number;
+  begin_time: number;
+  end_time: number | null;
+  zone: string;
+}
+
+export interface Notice {
+  id: string;
+  what: 'events' | 'test';
+  language: 'en' | 'zh';
+  title: string;
+  lines: string[];
+  events: EventLine[];
+}
+
+const levels = { en: ['', 'Notice', 'Warning', 'Fault'], zh: ['', '提示', '告警', '故障'] } as const;
+const states = {
+  en: { begin: 'began', end: 'ended', reminder: 'not acknowledged since' },
+  zh: { begin: '发生于', end: '恢复于', reminder: '未确认，发生于' },
+} as const;
+/** Events that are named; more are only counted. */
+const NAMED = 20;
+
+export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine[]): Notice {
+  const zh = language === 'zh';
+  const name = (e: EventLine) => (zh ? e.name_zh : e.name_en);
+  const line = (e: EventLine) => {
+    const time = (e.what === 'end' ? e.end_time : null) ?? e.begin_time;
+    const clock = new Date(time).toLocaleString(zh ? 'zh-CN' : 'en-GB', {
+      ...{ timeZone: e.zone, hour12: false, dateStyle: 'medium', timeStyle: 'short' },
+    });
+    const parts = [
+      levels[language][e.level],
+      name(e),
+      e.devname || e.devid,
+      `${states[language][e.what]} ${clock}`,
+    ];
+    return parts.join(' · ');
+  };
+  const [first] = events;
+  const title =
+    events.length === 1 && first
+      ? `${levels[language][first.level]}${zh ? '：' : ': '}${name(first)} · ${first.devname || first.devid}`
+      : zh
+        ? `${events.length} 条设备事件`
+        : `${events.length} events of your devices`;
+  const lines = events.slice(0, NAMED).map(line);
+  const more = events.length - lines.length;
+  if (more > 0) lines.push(zh ? `另有 ${more} 条` : `and ${more} more`);
+  return { id, what: 'events', language, title, lines, events };
+}
+
+export function testNotice(id: string, language: 'en' | 'zh'): Notice {
+  return language === 'zh'
+    ? {
+        id,
+        what: 'test',
+        language,
+        title: 'Voltloop 测试通知',
+        lines: ['收到此消息，说明该通知渠道可用。'],
+        events: [],
+      }
+    : {
+        ...{ id, what: 'test', language, title: 'Voltloop test notification' },
+        lines: ['If you read this, the channel works.'],
+        events: [],
+      };
+}

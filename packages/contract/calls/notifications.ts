@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { page, paging } from '../envelope.ts';
+import { route } from '../route.ts';
+
+export const channelKinds = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu'] as const;
+export const digests = ['none', 'hourly', 'daily'] as const;
+export const MOST_CHANNELS = 10;
+export const MOST_NOTIFICATION_RULES = 20;
+
+const roles = [0, 1, 2, 3, 4, 5] as const;
+const one = z.object({ id: z.string().max(64) });
+const minuteOfDay = z.number().int().min(0).max(1439);
+
+export const notificationChannel = z.object({
+  id: z.string(),
+  kind: z.enum(channelKinds),
+  name: z.string(),
+  /** An e-mail address, or the host of a webhook or bot: the rest of its address is a secret. */
+  target: z.string(),
+  verified: z.boolean(),
+});
+export type NotificationChannel = z.infer<typeof notificationChannel>;
+
+export const notificationRule = z.object({
+  name: z.string().trim().min(1).max(80),
+  enabled: z.boolean().default(true),
+  /** 1 notice, 2 warning, 3 fault: these and graver ones. */
+  least_level: z.number().int().min(1).max(3),
+  /** Event codes without their pack; empty means all. */
+  codes: z.array(z.string().trim().min(1).max(64)).max(50).default([]),
+  /** Devices at or below this account; absent means all that the caller sees. */
+  account_id: z.string().max(64).nullable().default(null),
+  devid: z.string().max(64).nullable().default(null),
+  channel_ids: z.array(z.string().max(64)).min(1).max(MOST_CHANNELS),
+  digest: z.enum(digests).default('none'),
+  /** Also when the event has ended. */
+  on_end: z.boolean().default(true),
+  /** Faults are sent in quiet hours too. */
+  faults_pass: z.boolean().default(true),
+  /** Minutes after which an event that nobody has acknowledged goes to a further channel. */
+  remind_min: z.number().int().min(1).max(1440).nullable().default(null),
+  remind_channel_id: z.string().max(64).nullable().default(null),
+});
+export type NotificationRuleBody = z.input<typeof notificationRule>;
+const storedRule = notificationRule.extend({ id: z.string() });
+export type NotificationRule = z.infer<typeof storedRule>;
+
+export const getNotifications = route({
+  name: 'getNotifications',
+  summary: 'Where and of what the caller is notified.',
+  method: 'GET',
+  path: '/v1/notifications',
+  access: roles,
+  reply: z.object({
+    /** Whether the server can send e-mail. */
+    mail: z.boolean(),
+    time_zone: z.string(),
+    quiet_from: minuteOfDay.nullable(),
+    quiet_to: minuteOfDay.nullable(),
+    channels: z.array(notificationChannel),
+    rules: z.array(storedRule),
+  }),
+});
+export type Notifications = NonNullable<typeof getNotifications.reply>['_output'];
+
+export const newChannel = z.object({
+  kind: z.enum(channelKinds),
+  name: z.string().trim().min(1).max(80),
+  target: z.string().trim().min(3).max(500),
+  /** Of a DingTalk or Feishu bot that checks signatures. */
+  secret: z.string().trim().max(200).optional(),
+});
+
+export const insertChannel = route({
+  name: 'insertChannel',
+  summary:
+    'Add a channel. An e-mail address gets a code and is used once that is confirmed; the secret of a webhook is in this reply and never again.',
+  method: 'POST',
+  path: '/v1/notifications/channels',
+  access: roles,
+  body: newChannel,
+  reply: z.object({ id: z.string(), secret: z.string().nullable() }),
+});
+
+export const confirmChannel = route({
+  name: 'confirmChannel',
+  summary: 'Confirm an e-mail address by the code that was sent there, good for 15 minutes and five tries.',
+  method: 'POST',
+  path: '/v1/notifications/channels/:id/confirm',
+  access: roles,
+  params: one,
+  body: z.object({ code: z.string().trim().min(1).max(20) }),
+  reply: z.null(),
+});
+
+export const testChannel = route({
+  name: 'testChannel',
+  summary: 'Send a test message; its result is in the log.',
+  method: 'POST',
+  path: '/v1/notifications/channels/:id/test',
+  access: roles,
+  params: one,
+  reply: z.null(),
+});
+
+export const deleteChannel = route({
+  name: 'deleteChannel',
+  summary: 'Remove a channel; rules no longer use it.',
+  method: 'DELETE',
+  path: '/v1/notifications/channels/:id',
+  access: roles,
+  params: one,
+  reply: z.null(),
+});
+
+export const insertNotificationRule = route({
+  name: 'insertNotificationRule',
+  summary: 'Add a rule that says which events go to which channels.',
+  method: 'POST',
+  path: '/v1/notifications/rules',
+  access: roles,
+  body: notificationRule,
+  reply: one,
+});
+
+export const updateNotificationRule = route({
+  name: 'updateNotificationRule',
+  summary: 'Change a rule of notifications.',
+  method: 'PUT',
+  path: '/v1/notifications/rules/:id',
+  access: roles,
+  params: one,
+  body: notificationRule,
+  reply: z.null(),
+});
+
+export const deleteNotificationRule = route({
+  name: 'deleteNotificationRule',
+  summary: 'Delete a rule of notifications.',
+  method: 'DELETE',
+  path: '/v1/notifications/rules/:id',
+  access: roles,
+  params: one,
+  reply: z.null(),
+});
+
+export const setQuietHours = route({
+  name: 'setQuietHours',
+  summary: 'Hours, in minutes of the day in the own time zone, in which nothing is sent; null for none.',
+  method: 'PUT',
+  path: '/v1/notifications/quiet-hours',
+  access: roles,
+  body: z
+    .object({ quiet_from: minuteOfDay.nullable(), quiet_to: minuteOfDay.nullable() })
+    .refine((v) => (v.quiet_from === null) === (v.quiet_to === null)),
+  reply: z.null(),
+});
+
+export const listNotificationMessages = route({
+  name: 'listNotificationMessages',
+  summary: 'What was sent to the caller in the last 30 days, newest first, with its result.',
+  method: 'GET',
+  path: '/v1/notifications/messages',
+  access: roles,
+  query: z.object(paging),
+  reply: page(
+    z.object({
+      id: z.string(),
+      channel: z.string(),
+      kind: z.enum(channelKinds),
+      what: z.enum(['events', 'test']),
+      title: z.string().nullable(),
+      state: z.enum(['waiting', 'sent', 'dead', 'dropped']),
+      tries: z.number().int(),
+      error: z.string().nullable(),
+      time: z.number(),
+      done_time: z.number().nullable(),
+    }),
+  ),
+});
