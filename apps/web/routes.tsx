@@ -171,6 +171,15 @@ export const siteMap: readonly RouteMeta[] = [
     hidden: true,
     page: () => import('./modules/accounts/security-page.tsx'),
   },
+  {
+    // The menu is fixed by the specification; the user menu leads here.
+    path: '/notifications/index',
+    title: 'notifications',
+    roles: [0, 1, 2, 3, 4, 5],
+    hidden: true,
+    catalogues: ['notifications'],
+    page: () => import('./modules/notifications/notifications-page.tsx'),
+  },
   ...backofficeMap,
 ];
 

@@ -151,7 +151,9 @@ export class Sender extends Rounds {
     });
     const error =
       'error' in answer
-        ? answer.error.replace(/^reporting\./, '')
+        ? answer.error.replace(/^reporting\.(endpoint\..*)?/, (_all, refused) =>
+            refused ? 'error.refused' : '',
+          )
         : refusal(kind, answer.status, answer.text);
     return error === null ? { state: 'sent' } : { state: 'failed', error, permanent: false };
   }

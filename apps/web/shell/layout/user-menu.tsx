@@ -1,4 +1,11 @@
-import { IconChevronDown, IconKey, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconChevronDown,
+  IconKey,
+  IconLogout,
+  IconShieldLock,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -21,6 +28,7 @@ const PasswordDialog = lazy(async () => ({
 export const ACCOUNT_PATH = '/endUserPage/personalInformation/index';
 /** What the main account, whose role has no Account page, has of it. */
 const SECURITY_PATH = '/security/index';
+const NOTIFICATIONS_PATH = '/notifications/index';
 
 /** Who is signed in: their account where the role has one (decisions A20), their password, and the way out. */
 export function UserMenu() {
@@ -69,6 +77,12 @@ export function UserMenu() {
           <Link to={SECURITY_PATH} className={styles.item} onClick={() => setOpen(false)}>
             <IconShieldLock size={16} stroke={1.7} aria-hidden="true" />
             {t('security', { ns: 'routes' })}
+          </Link>
+        )}
+        {mayOpen(siteMap(), NOTIFICATIONS_PATH, whoOf(login)) && (
+          <Link to={NOTIFICATIONS_PATH} className={styles.item} onClick={() => setOpen(false)}>
+            <IconBell size={16} stroke={1.7} aria-hidden="true" />
+            {t('notifications', { ns: 'routes' })}
           </Link>
         )}
         <button

@@ -1,0 +1,91 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { channelKinds, insertChannel, newChannel } from '@voltloop/contract/calls/notifications.ts';
+import { Dialog } from '@voltloop/ui';
+import { SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import styles from '../../parts/dialogs.module.css';
+
+interface Props {
+  opened: boolean;
+  /** Whether the server can send e-mail. */
+  mail: boolean;
+  onClose: () => void;
+  onMade: (id: string, kind: string) => void;
+}
+
+/** Adds a channel; of a webhook it then shows the secret, this once. */
+export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
+  const { t } = useTranslation(['notifications', 'ui']);
+  const [secret, setSecret] = useState<string | null>(null);
+  const close = () => {
+    setSecret(null);
+    onClose();
+  };
+  const kinds = channelKinds.filter((kind) => mail || kind !== 'email');
+  return (
+    <Dialog opened={opened} onClose={close} title={t(secret ? 'channel.secretTitle' : 'channel.add')}>
+      {secret ? (
+        <>
+          <TextInput
+            label={t('channel.secretShown')}
+            description={t('channel.secretOnce')}
+            readOnly
+            value={secret}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={close} data-autofocus>
+              {t('close', { ns: 'ui' })}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <Form
+          schema={newChannel}
+          initial={{ kind: kinds[0] ?? 'webhook', name: '', target: '', secret: '' }}
+          submitLabel={t('channel.add')}
+          onCancel={close}
+          onSubmit={async (body) => {
+            const made = await call(insertChannel, { body });
+            if (made.secret === null && body.kind !== 'email') close();
+            setSecret(made.secret);
+            onMade(made.id, body.kind);
+          }}
+        >
+          {!mail && <p className={styles.text}>{t('channel.noMail')}</p>}
+          <SelectField
+            name="kind"
+            label={t('channel.kind')}
+            required
+            data={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+          />
+          <TextField
+            name="name"
+            label={t('channel.name')}
+            description={t('channel.nameHint')}
+            required
+            maxLength={80}
+          />
+          <TextField
+            name="target"
+            label={t('channel.target')}
+            description={t('channel.targetHint')}
+            required
+            maxLength={500}
+            autoComplete="off"
+          />
+          <TextField
+            name="secret"
+            label={t('channel.secret')}
+            description={t('channel.secretHint')}
+            maxLength={200}
+            autoComplete="off"
+          />
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  deleteChannel,
+  type NotificationChannel,
+  type Notifications,
+  testChannel,
+} from '@voltloop/contract/calls/notifications.ts';
+import { Card, ConfirmDialog, EmptyState, StatusBadge } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
+import { ChannelDialog } from './channel-dialog.tsx';
+import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
+import styles from './notifications.module.css';
+import { NOTIFICATIONS } from './queries.ts';
+
+/** Where messages go. */
+export function ChannelsCard({ own }: { own: Notifications }) {
+  const { t } = useTranslation('notifications');
+  const client = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const [confirming, setConfirming] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<NotificationChannel | null>(null);
+  const reload = () => client.invalidateQueries({ queryKey: [NOTIFICATIONS] });
+  const test = async ({ id, name }: NotificationChannel) => {
+    try {
+      await call(testChannel, { params: { id } });
+      toast.success({ ns: 'notifications', key: 'channel.testSent', values: { name } });
+      await reload();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <Card
+      title={t('channel.title')}
+      description={t('channel.text')}
+      tools={
+        <Button variant="default" size="xs" onClick={() => setAdding(true)}>
+          {t('channel.add')}
+        </Button>
+      }
+    >
+      {own.channels.length === 0 && (
+        <EmptyState compact title={t('channel.none')} text={t('channel.noneText')} />
+      )}
+      <ul className={styles.rows}>
+        {own.channels.map((channel) => (
+          <li key={channel.id} className={styles.row}>
+            <div className={styles.text}>
+              <h3 className={styles.title}>
+                {channel.name}
+                {!channel.verified && <StatusBadge tone="warning">{t('channel.unconfirmed')}</StatusBadge>}
+              </h3>
+              <p className={styles.note}>
+                {t(`kind.${channel.kind}`)} · {channel.target}
+              </p>
+            </div>
+            {channel.verified ? (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t('channel.testOf', { name: channel.name })}
+                onClick={() => void test(channel)}
+              >
+                {t('channel.test')}
+              </Button>
+            ) : (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t('channel.confirmOf', { name: channel.name })}
+                onClick={() => setConfirming(channel.id)}
+              >
+                {t('channel.confirm')}
+              </Button>
+            )}
+            <Button
+              variant="subtle"
+              size="xs"
+              aria-label={t('channel.removeOf', { name: channel.name })}
+              onClick={() => setRemoving(channel)}
+            >
+              {t('channel.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ChannelDialog
+        opened={adding}
+        mail={own.mail}
+        onClose={() => setAdding(false)}
+        onMade={(id, kind) => {
+          void reload();
+          if (kind === 'email') {
+            setAdding(false);
+            setConfirming(id);
+          }
+        }}
+      />
+      <ConfirmCodeDialog
+        id={confirming}
+        onClose={() => setConfirming(null)}
+        onDone={() => {
+          setConfirming(null);
+          void reload();
+        }}
+      />
+      <ConfirmDialog
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('channel.removeTitle', { name: removing?.name ?? '' })}
+        confirmLabel={t('channel.remove')}
+        danger
+        onConfirm={async () => {
+          if (removing) await call(deleteChannel, { params: { id: removing.id } });
+          await reload();
+        }}
+      >
+        {t('channel.removeText')}
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { confirmChannel } from '@voltloop/contract/calls/notifications.ts';
+import { Dialog } from '@voltloop/ui';
+import { TextField } from '@voltloop/ui/form/fields.tsx';
+import { Form } from '@voltloop/ui/form/form.tsx';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import styles from '../../parts/dialogs.module.css';
+
+const schema = z.object({ code: z.string().trim().min(1).max(20) });
+
+/** Takes the code that was sent to an e-mail address. */
+export function ConfirmCodeDialog({
+  id,
+  onClose,
+  onDone,
+}: {
+  id: string | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { t } = useTranslation('notifications');
+  return (
+    <Dialog opened={id !== null} onClose={onClose} title={t('channel.codeTitle')}>
+      <Form
+        schema={schema}
+        initial={{ code: '' }}
+        submitLabel={t('channel.confirm')}
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          await call(confirmChannel, { params: { id: id ?? '' }, body });
+          onDone();
+        }}
+      >
+        <p className={styles.text}>{t('channel.codeText')}</p>
+        <TextField
+          name="code"
+          label={t('channel.code')}
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState, PageHeader, SkeletonRows } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { ChannelsCard } from './channels-card.tsx';
+import { LogCard } from './log-card.tsx';
+import styles from './notifications.module.css';
+import { ownNotifications } from './queries.ts';
+import { QuietCard } from './quiet-card.tsx';
+import { RulesCard } from './rules-card.tsx';
+
+/** Where and of what the signed-in account is notified, and what was sent. */
+export default function NotificationsPage() {
+  const { t } = useTranslation(['notifications', 'routes']);
+  const { data, error, refetch } = useQuery(ownNotifications);
+  return (
+    <>
+      <PageHeader title={t('notifications', { ns: 'routes' })} description={t('lead')} />
+      {!data && (error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={6} />)}
+      {data && (
+        <div className={styles.page}>
+          <div className={styles.column}>
+            <RulesCard own={data} />
+            <LogCard />
+          </div>
+          <div className={styles.column}>
+            <ChannelsCard own={data} />
+            <QuietCard own={data} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

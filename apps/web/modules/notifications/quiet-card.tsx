@@ -1,0 +1,70 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Notifications, setQuietHours } from '@voltloop/contract/calls/notifications.ts';
+import { Card } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
+import styles from './notifications.module.css';
+import { NOTIFICATIONS } from './queries.ts';
+
+const two = (n: number) => String(n).padStart(2, '0');
+const clock = (minute: number | null, otherwise: string) =>
+  minute === null ? otherwise : `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+const minuteOf = (text: string) => {
+  const [hour, minute] = text.split(':').map(Number);
+  return (hour ?? 0) * 60 + (minute ?? 0);
+};
+
+/** Hours in which nothing is sent. */
+export function QuietCard({ own }: { own: Notifications }) {
+  const { t } = useTranslation('notifications');
+  const client = useQueryClient();
+  const [from, setFrom] = useState(clock(own.quiet_from, '22:00'));
+  const [to, setTo] = useState(clock(own.quiet_to, '07:00'));
+  const on = own.quiet_from !== null;
+  const save = async (hours: { quiet_from: number | null; quiet_to: number | null }) => {
+    try {
+      await call(setQuietHours, { body: hours });
+      await client.invalidateQueries({ queryKey: [NOTIFICATIONS] });
+      toast.success({ ns: 'notifications', key: 'quiet.saved' });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <Card title={t('quiet.title')} description={t('quiet.text', { zone: own.time_zone })}>
+      <div className={styles.times}>
+        <TextInput
+          type="time"
+          label={t('quiet.from')}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label={t('quiet.to')}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!from || !to}
+          onClick={() => void save({ quiet_from: minuteOf(from), quiet_to: minuteOf(to) })}
+        >
+          {t(on ? 'quiet.save' : 'quiet.begin')}
+        </Button>
+        {on && (
+          <Button variant="subtle" size="xs" onClick={() => void save({ quiet_from: null, quiet_to: null })}>
+            {t('quiet.end')}
+          </Button>
+        )}
+      </Group>
+    </Card>
+  );
+}
