@@ -105,7 +105,7 @@ function OwnerField() {
 
 function Fields({ first }: { first?: React.ReactNode }) {
   const { t } = useTranslation('sites');
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
   return (
     <>
       <TextField

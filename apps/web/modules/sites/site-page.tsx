@@ -34,6 +34,7 @@ import styles from './sites.module.css';
 import { TodayCard } from './today-card.tsx';
 import { TransfersCard } from './transfers-card.tsx';
 
+const CostCard = lazy(() => import('./cost-card.tsx').then((m) => ({ default: m.CostCard })));
 const EnergyCard = lazy(() => import('./energy-card.tsx').then((m) => ({ default: m.EnergyCard })));
 const NotesCard = lazy(() => import('./notes-card.tsx').then((m) => ({ default: m.NotesCard })));
 const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
@@ -86,6 +87,7 @@ function KnownSite({ site }: { site: SiteDetail }) {
         </div>
         <Suspense fallback={<SkeletonChart height={360} />}>
           <EnergyCard site={site} />
+          <CostCard site={site} />
         </Suspense>
         <div className={styles.pair}>
           <Suspense fallback={<SkeletonRows rows={4} />}>

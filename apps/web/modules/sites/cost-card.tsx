@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NO_VALUE,
+  RangePicker,
+  StatRow,
+  StatTile,
+  useFormat,
+} from '@voltloop/ui';
+import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
+import { rangeAround } from '@voltloop/ui/zone-time.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
+import { failureOf } from '../things/index.ts';
+import { costs, tariffs } from './cost-queries.ts';
+import { slotName } from './site-energy.ts';
+import styles from './sites.module.css';
+
+const TariffsDialog = lazy(() => import('./tariffs-dialog.tsx').then((m) => ({ default: m.TariffsDialog })));
+
+/** What the energy of a site cost in a month or year, and what battery and solar saved. */
+export function CostCard({ site }: { site: SiteDetail }) {
+  const { t } = useTranslation('sites');
+  const { tenantId } = useAccount();
+  const [editing, setEditing] = useState(false);
+  const [range, setRange] = useState(() => rangeAround('month', Date.now(), site.time_zone));
+  const known = useQuery(tariffs(tenantId, site.id));
+  const none = known.data?.length === 0;
+  return (
+    <Card
+      title={t('cost.title')}
+      description={t('cost.hint')}
+      tools={
+        <>
+          {!none && (
+            <RangePicker value={range} onChange={setRange} zone={site.time_zone} kinds={['month', 'year']} />
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconReceipt size={15} stroke={1.8} />}
+            onClick={() => setEditing(true)}
+          >
+            {t('cost.tariffs')}
+          </Button>
+        </>
+      }
+    >
+      {none ? (
+        <EmptyState compact title={t('cost.none')} text={t('cost.noneText')} />
+      ) : (
+        <Costs
+          siteId={site.id}
+          zone={site.time_zone}
+          span={range}
+          interval={range.kind === 'year' ? '1M' : '1d'}
+        />
+      )}
+      {editing && (
+        <Suspense>
+          <TariffsDialog site={site} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+interface CostsProps {
+  siteId: string;
+  zone: string;
+  span: { begin_ms: number; end_ms: number };
+  interval: '1d' | '1M';
+}
+
+function Costs({ siteId, zone, span, interval }: CostsProps) {
+  const { t } = useTranslation('sites');
+  const { language, number } = useFormat();
+  const { tenantId } = useAccount();
+  const asked = useQuery(costs(tenantId, siteId, interval, span));
+  const failure = failureOf(asked);
+  if (failure) return <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />;
+  const { data } = asked;
+  const currency = data?.currency ?? '';
+  const money = (amount: string | undefined) =>
+    amount === undefined || currency === ''
+      ? NO_VALUE
+      : new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
+  const share = (part: number | null | undefined) => (part == null ? NO_VALUE : `${number(part * 100, 0)} %`);
+  const series: BarSeries[] = [
+    { key: 'cost', label: t('cost.cost'), values: (data?.slots ?? []).map((s) => Number(s.cost)), color: 4 },
+    {
+      key: 'savings',
+      label: t('cost.savings'),
+      values: (data?.slots ?? []).map((s) => Number(s.savings)),
+      color: 2,
+    },
+  ];
+  const unpriced = data?.total.unpriced_hours ?? 0;
+  return (
+    <>
+      <StatRow>
+        <StatTile
+          label={t('cost.cost')}
+          value={money(data?.total.cost)}
+          loading={asked.isPending}
+          hint={t('cost.parts', {
+            ...{ import: money(data?.total.import_cost), feedIn: money(data?.total.feed_in) },
+            standing: money(data?.total.standing),
+          })}
+        />
+        <StatTile
+          label={t('cost.savings')}
+          value={money(data?.total.savings)}
+          loading={asked.isPending}
+          hint={t('cost.baseline', { amount: money(data?.total.baseline) })}
+        />
+        <StatTile
+          label={t('cost.selfConsumption')}
+          value={share(data?.total.self_consumption)}
+          loading={asked.isPending}
+          hint={t('cost.selfConsumptionHint')}
+        />
+        <StatTile
+          label={t('cost.selfSufficiency')}
+          value={share(data?.total.self_sufficiency)}
+          loading={asked.isPending}
+          hint={t('cost.selfSufficiencyHint')}
+        />
+      </StatRow>
+      <BarChart
+        label={t('cost.title')}
+        categories={(data?.slots ?? []).map((slot) => slotName(slot.key, interval, zone))}
+        series={series}
+        unit={currency}
+        decimals={2}
+        height={240}
+        loading={asked.isPending}
+      />
+      {unpriced > 0 && (
+        <p className={styles.hint}>{t('cost.unpriced', { count: unpriced, n: number(unpriced) })}</p>
+      )}
+    </>
+  );
+}

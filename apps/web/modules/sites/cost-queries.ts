@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listSiteTariffs, siteCost } from '@voltloop/contract/calls/site-tariffs.ts';
+import { call } from '../../api/call.ts';
+import type { Span } from './queries.ts';
+
+export const tariffs = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: ['sites', 'tariffs', id],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(listSiteTariffs, { params: { tenantId, id }, signal }),
+  });
+
+export const costs = (tenantId: string, id: string, agg_interval: '1d' | '1M', span: Span) =>
+  queryOptions({
+    queryKey: ['sites', 'cost', id, agg_interval, span.begin_ms, span.end_ms],
+    staleTime: span.end_ms > Date.now() ? 60_000 : 3_600_000,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(siteCost, {
+        params: { tenantId, id },
+        query: { agg_interval, begin_time: span.begin_ms, end_time: span.end_ms },
+        signal,
+      }),
+  });

@@ -1,0 +1,142 @@
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { putSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
+import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import { ErrorWords, Failure } from '@voltloop/ui';
+import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { isoDay } from '@voltloop/ui/zone-time.ts';
+import { useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { HoursGrid } from './hours-grid.tsx';
+import styles from './sites.module.css';
+import { contentOf, draftOf, emptyDraft, type TariffDraft } from './tariff-form.ts';
+
+interface TariffEditorProps {
+  site: SiteDetail;
+  /** The one to change; null for a new one. */
+  tariff: SiteTariff | null;
+  /** Of the site's other tariffs. */
+  currency: string | undefined;
+  onCancel: () => void;
+  onSaved: () => Promise<void>;
+}
+
+/** A tariff: flat, or by rates for the hours of workdays and weekends. The grid is the week as it will be charged. */
+export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: TariffEditorProps) {
+  const { t } = useTranslation('sites');
+  const { tenantId } = useAccount();
+  const describe = useContext(ErrorWords);
+  const names = [t('tariff.rate1'), t('tariff.rate2')] as const;
+  const known = tariff ? draftOf(tariff.content, names) : emptyDraft(names, currency);
+  const [from, setFrom] = useState(tariff?.from ?? isoDay(Date.now(), site.time_zone));
+  const [draft, setDraft] = useState<TariffDraft>(known ?? emptyDraft(names, currency));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const set = (change: Partial<TariffDraft>) => setDraft({ ...draft, ...change });
+  const setRate = (index: number, change: Partial<TariffDraft['rates'][number]>) =>
+    set({ rates: draft.rates.map((rate, i) => (i === index ? { ...rate, ...change } : rate)) });
+  const save = async () => {
+    setBusy(true);
+    setError('');
+    try {
+      await call(putSiteTariff, { params: { tenantId, id: site.id, from }, body: contentOf(draft) });
+      await onSaved();
+    } catch (failure) {
+      setError(describe(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const price = (label: string, value: string, onChange: (value: string) => void) => (
+    <TextInput
+      label={label}
+      value={value}
+      inputMode="decimal"
+      autoComplete="off"
+      required
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+  return (
+    <form
+      className={styles.panel}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void save();
+      }}
+    >
+      {known === null && <Text size="sm">{t('tariff.seasons')}</Text>}
+      <div className={styles.fields}>
+        <DayInput
+          label={t('tariff.from')}
+          value={from}
+          onChange={setFrom}
+          disabled={tariff !== null}
+          required
+        />
+        <TextInput
+          label={t('tariff.currency')}
+          value={draft.currency}
+          maxLength={3}
+          required
+          onChange={(event) => set({ currency: event.currentTarget.value })}
+        />
+      </div>
+      <SegmentedControl
+        aria-label={t('tariff.kindLabel')}
+        value={draft.kind}
+        onChange={(kind) => set({ kind: kind === 'tou' ? 'tou' : 'flat' })}
+        data={(['flat', 'tou'] as const).map((kind) => ({ value: kind, label: t(`tariff.kind.${kind}`) }))}
+      />
+      {draft.kind === 'flat' ? (
+        price(t('tariff.import'), draft.importPrice, (importPrice) => set({ importPrice }))
+      ) : (
+        <>
+          {draft.rates.map((rate, i) => (
+            <div key={i} className={styles.fields}>
+              <TextInput
+                label={t('tariff.rateName', { n: i + 1 })}
+                value={rate.name}
+                maxLength={30}
+                required
+                onChange={(event) => setRate(i, { name: event.currentTarget.value })}
+              />
+              {price(t('tariff.ratePrice', { name: rate.name }), rate.price, (value) =>
+                setRate(i, { price: value }),
+              )}
+            </div>
+          ))}
+          <Text size="xs" c="var(--vl-ink-2)">
+            {t('tariff.hoursHint')}
+          </Text>
+          <HoursGrid
+            label={t('tariff.workdays')}
+            rates={draft.rates.map(({ name }) => name)}
+            hours={draft.workdays}
+            onChange={(workdays) => set({ workdays })}
+          />
+          <HoursGrid
+            label={t('tariff.weekend')}
+            rates={draft.rates.map(({ name }) => name)}
+            hours={draft.weekend}
+            onChange={(weekend) => set({ weekend })}
+          />
+        </>
+      )}
+      <div className={styles.fields}>
+        {price(t('tariff.feedIn'), draft.feedIn, (feedIn) => set({ feedIn }))}
+        {price(t('tariff.standing'), draft.standing, (standing) => set({ standing }))}
+      </div>
+      <Failure text={error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {t('form.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
+import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import { Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { tariffs } from './cost-queries.ts';
+import styles from './sites.module.css';
+import { TariffEditor } from './tariff-editor.tsx';
+
+/** The tariffs of a site, and the editor of one. */
+export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: () => void }) {
+  const { t } = useTranslation('sites');
+  const { tenantId } = useAccount();
+  const client = useQueryClient();
+  const known = useQuery(tariffs(tenantId, site.id));
+  const [editing, setEditing] = useState<SiteTariff | 'new' | null>(null);
+  const again = () => client.invalidateQueries({ queryKey: ['sites'] });
+  const list = known.data ?? [];
+  const remove = async ({ from }: SiteTariff) => {
+    try {
+      await call(deleteSiteTariff, { params: { tenantId, id: site.id, from } });
+      await again();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const edits = editing ?? (known.data?.length === 0 ? 'new' : null);
+  return (
+    <Dialog opened onClose={onClose} title={t('tariff.title', { name: site.name })} size="lg">
+      {known.error ? (
+        <ErrorState compact error={known.error} onRetry={() => void known.refetch()} />
+      ) : known.isPending ? (
+        <SkeletonRows rows={3} />
+      ) : edits !== null ? (
+        <TariffEditor
+          key={edits === 'new' ? 'new' : edits.from}
+          site={site}
+          tariff={edits === 'new' ? null : edits}
+          currency={list[0]?.content.currency}
+          onCancel={() => (list.length === 0 ? onClose() : setEditing(null))}
+          onSaved={async () => {
+            await again();
+            setEditing(null);
+            if (list.length === 0) onClose();
+          }}
+        />
+      ) : (
+        <>
+          <ul className={styles.transfers}>
+            {list.map((tariff) => (
+              <li key={tariff.from} className={styles.transfer}>
+                <About tariff={tariff} />
+                <span className={styles.buttons}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`${t('edit')}: ${tariff.from}`}
+                    onClick={() => setEditing(tariff)}
+                  >
+                    {t('edit')}
+                  </Button>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={28}
+                    aria-label={`${t('tariff.delete')}: ${tariff.from}`}
+                    onClick={() => void remove(tariff)}
+                  >
+                    <IconTrash size={16} stroke={1.8} />
+                  </ActionIcon>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Group justify="flex-end" gap="xs" mt="lg">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button onClick={() => setEditing('new')}>{t('tariff.new')}</Button>
+          </Group>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function About({ tariff: { from, content } }: { tariff: SiteTariff }) {
+  const { t } = useTranslation('sites');
+  const { date } = useFormat();
+  const prices =
+    content.kind === 'flat'
+      ? content.import_price
+      : content.rates.map(({ name, price }) => `${name} ${price}`).join(', ');
+  return (
+    <p>
+      <strong>{t('tariff.since', { date: date(Date.parse(from), 'date', 'UTC') })}</strong>
+      <small>
+        {t('tariff.prices', {
+          ...{ kind: t(`tariff.kind.${content.kind}`), prices },
+          currency: content.currency,
+        })}
+      </small>
+    </p>
+  );
+}
