@@ -1,4 +1,3 @@
-import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import {
@@ -6,7 +5,6 @@ import {
   ErrorState,
   formatDate,
   NoPermission,
-  PageHeader,
   RelativeTime,
   SkeletonPage,
   useFormat,
@@ -21,12 +19,11 @@ import { BackLink } from '../../parts/back-link.tsx';
 import { usePageTabs } from '../../parts/page-tabs.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { ClockWarning } from './clock-warning.tsx';
-import { comparePath } from './compare/compare-url.ts';
 import { DEVICE_LIST_PATH, END_USER, monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { lastData, oneThing } from './queries.ts';
+import { ThingHead } from './thing-head.tsx';
 import styles from './thing-page.module.css';
-import { ThingState } from './thing-state.tsx';
 import { thingTabs } from './thing-tabs.ts';
 import { useThingLive } from './use-thing-live.ts';
 
@@ -72,17 +69,7 @@ function KnownThing({ thing }: { thing: Thing }) {
   return (
     <>
       <BackLink to={roleId === END_USER ? DEVICE_LIST_PATH : monitoringPath()}>{t('thing.back')}</BackLink>
-      <PageHeader
-        title={thing.devname || thing.devid}
-        meta={<ThingState status={thing.status} />}
-        description={<Facts thing={thing} />}
-        tools={
-          <Link to={comparePath([thing.devid])} className={styles.tool}>
-            <IconChartLine size={16} stroke={1.8} aria-hidden="true" />
-            {t('thing.compare')}
-          </Link>
-        }
-      />
+      <ThingHead thing={thing} facts={<Facts thing={thing} />} />
       <ClockWarning thing={thing} />
       {strip}
       <div {...panelProps}>
