@@ -59,33 +59,35 @@ export function ChannelsCard({ own }: { own: Notifications }) {
                 {t(`kind.${channel.kind}`)} · {channel.target}
               </p>
             </div>
-            {channel.verified ? (
+            <div className={styles.actions}>
+              {channel.verified ? (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={t('channel.testOf', { name: channel.name })}
+                  onClick={() => void test(channel)}
+                >
+                  {t('channel.test')}
+                </Button>
+              ) : (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={t('channel.confirmOf', { name: channel.name })}
+                  onClick={() => setConfirming(channel.id)}
+                >
+                  {t('channel.confirm')}
+                </Button>
+              )}
               <Button
-                variant="default"
+                variant="subtle"
                 size="xs"
-                aria-label={t('channel.testOf', { name: channel.name })}
-                onClick={() => void test(channel)}
+                aria-label={t('channel.removeOf', { name: channel.name })}
+                onClick={() => setRemoving(channel)}
               >
-                {t('channel.test')}
+                {t('channel.remove')}
               </Button>
-            ) : (
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={t('channel.confirmOf', { name: channel.name })}
-                onClick={() => setConfirming(channel.id)}
-              >
-                {t('channel.confirm')}
-              </Button>
-            )}
-            <Button
-              variant="subtle"
-              size="xs"
-              aria-label={t('channel.removeOf', { name: channel.name })}
-              onClick={() => setRemoving(channel)}
-            >
-              {t('channel.remove')}
-            </Button>
+            </div>
           </li>
         ))}
       </ul>

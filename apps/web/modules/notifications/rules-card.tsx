@@ -59,22 +59,24 @@ export function RulesCard({ own }: { own: Notifications }) {
               </h3>
               <p className={styles.note}>{sentence(rule)}</p>
             </div>
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={t('rule.editOf', { name: rule.name })}
-              onClick={() => setEditing(rule)}
-            >
-              {t('rule.edit')}
-            </Button>
-            <Button
-              variant="subtle"
-              size="xs"
-              aria-label={t('rule.deleteOf', { name: rule.name })}
-              onClick={() => setRemoving(rule)}
-            >
-              {t('rule.delete')}
-            </Button>
+            <div className={styles.actions}>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t('rule.editOf', { name: rule.name })}
+                onClick={() => setEditing(rule)}
+              >
+                {t('rule.edit')}
+              </Button>
+              <Button
+                variant="subtle"
+                size="xs"
+                aria-label={t('rule.deleteOf', { name: rule.name })}
+                onClick={() => setRemoving(rule)}
+              >
+                {t('rule.delete')}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
