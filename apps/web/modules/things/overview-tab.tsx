@@ -6,7 +6,6 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { ActiveEvents } from './active-events.tsx';
-import { DayChart } from './day-chart.tsx';
 import { EnergyFigures } from './energy-figures.tsx';
 import { FlowPicture } from './flow-picture.tsx';
 import { Independence } from './independence.tsx';
@@ -18,6 +17,7 @@ import { failureOf } from './query-failure.ts';
 import { isStale, useMinute } from './staleness.ts';
 
 // Below the first screen.
+const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 const EnergyCard = lazy(async () => ({ default: (await import('./energy/energy-card.tsx')).EnergyCard }));
 
 /** What the device does now, today, and through the month. */
@@ -47,7 +47,9 @@ export function OverviewTab({ thing }: { thing: Thing }) {
         </div>
       </div>
       <div className={styles.stack}>
-        <DayChart of={of} zone={thing.time_zone} />
+        <Suspense fallback={<SkeletonChart height={360} />}>
+          <DayChart of={of} zone={thing.time_zone} />
+        </Suspense>
         <Suspense fallback={<SkeletonChart height={480} />}>
           <EnergyCard
             tenantId={tenantId}
