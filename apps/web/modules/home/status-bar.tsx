@@ -16,7 +16,6 @@ export function StatusBar({ counts }: { counts: ReplyOf<typeof thingSummary> | u
   const { number } = useFormat();
   const mayOpen = useMayOpen();
   const usersPath = USERS_PATHS.find(mayOpen);
-  const total = counts?.total ?? 0;
   return (
     <Card
       title={t('states.title')}
@@ -28,14 +27,12 @@ export function StatusBar({ counts }: { counts: ReplyOf<typeof thingSummary> | u
       }
     >
       <div className={styles.bar} aria-hidden="true">
-        {thingStateList.map(({ status, name, tone }) => (
-          <span
-            key={status}
-            data-tone={tone}
-            data-state={name}
-            style={{ flexGrow: total ? (counts?.[name] ?? 0) : 0 }}
-          />
-        ))}
+        {counts &&
+          thingStateList
+            .filter(({ name }) => counts[name] > 0)
+            .map(({ status, name, tone }) => (
+              <span key={status} data-tone={tone} data-state={name} style={{ flexGrow: counts[name] }} />
+            ))}
       </div>
       <ul className={styles.list} aria-busy={!counts}>
         {thingStateList.map(({ status, name, tone, Icon }) => (
