@@ -289,7 +289,7 @@ export const targets: Record<string, Target> = {
     409,
   ),
   // No mail server is set up there.
-  forgotPassword: noSession({ body: { name: 'nobody' } }, 503),
+  forgotPassword: noSession({ body: { name: 'nobody' } }, 409),
   resetPasswordByLink: noSession({ body: { code: 'no such code', password: testPassword } }, 404),
   lookInvitation: noSession({ body: { code: 'no such code' } }, 404),
   acceptInvitation: noSession(
@@ -368,11 +368,18 @@ export const targets: Record<string, Target> = {
   },
   testChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
   deleteChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
-  insertNotificationRule: own(async (a, w) => ({ body: await notificationRule(a, w) })),
-  updateNotificationRule: own(async (a, w) => {
-    const body = await notificationRule(a, w);
-    return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) }, body };
-  }),
+  // Channels are fields of a form.
+  insertNotificationRule: {
+    ...own(async (a, w) => ({ body: await notificationRule(a, w) })),
+    refused: [400],
+  },
+  updateNotificationRule: {
+    ...own(async (a, w) => {
+      const body = await notificationRule(a, w);
+      return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) }, body };
+    }),
+    refused: [400],
+  },
   deleteNotificationRule: own(async (a, w) => {
     const body = await notificationRule(a, w);
     return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) } };

@@ -30,14 +30,14 @@ const invalid = () => new AppError('notFound', { message: 'This link is no longe
 /**
  * Sends a link that sets a new password to the address of an account. Whether there is such an account is not said, nor
  * shown by the time it takes: all that depends on it follows after the answer.
- * @throws unavailable without a mail server, tooMany
+ * @throws conflict without a mail server, tooMany
  */
 export async function forgotPassword(
   core: Core,
   ctx: PublicCtx,
   input: { name: string; language: Language },
 ): Promise<void> {
-  if (!core.mail.enabled()) throw new AppError('unavailable', { message: 'No mail server is set up' });
+  if (!core.mail.enabled()) throw new AppError('conflict', { message: 'No mail server is set up' });
   const name = input.name.trim();
   await reserve(core, countersOf(name, ctx.ip));
   const sending = sendLink(core, ctx, { ...input, name }).catch((err: unknown) =>
