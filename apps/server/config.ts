@@ -168,7 +168,7 @@ export interface Config {
   webhookHosts: Set<string>;
   /** The demo sets its own. */
   smtpUrl: string | undefined;
-  /** Where links in letters lead: never what a request says of its host. */
+  /** The origin that links in e-mails lead to: never the Host header of a request. */
   mailOrigin: string | undefined;
   mailFrom: string;
   deviceRate: number;

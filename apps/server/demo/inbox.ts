@@ -33,7 +33,7 @@ export function runInbox({
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'Cache-Control': 'no-store',
     };
-    reply.writeHead(200, headers).end(inboxPage(mailbox?.letters ?? []));
+    reply.writeHead(200, headers).end(inboxPage(mailbox?.messages ?? []));
   });
   const starting = (async () => {
     mailbox = await startMailbox(KEPT);
@@ -53,8 +53,8 @@ export function runInbox({
   };
 }
 
-function inboxPage(letters: readonly Received[]): string {
-  const each = [...letters].reverse().map(({ to, email }) => {
+function inboxPage(messages: readonly Received[]): string {
+  const each = [...messages].reverse().map(({ to, email }) => {
     const text = escapeHtml(email.text ?? '').replace(
       /https?:\/\/[^\s<]+/g,
       (href) => `<a href="${href}">${href}</a>`,

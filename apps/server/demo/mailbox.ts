@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as a mail server got it. */
+/** An e-mail as the mail server received it. */
 export interface Received {
   to: string[];
   email: Email;
@@ -12,15 +12,15 @@ export interface Received {
 /** A real SMTP server on loopback that keeps what it takes. */
 export interface Mailbox {
   url: string;
-  letters: Received[];
-  /** The answer to the next letters instead of taking them: `451 try again`, `550 no such user`. */
+  messages: Received[];
+  /** The answer to the next e-mails instead of accepting them: `451 try again`, `550 no such user`. */
   refuse: { code: number; text: string } | null;
   stop(): Promise<void>;
 }
 
-/** @param most Letters that are kept; older ones go. */
+/** @param most E-mails that are kept; older ones are dropped. */
 export async function startMailbox(most = 1000): Promise<Mailbox> {
-  const letters: Received[] = [];
+  const messages: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -36,8 +36,8 @@ export async function startMailbox(most = 1000): Promise<Mailbox> {
         }
         const source = Buffer.concat(parts);
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        letters.push({ to, email: await PostalMime.parse(source), source: source.toString('utf8') });
-        letters.splice(0, Math.max(0, letters.length - most));
+        messages.push({ to, email: await PostalMime.parse(source), source: source.toString('utf8') });
+        messages.splice(0, Math.max(0, messages.length - most));
         done();
       });
     },
@@ -47,7 +47,7 @@ export async function startMailbox(most = 1000): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo;
   const box: Mailbox = {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    messages,
     refuse: null,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { compose } from './compose.ts';
 
-test('a letter is the same in text and HTML, and nothing in it becomes markup or a header', () => {
-  const letter = compose({
+test('an e-mail says the same in text and HTML, and nothing in it becomes markup or a header', () => {
+  const email = compose({
     language: 'en',
     subject: 'Hot\r\nBcc: somebody@example.org',
     paragraphs: ['<b>House</b> & "garage"\nsecond line'],
     link: { text: 'Open', href: 'https://example.org/?a=1&b=2#code' },
     reason: 'You asked for it.',
   });
-  expect(letter.subject).toBe('Hot Bcc: somebody@example.org');
-  expect(letter.text).toBe(
+  expect(email.subject).toBe('Hot Bcc: somebody@example.org');
+  expect(email.text).toBe(
     '<b>House</b> & "garage"\nsecond line\n\nOpen:\nhttps://example.org/?a=1&b=2#code\n\n--\nYou asked for it.',
   );
-  expect(letter.html).toContain('&lt;b&gt;House&lt;/b&gt; &amp; &quot;garage&quot;<br>second line');
-  expect(letter.html).toContain('href="https://example.org/?a=1&amp;b=2#code"');
-  expect(letter.html).not.toContain('<b>');
+  expect(email.html).toContain('&lt;b&gt;House&lt;/b&gt; &amp; &quot;garage&quot;<br>second line');
+  expect(email.html).toContain('href="https://example.org/?a=1&amp;b=2#code"');
+  expect(email.html).not.toContain('<b>');
 });

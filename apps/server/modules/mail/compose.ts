@@ -1,5 +1,5 @@
-/** What a message says, in the recipient's language. */
-export interface Letter {
+/** What an e-mail says, in the language of its recipient. */
+export interface EmailContent {
   language: 'en' | 'zh';
   subject: string;
   paragraphs: readonly string[];
@@ -14,8 +14,8 @@ const escapes: Readonly<Record<string, string>> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** A letter as plain text and as HTML that loads nothing. */
-export function compose({ language, subject, paragraphs, link, reason }: Letter) {
+/** An e-mail as plain text and as HTML that loads nothing. */
+export function compose({ language, subject, paragraphs, link, reason }: EmailContent) {
   const text = [...paragraphs, ...(link ? [`${link.text}:\n${link.href}`] : []), `--\n${reason}`].join(
     '\n\n',
   );

@@ -1,23 +1,23 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Services } from '../../platform/services.ts';
-import { compose, type Letter } from './compose.ts';
+import { compose, type EmailContent } from './compose.ts';
 
-export { escapeHtml, type Letter } from './compose.ts';
+export { escapeHtml, type EmailContent } from './compose.ts';
 
 export interface Mail {
   /** Whether a mail server is set up. */
   enabled(): boolean;
-  /** Where links of letters lead. */
+  /** The origin that links in e-mails lead to. */
   origin(): string;
   /**
-   * Hands a letter to the mail server; resolves when that has taken it.
-   * @param messageId Stays the same when a letter is sent again, so that receivers can drop the second one.
+   * Hands an e-mail to the mail server; resolves once the server has accepted it.
+   * @param messageId The same for every try, so that recipients can drop duplicates.
    * @throws MailRefused with the server's reason, or why it was not reached
    */
-  send(to: string, letter: Letter, messageId?: string): Promise<void>;
+  send(to: string, email: EmailContent, messageId?: string): Promise<void>;
 }
 
-/** A letter that the mail server did not take. */
+/** An e-mail that the mail server did not accept. */
 export class MailRefused extends Error {
   /** The server refuses it for good: trying again is of no use. */
   readonly permanent: boolean;
@@ -42,7 +42,7 @@ export function createMail({ config }: Pick<Services, 'config'>): Mail {
         greetingTimeout: TIMEOUT_MS,
         socketTimeout: TIMEOUT_MS,
       };
-      // What a letter holds must not become a way to files and addresses of this machine.
+      // The content must not give access to files and addresses of this machine.
       transport = {
         url,
         to: createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
@@ -53,7 +53,7 @@ export function createMail({ config }: Pick<Services, 'config'>): Mail {
   return {
     enabled: () => config.smtpUrl !== undefined,
     origin: () => config.mailOrigin ?? '',
-    async send(to, letter, messageId) {
+    async send(to, email, messageId) {
       if (config.smtpUrl === undefined) throw new MailRefused('no mail server is set up', true);
       try {
         await transporter(config.smtpUrl).sendMail({
@@ -61,8 +61,8 @@ export function createMail({ config }: Pick<Services, 'config'>): Mail {
           // An object: a text could name several recipients.
           to: { name: '', address: to },
           ...(messageId ? { messageId } : {}),
-          ...compose(letter),
-          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': letter.language },
+          ...compose(email),
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.language },
         });
       } catch (error) {
         const { responseCode, message } = error as { responseCode?: number; message: string };

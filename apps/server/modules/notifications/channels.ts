@@ -16,12 +16,12 @@ import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
-import { codeLetter } from './letters.ts';
+import { codeEmail } from './emails.ts';
 import { botHosts } from './requests.ts';
 
 const CODE_LIFE_MS = 15 * 60_000;
 const CODE_TRIES = 5;
-/** Channels that an account may add in an hour, those removed again included: each e-mail address gets a letter. */
+/** Channels that an account may add in an hour, those removed again included: each new address is sent an e-mail. */
 const MOST_AN_HOUR = 10;
 
 const codeHash = (id: string, code: string) => createHash('sha256').update(`${id}:${code}`).digest();
@@ -87,7 +87,7 @@ async function sendCode(
   const { rows } = await sql<{ language: 'en' | 'zh' | null }>`
     select language from accounts where id = ${ctx.caller.accountId}`.execute(db);
   try {
-    await core.mail.send(to, codeLetter(rows[0]?.language ?? 'en', code));
+    await core.mail.send(to, codeEmail(rows[0]?.language ?? 'en', code));
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
     await sql`update notification_channels set deleted_at = ${ctx.now} where id = ${id}`.execute(db);

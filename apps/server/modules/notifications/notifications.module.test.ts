@@ -72,7 +72,7 @@ beforeEach(async () => {
   const { rows } = await server.services.pool.query('select id from things where devid = $1', [devid]);
   thing = { id: rows[0].id, devid };
   got.length = 0;
-  mailbox.letters.length = 0;
+  mailbox.messages.length = 0;
   mailbox.refuse = null;
   answer = { status: 200 };
 });
@@ -122,11 +122,11 @@ test('an e-mail address is confirmed before use, then gets what begins and ends'
   const { id } = (await call('POST', '/channels', { kind: 'email', name: 'Me', target })).data as {
     id: string;
   };
-  const [, code = ''] = /code (\d{6})/.exec(mailbox.letters[0]?.email.text ?? '') ?? [];
+  const [, code = ''] = /code (\d{6})/.exec(mailbox.messages[0]?.email.text ?? '') ?? [];
   await addRule(id, { least_level: 2 });
   await begin('A');
   await notifications.send();
-  expect(mailbox.letters).toHaveLength(1);
+  expect(mailbox.messages).toHaveLength(1);
   expect(await call('POST', `/channels/${id}/confirm`, { code: '000' })).toMatchObject({ status: 400 });
   expect(await call('POST', `/channels/${id}/confirm`, { code })).toMatchObject({ status: 200 });
   await begin('B');
@@ -134,11 +134,11 @@ test('an e-mail address is confirmed before use, then gets what begins and ends'
   await notifications.send();
   await end('B');
   await notifications.send();
-  expect(mailbox.letters.slice(1).map(({ to, email }) => [to, email.subject])).toEqual([
+  expect(mailbox.messages.slice(1).map(({ to, email }) => [to, email.subject])).toEqual([
     [[target], `Warning: Name B · ${thing.devid}`],
     [[target], `Warning: Name B · ${thing.devid}`],
   ]);
-  expect(mailbox.letters[2]?.email.text).toContain('ended');
+  expect(mailbox.messages[2]?.email.text).toContain('ended');
   expect(await messages()).toMatchObject({
     total: 2,
     list: [{ state: 'sent', tries: 1 }, { state: 'sent' }],
@@ -150,7 +150,7 @@ test('a code is good for five tries', async () => {
   const { id } = (await call('POST', '/channels', { kind: 'email', name: 'Me', target })).data as {
     id: string;
   };
-  const [, code = ''] = /code (\d{6})/.exec(mailbox.letters[0]?.email.text ?? '') ?? [];
+  const [, code = ''] = /code (\d{6})/.exec(mailbox.messages[0]?.email.text ?? '') ?? [];
   for (let i = 0; i < 5; i++) await call('POST', `/channels/${id}/confirm`, { code: 'wrong' });
   expect(await call('POST', `/channels/${id}/confirm`, { code })).toMatchObject({ status: 400 });
 });

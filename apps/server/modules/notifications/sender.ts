@@ -7,7 +7,7 @@ import { accountSeesThing } from '../accounts/index.ts';
 import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
 import { gather } from './gather.ts';
-import { noticeLetter } from './letters.ts';
+import { noticeEmail } from './emails.ts';
 import { matchChanges } from './match-changes.ts';
 import { hookRequest, refusal } from './requests.ts';
 import { pauseAfter_ms } from './timing.ts';
@@ -132,7 +132,7 @@ export class Sender extends Rounds {
     const { kind, target } = claimed;
     if (kind === 'email') {
       try {
-        await mail.send(target, noticeLetter(notice, mail.origin()), `<${notice.id}@voltloop.invalid>`);
+        await mail.send(target, noticeEmail(notice, mail.origin()), `<${notice.id}@voltloop.invalid>`);
         return { state: 'sent' };
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error;

@@ -22,7 +22,7 @@ export interface Core {
   lookUps: StandingQueue;
   knownAddresses: KnownAddresses;
   mail: Mail;
-  /** Letters that are being sent; awaited before the server stops. */
+  /** E-mails that are being sent; awaited before the server stops. */
   background: Set<Promise<void>>;
   /** Addresses that may use the tenant-manager sign-in; null means any. */
   adminAddresses: BlockList | null;

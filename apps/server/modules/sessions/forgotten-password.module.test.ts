@@ -29,7 +29,7 @@ beforeEach(async () => {
     .set({ email: `${owner.userName}@example.org` })
     .where('id', '=', owner.id)
     .execute();
-  mailbox.letters.length = 0;
+  mailbox.messages.length = 0;
 });
 afterAll(async () => {
   await server?.stop();
@@ -41,11 +41,11 @@ const ask = (name: string, more: object = {}) => server.call(null, 'POST', LINKS
 const use = (code: string, password = next) => server.call(null, 'POST', `${LINKS}/use`, { code, password });
 /** The code of the newest link that was sent. */
 async function codeFor(name: string): Promise<string> {
-  const before = mailbox.letters.length;
+  const before = mailbox.messages.length;
   expect(await ask(name)).toMatchObject({ status: 200, data: null });
-  await until(() => mailbox.letters.length > before);
+  await until(() => mailbox.messages.length > before);
   const [, code] =
-    /console\.example\.org\/reset#([\w-]+)/.exec(mailbox.letters.at(-1)?.email.text ?? '') ?? [];
+    /console\.example\.org\/reset#([\w-]+)/.exec(mailbox.messages.at(-1)?.email.text ?? '') ?? [];
   return code ?? '';
 }
 const stored = async () =>
@@ -58,7 +58,7 @@ const stored = async () =>
 test('a link sets a new password once, ends every session, and the owner is informed', async () => {
   const { token } = await server.signIn(owner.userName);
   const code = await codeFor(`${owner.userName}@example.org`);
-  expect(mailbox.letters[0]?.to).toEqual([`${owner.userName}@example.org`]);
+  expect(mailbox.messages[0]?.to).toEqual([`${owner.userName}@example.org`]);
   expect((await stored())[0].code_hash.toString()).not.toContain(code);
   expect(await use(code, 'short')).toMatchObject({ status: 400 });
   expect(await Promise.all([use(code), use(code)].map(async (each) => (await each).status))).toContain(200);
@@ -66,8 +66,8 @@ test('a link sets a new password once, ends every session, and the owner is info
   expect(await server.call(token, 'GET', '/v1/admin/tenant/users/self')).toMatchObject({ status: 401 });
   await expect(server.signIn(owner.userName, testPassword)).rejects.toThrow();
   expect((await server.signIn(owner.userName, next)).token).toBeTruthy();
-  await until(() => mailbox.letters.length === 2);
-  expect(mailbox.letters[1]?.email.subject).toContain('was changed');
+  await until(() => mailbox.messages.length === 2);
+  expect(mailbox.messages[1]?.email.subject).toContain('was changed');
   const { rows } = await server.services.pool.query(
     `select action from audit where object_id = $1 and action like 'account.%password%' order by seq`,
     [owner.id],
@@ -75,7 +75,7 @@ test('a link sets a new password once, ends every session, and the owner is info
   expect(rows.map(({ action }) => action)).toEqual(['account.forgot_password', 'account.password_by_link']);
 });
 
-test('unknown, disabled and addressless accounts get the same answer and no letter', async () => {
+test('unknown, disabled and addressless accounts get the same answer and no e-mail', async () => {
   const { db } = server.services;
   await db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', owner.id).execute();
   const bare = await server.account('installer', main);
@@ -84,7 +84,7 @@ test('unknown, disabled and addressless accounts get the same answer and no lett
     expect(await ask(name)).toMatchObject({ status: 200, data: null });
   // One more that is sent, so that the others would have been sent before it.
   await codeFor((await addressed()).userName);
-  expect(mailbox.letters).toHaveLength(1);
+  expect(mailbox.messages).toHaveLength(1);
 });
 
 async function addressed(): Promise<AccountRow> {
@@ -113,9 +113,9 @@ test('a name may ask five times in a run, whether it is an account or not', asyn
   }
 });
 
-test('letters speak the language of the account, else of the page', async () => {
+test('e-mails are in the language of the account, else of the page', async () => {
   await ask(owner.userName, { language: 'zh' });
-  const letter = () => mailbox.letters.find(({ to }) => to[0] === `${owner.userName}@example.org`);
-  await until(() => letter() !== undefined);
-  expect(letter()?.email.subject).toBe('重置您的 Voltloop 密码');
+  const email = () => mailbox.messages.find(({ to }) => to[0] === `${owner.userName}@example.org`);
+  await until(() => email() !== undefined);
+  expect(email()?.email.subject).toBe('重置您的 Voltloop 密码');
 });

@@ -17,7 +17,7 @@ import {
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Counter, reserve } from './guess-limit.ts';
-import { type Language, passwordChangedLetter, passwordResetLetter } from './letters.ts';
+import { type Language, passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { countedAddress, limits } from './login-limit.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;
@@ -82,7 +82,7 @@ async function sendLink(
   const language = (await languageOf(core, own.id)) ?? input.language;
   await core.mail.send(
     own.email,
-    passwordResetLetter(language, { userName: own.userName, link: `${core.mail.origin()}/reset#${code}` }),
+    passwordResetEmail(language, { userName: own.userName, link: `${core.mail.origin()}/reset#${code}` }),
   );
 }
 
@@ -126,9 +126,9 @@ export async function resetPasswordByLink(
   core.cache.forgetAccount(own.id);
   for (const id of ended) core.cache.forgetSession(id);
   if (!own.email || !core.mail.enabled()) return;
-  const letter = passwordChangedLetter((await languageOf(core, own.id)) ?? 'en', own.userName);
+  const email = passwordChangedEmail((await languageOf(core, own.id)) ?? 'en', own.userName);
   const sending = core.mail
-    .send(own.email, letter)
+    .send(own.email, email)
     .catch((err: unknown) => ctx.log.warn({ err }, 'the owner could not be informed of a new password'));
   core.background.add(sending);
   void sending.finally(() => core.background.delete(sending));

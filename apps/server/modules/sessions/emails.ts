@@ -1,8 +1,8 @@
-import type { Letter } from '../mail/index.ts';
+import type { EmailContent } from '../mail/index.ts';
 
 export type Language = 'en' | 'zh';
 
-export function passwordResetLetter(language: Language, of: { userName: string; link: string }): Letter {
+export function passwordResetEmail(language: Language, of: { userName: string; link: string }): EmailContent {
   if (language === 'zh')
     return {
       language,
@@ -16,17 +16,17 @@ export function passwordResetLetter(language: Language, of: { userName: string; 
     };
   return {
     language,
-    subject: 'Set a new password for Voltloop',
+    subject: 'Reset your Voltloop password',
     paragraphs: [
-      `Somebody asked for a new password for the account ${of.userName}. Open the link within 30 minutes and choose one. It works once.`,
-      'If this was not you, ignore this message: your password stays as it is.',
+      `A password reset was requested for the account ${of.userName}. Open the link within 30 minutes and set a new password. The link can be used once.`,
+      'If you did not request this, ignore this e-mail: your password stays unchanged.',
     ],
     link: { text: 'Set a new password', href: of.link },
-    reason: 'You receive this because “Forgot password” was used on the sign-in page.',
+    reason: 'You receive this e-mail because “Forgot password” was used on the sign-in page.',
   };
 }
 
-export function passwordChangedLetter(language: Language, userName: string): Letter {
+export function passwordChangedEmail(language: Language, userName: string): EmailContent {
   if (language === 'zh')
     return {
       language,
@@ -41,9 +41,9 @@ export function passwordChangedLetter(language: Language, userName: string): Let
     language,
     subject: 'Your Voltloop password was changed',
     paragraphs: [
-      `The password of the account ${userName} was just changed by a link from an e-mail. All its sessions have ended.`,
-      'If this was not you, contact the account above yours at once.',
+      `The password of the account ${userName} was just changed with a link from an e-mail. All its sessions were signed out.`,
+      'If this was not you, contact your administrator immediately.',
     ],
-    reason: 'This notice is sent whenever a password is changed in this way.',
+    reason: 'This e-mail is sent whenever a password is reset.',
   };
 }
