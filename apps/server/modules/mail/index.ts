@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Services } from '../../platform/services.ts';
 import { compose, type EmailContent } from './compose.ts';
 
-export { escapeHtml, type EmailContent } from './compose.ts';
+export { type EmailContent, escapeHtml } from './compose.ts';
 
 export interface Mail {
   /** Whether a mail server is set up. */

@@ -7,7 +7,8 @@ export function codeEmail(language: 'en' | 'zh', code: string): EmailContent {
         language,
         subject: `Voltloop 验证码：${code}`,
         paragraphs: [`请在通知设置页面输入验证码 ${code}，15 分钟内有效。`],
-        reason: '有用户将此邮箱设为 Voltloop 设备通知的接收邮箱。若非本人操作，请忽略此邮件，系统不会再向您发送邮件。',
+        reason:
+          '有用户将此邮箱设为 Voltloop 设备通知的接收邮箱。若非本人操作，请忽略此邮件，系统不会再向您发送邮件。',
       }
     : {
         language,

@@ -16,8 +16,8 @@ import {
   replacePassword,
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { type Counter, reserve } from './guess-limit.ts';
 import { type Language, passwordChangedEmail, passwordResetEmail } from './emails.ts';
+import { type Counter, reserve } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;
