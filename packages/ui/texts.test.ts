@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decimalsOfStep,
@@ -11,7 +10,7 @@ import {
   NO_VALUE,
   powerScale,
 } from './format.ts';
-import { clampPage, pageNumbers, pagesOf } from './page-numbers.ts';
+import { pagesOf } from './page-numbers.ts';
 import { compareValues } from './table/compare-values.ts';
 
 describe('numbers', () => {
@@ -92,30 +91,7 @@ describe('order of cells', () => {
   });
 });
 
-describe('page buttons', () => {
-  it.each([
-    [1, 1, [1]],
-    [3, 7, [1, 2, 3, 4, 5, 6, 7]],
-    [1, 20, [1, 2, 3, 4, 5, null, 20]],
-    [10, 20, [1, null, 9, 10, 11, null, 20]],
-    [20, 20, [1, null, 16, 17, 18, 19, 20]],
-  ])('page %i of %i', (current, pages, expected) => {
-    expect(pageNumbers(current, pages)).toEqual(expected);
-  });
-  it('always hold the first, the last and the current page, rising, in at most seven places', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (a, pages) => {
-        const current = clampPage(a, pages);
-        const buttons = pageNumbers(current, pages);
-        const numbers = buttons.filter((each) => each !== null);
-        expect(numbers).toContain(1);
-        expect(numbers).toContain(pages);
-        expect(numbers).toContain(current);
-        expect([...numbers].sort((x, y) => x - y)).toEqual(numbers);
-        expect(buttons.length).toBeLessThanOrEqual(7);
-      }),
-    );
-  });
+describe('pages', () => {
   it('count pages, at least one', () => {
     expect([pagesOf(0, 10), pagesOf(10, 10), pagesOf(11, 10)]).toEqual([1, 1, 2]);
   });

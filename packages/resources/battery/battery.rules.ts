@@ -99,7 +99,7 @@ function withinRow(values: Values): Problem[] {
       problems.push(wrong(`${at}.source`, 'originalSource', 'Say where a part without a code comes from'));
     if (line.code && seen.has(line.code))
       problems.push(
-        wrong(`${at}.code`, 'originalCodeTwice', 'This code stands here twice, or is the battery’s own'),
+        wrong(`${at}.code`, 'originalCodeTwice', 'This code appears twice, or is the battery’s own'),
       );
     if (line.code) seen.add(line.code);
   }
@@ -114,7 +114,7 @@ function fromTheFuture({ values, before }: Draft, now: Date): Problem[] {
     wrong(
       'batteryCode',
       `producedInFuture?date=${made}`,
-      `By its code it is made on ${made}, which is in the future`,
+      `The production date in the code (${made}) is in the future`,
     ),
   ];
 }
@@ -177,11 +177,13 @@ function withinTree(draft: Draft, whole: Whole | undefined, parts: Parts | undef
   // A production puts a pack into a pack: only what somebody says here is judged.
   const placed = before?.parentId !== whole?.id || before?.productType !== level;
   if (whole && placed && level !== null && (whole.product_type ?? 0) >= level)
-    problems.push(wrong('parentId', 'parentLevel', 'A part stands below its whole: pack, module, cell'));
+    problems.push(
+      wrong('parentId', 'parentLevel', 'A part must be at a lower level than its whole: pack, module, cell'),
+    );
   if (whole && before?.parentId !== whole.id && closedStates.has(whole.state))
     problems.push(wrong('parentId', 'parentClosed', 'What is scrapped or recycled takes no more parts'));
   if (level !== null && parts && level !== before?.productType && level >= parts.highest)
-    problems.push(wrong('productType', 'partsLevel', 'Its parts would no longer stand below it'));
+    problems.push(wrong('productType', 'partsLevel', 'Its parts would no longer be at a lower level'));
   const chemistry = values.chemistry as string | null;
   const moved = before?.parentId !== whole?.id || before?.chemistry !== chemistry;
   if (whole?.chemistry && moved && whole.chemistry !== chemistry)

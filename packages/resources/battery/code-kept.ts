@@ -52,14 +52,18 @@ export async function mayDelete(facts: Facts, row: StoredRow): Promise<Problem |
     return wrong(
       'state',
       'deleteEnded',
-      'A battery that was sold, scrapped or recycled is kept for traceability',
+      'A battery that was sold, scrapped or recycled cannot be deleted (traceability)',
     );
   const [moved] = await facts.query('select 1 from moves where tenant_id = $1 and item_id = $2 limit 1', [
     facts.tenantId,
     row.id,
   ]);
   if (moved)
-    return wrong('state', 'deleteMoved', 'A battery that documents have moved is kept for traceability');
+    return wrong(
+      'state',
+      'deleteMoved',
+      'A battery that documents have moved cannot be deleted (traceability)',
+    );
   const code = String(row.batteryCode);
   const by = (await usedAsOriginal(facts, [code])).get(code)?.[0];
   return by

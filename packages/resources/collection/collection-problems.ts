@@ -29,7 +29,8 @@ export function quotationProblem(lines: Lines): Problem | null {
   if (lines.length === 0) return problem('lines', 'noLines', 'There is nothing in this quotation');
   return firstOf(lines, 'lines', (line) => {
     const counted = countedField(line.basis, 'kg');
-    if (!isPositive(line[counted])) return [counted, 'howMuch', 'Say how much it is: the price counts it'];
+    if (!isPositive(line[counted]))
+      return [counted, 'howMuch', 'Enter the quantity: the price depends on it'];
     return exact(line.amount) ? null : [missingPrice(line), 'noPrice', 'Enter the price'];
   });
 }
@@ -42,7 +43,8 @@ export function inspectionProblem(quoted: Lines, lines: Lines): Problem | null {
   if (lines.length !== quoted.length) return lineForEach('inspection');
   return firstOf(lines, 'inspection', (line) => {
     const counted = countedField(line.basis, 'grossKg');
-    if (exact(line[counted]) === null) return [counted, 'howMuch', 'Say how much it is: the price counts it'];
+    if (exact(line[counted]) === null)
+      return [counted, 'howMuch', 'Enter the quantity: the price depends on it'];
     if (decimalOf(line.settledKg).lt(0))
       return ['tareKg', 'moreThanGross', 'Tare and what was rejected are more than gross'];
     return isPositive(line.rejectedKg) && !line.rejectReason

@@ -4,7 +4,7 @@ import { areaOf, degreesText, positionOf, ringFault } from './geometry.ts';
 
 const messages = {
   few: 'A polygon has at least three corners',
-  double: 'This corner is there already',
+  double: 'This corner already exists',
   crosses: 'The sides of the polygon cross each other',
   dateLine: 'A polygon must not go over the date line',
   small: 'The area is smaller than 100 m²',
@@ -43,7 +43,7 @@ function alarmProblems({ kind, entryAlarm, exitAlarm }: Values): Problem[] {
       {
         field: 'exitAlarm',
         key: 'rule.geofence.exitAlarm',
-        message: 'A fence to stay inside needs the alarm on leaving',
+        message: 'An inclusion geofence needs the exit alarm',
       },
     ];
   if (kind === 'deny' && entryAlarm !== 1)
@@ -51,7 +51,7 @@ function alarmProblems({ kind, entryAlarm, exitAlarm }: Values): Problem[] {
       {
         field: 'entryAlarm',
         key: 'rule.geofence.entryAlarm',
-        message: 'A fence of no entry needs the alarm on entry',
+        message: 'An exclusion geofence needs the entry alarm',
       },
     ];
   return [];

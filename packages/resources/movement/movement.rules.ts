@@ -22,7 +22,7 @@ export const movementRules = documentRulesWith({
     return drafts.map(({ values: { transferId, toStoreId } }): Problem[] => {
       if (!transferId) return [];
       const transfer = transfers.find(({ id }) => id === transferId);
-      if (!transfer) return [problem('transferId', 'noTransfer', 'This is no transfer that is on its way')];
+      if (!transfer) return [problem('transferId', 'noTransfer', 'This transfer is not in transit')];
       return transfer.store === toStoreId
         ? []
         : [problem('toStoreId', 'transferElsewhere', 'This transfer goes to another store')];

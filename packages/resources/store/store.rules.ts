@@ -36,7 +36,7 @@ function limitProblems(values: Values): Problem[] {
           {
             field: values[refuse] == null ? warn : refuse,
             key: 'rule.store.refusesBeforeWarning',
-            message: 'What is refused lies above what is warned of',
+            message: 'The limit of refusal must be above the limit of warning',
           },
         ],
   );

@@ -26,7 +26,7 @@ export async function moveAccount(
     const parent = await loadAccount(trx, ctx.caller, newParentId);
     if (account.id === ctx.caller.accountId || account.parentId === null) throw forbidden();
     if (covers(account.path, parent.path) || !mayBeBelow(account.kind, parent.kind)) {
-      throw fieldError('parent_id', 'account.parent', 'The account cannot stand below the chosen one');
+      throw fieldError('parent_id', 'account.parent', 'The account cannot be below the chosen one');
     }
     const moved = await moveSubtree(trx, account, parent, ctx.now);
     for (const id of moved) await notify(trx, 'voltloop_accounts', `account:${id}`);

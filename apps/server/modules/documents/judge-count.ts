@@ -196,7 +196,7 @@ function judgeLot(lot: Lot, lines: readonly Line[], booked: Booked): Judged[] {
   if (open && located.length > 0)
     problems.push({
       line: open,
-      problem: problem('location', 'lotLocation', 'Say at which location the lot lies'),
+      problem: problem('location', 'lotLocation', 'Enter the location of the lot'),
     });
   if (problems.length > 0) return problems;
   return settle(lot, spotsOf(lot, lines, booked), booked);

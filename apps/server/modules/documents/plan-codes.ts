@@ -41,7 +41,7 @@ export async function planCodes(
       );
     if (newCode === null) return problem('newCode', 'newCodeMissing', 'Enter the correct code');
     if (given.filter((each) => each === newCode).length > 1)
-      return problem('newCode', 'newCodeTwice', 'This code stands in two lines');
+      return problem('newCode', 'newCodeTwice', 'This code appears in two lines');
     // A former code of a battery is free.
     return others.get(newCode)?.code === newCode
       ? problem('newCode', 'codeTaken', 'Another battery has this code')

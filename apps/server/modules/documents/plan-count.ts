@@ -60,7 +60,7 @@ const refuseLines = (trx: Trx, judged: readonly Judged[]) =>
   );
 
 const notBooked: Readonly<Record<string, [key: string, message: string]>> = {
-  unknown: ['countedUnknown', 'Nobody has registered it: receive it after the count'],
+  unknown: ['countedUnknown', 'It is not registered: receive it after the count'],
   outside: ['countedOutside', 'By the ledger it has left: receive it after the count'],
 };
 

@@ -177,9 +177,8 @@ function originOf(
   if (here === null || !ours) return problem('code', 'notInStock', 'This battery is not in our stock');
   if (covers(from, here.id)) return here;
   if (from.kind === 'one' && from.place.kind === 'transit')
-    return problem('code', 'notInTransit', 'This battery is not on its way with this transfer');
-  if (here.kind === 'transit')
-    return problem('code', 'inTransit', 'This battery is on its way: it has not arrived yet');
+    return problem('code', 'notInTransit', 'This battery is not in transit with this transfer');
+  if (here.kind === 'transit') return problem('code', 'inTransit', 'This battery is in transit');
   return problem('code', 'elsewhere', 'This battery is not in this store');
 }
 

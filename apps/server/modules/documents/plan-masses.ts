@@ -94,7 +94,7 @@ function planLotMass(
   const [first] = there;
   if (!first) return problem('lotNo', 'lotElsewhere', 'This lot does not lie there');
   if (there.some(({ placeId }) => placeId !== first.placeId))
-    return problem('location', 'lotLocation', 'Say at which location the lot lies');
+    return problem('location', 'lotLocation', 'Enter the location of the lot');
   const spot = `${lot.id} ${first.placeId}`;
   if (seen.has(spot)) return problem('lotNo', 'lotTwice', 'This lot is in the document already');
   seen.add(spot);

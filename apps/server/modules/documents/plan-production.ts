@@ -205,7 +205,7 @@ function productProblem(
       ...(known.placeId === null ? {} : { movedBy: known.id }),
     };
   if (chemistry !== null && parts.chemistry !== chemistry)
-    return problem('code', 'productChemistry', 'The code says another chemistry than the category');
+    return problem('code', 'productChemistry', 'The chemistry in the code differs from the category');
   if (parts.day === null || parts.day > document.day)
     return problem('code', 'productDay', 'By its code the product is made after the day of this document');
   return components.length === 0

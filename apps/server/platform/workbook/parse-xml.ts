@@ -30,7 +30,7 @@ export async function parseXml(source: Readable, events: XmlEvents): Promise<voi
     throw unreadable();
   });
   parser.on('doctype', () => {
-    throw refuse('entities', 'The file holds XML entities, which no spreadsheet program writes');
+    throw refuse('entities', 'The file contains XML entities, which spreadsheet programs do not write');
   });
   parser.on('attribute', () => {
     bytesSinceToken = 0;

@@ -64,7 +64,7 @@ export async function readCells(
       if (cellCount > limits.cells)
         throw refuse('tooManyCells', 'The file has more cells than an import takes');
       column = r ? placeOf(r, row, limits) : column + 1;
-      if (column > MAX_COLUMN) throw refuse('tooFarRight', 'Cells of the file stand too far to the right');
+      if (column > MAX_COLUMN) throw refuse('tooFarRight', 'Cells of the file are too far to the right');
       [type, style, formula, value] = [t, s === undefined ? -1 : Number(s), false, ''];
     },
     f() {

@@ -30,7 +30,7 @@ export async function draftOfDeliveries(
   const { clientId, invoiceType, taxRate } = given;
   const open = await openDeliveriesById(core.services.db, ctx.caller.tenantId, given.deliveries);
   if (open.length === 0)
-    throw fieldError('deliveries', 'rule.invoice.nothingOpen', 'Nothing of this is left to be invoiced');
+    throw fieldError('deliveries', 'rule.invoice.nothingOpen', 'All of this is invoiced');
   const lines = open.map(({ id, category, productType, material, unit, unitPrice, open: quantity }) => ({
     goods:
       category ??
