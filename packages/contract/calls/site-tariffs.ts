@@ -36,6 +36,14 @@ const common = {
 
 export const tariffContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('flat'), ...common, import_price: price }),
+  z.object({
+    kind: z.literal('dynamic'),
+    ...common,
+    /** For each kWh beside the price of its hour: grid, taxes. */
+    surcharge: price,
+    /** Where prices are fetched from each day; null where they are uploaded. */
+    source_url: z.string().trim().max(500).nullable(),
+  }),
   z
     .object({
       kind: z.literal('tou'),
@@ -111,8 +119,72 @@ const costs = z.object({
   self_consumption: z.number().nullable(),
   /** Of the load, what was not imported. */
   self_sufficiency: z.number().nullable(),
-  /** Measured hours without a tariff: they are in no amount. */
+  /** Measured hours without a tariff, or without a price of their own where the tariff is dynamic: they are in no amount. */
   unpriced_hours: z.number().int(),
+});
+
+const prices = tenantSite;
+
+/** Why prices could not be taken from their address; `line` where a line of the answer is wrong. */
+const feedError = z.object({
+  code: z.enum(['address', 'late', 'down', 'broken', 'status', 'format']),
+  status: z.number().int().optional(),
+  line: z.number().int().optional(),
+  key: z.string().optional(),
+});
+export type PriceFeedError = z.infer<typeof feedError>;
+
+export const sitePrices = z.object({
+  /** Hours that have a price, and from when until when. */
+  hours: z.number().int(),
+  from: z.number().nullable(),
+  until: z.number().nullable(),
+  /** Where they are fetched from each day; null where they are uploaded. Prices are kept when an attempt fails. */
+  feed: z
+    .object({
+      url: z.string(),
+      next_at: z.number(),
+      tried_at: z.number().nullable(),
+      ok_at: z.number().nullable(),
+      error: feedError.nullable(),
+    })
+    .nullable(),
+});
+export type SitePrices = z.infer<typeof sitePrices>;
+
+export const getSitePrices = route({
+  name: 'getSitePrices',
+  summary: 'Which hours of a site have a price, and how the last attempt to fetch prices went.',
+  method: 'GET',
+  path: `${path}/prices`,
+  access: readers,
+  params: prices,
+  reply: sitePrices,
+});
+
+/** Characters of an uploaded file of prices. */
+export const MAX_PRICE_FILE = 700_000;
+
+export const putSitePrices = route({
+  name: 'putSitePrices',
+  summary:
+    'Set prices of hours by a CSV text (`time,price`; times with an offset, or by the clock of the site) or a JSON array. Hours that it does not name keep theirs.',
+  method: 'PUT',
+  path: `${path}/prices`,
+  access: readers,
+  params: prices,
+  body: z.object({ text: z.string().min(1).max(MAX_PRICE_FILE) }),
+  reply: sitePrices,
+});
+
+export const fetchSitePrices = route({
+  name: 'fetchSitePrices',
+  summary: 'Fetch prices now instead of at their daily time; at most once a minute.',
+  method: 'POST',
+  path: `${path}/prices/fetch`,
+  access: readers,
+  params: prices,
+  reply: sitePrices,
 });
 
 export const siteCost = route({

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
-import { energyTotals } from './telemetry.ts';
+import { energyHours, energyHoursQuery } from './energy-hours.ts';
+import { energyForecast } from './forecast.ts';
+import { energyTotals, periodEnergy, periodQuery } from './telemetry.ts';
 import { thingProblem } from './things.ts';
 
 const path = '/v1/sites/tenants/:tenantId/sites';
@@ -246,6 +248,41 @@ export const siteEnergy = route({
       reset: z.boolean().optional(),
     }),
   ),
+});
+
+export const siteEnergyPeriod = route({
+  name: 'siteEnergyPeriod',
+  summary:
+    'Energy of a day, month or year of a site in its zone, beside the period before and the same a year before, whatever devices it had. A running period is compared by what is over of it.',
+  method: 'GET',
+  path: `${path}/:id/energy-period`,
+  access: readers,
+  params: tenantSite,
+  query: z.object(periodQuery),
+  reply: periodEnergy,
+});
+
+export const siteEnergyHours = route({
+  name: 'siteEnergyHours',
+  summary:
+    'One energy of a site through a year, by the hours of its zone: the devices that belonged to it at each moment, added up.',
+  method: 'GET',
+  path: `${path}/:id/energy-hours`,
+  access: readers,
+  params: tenantSite,
+  query: energyHoursQuery,
+  reply: energyHours,
+});
+
+export const siteForecast = route({
+  name: 'siteForecast',
+  summary:
+    'What a site’s panels will give and its house will take until the end of tomorrow, from the last 28 days; no weather forecast is known.',
+  method: 'GET',
+  path: `${path}/:id/forecast`,
+  access: readers,
+  params: tenantSite,
+  reply: energyForecast,
 });
 
 export const siteSeries = route({

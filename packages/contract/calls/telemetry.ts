@@ -213,44 +213,53 @@ export const fleetEnergy = route({
 /** The same part of this period and of an earlier one, of the things that reported in both. */
 const comparedEnergy = z.object({ things: z.number().int(), now: energyTotals, former: energyTotals });
 
+const periodKinds = ['day', 'month', 'year'] as const;
+export const periodQuery = {
+  period: z.enum(periodKinds),
+  /** Any day of the period; the running one without it. */
+  day: z.iso.date().optional(),
+};
+
+/** Energy of a day, month or year, beside the period before and the same a year before. */
+export const periodEnergy = z.object({
+  period: z.enum(periodKinds),
+  /** First day of the period, yyyy-MM-dd. */
+  from: z.string(),
+  complete: z.boolean(),
+  /** Hours (0-23), days (1-31) or months (1-12) of the period; null where nothing was reported. */
+  slots: z.array(
+    z.object({
+      slot: z.number().int(),
+      current: energyTotals.nullable(),
+      previous: energyTotals.nullable(),
+      year_ago: energyTotals.nullable(),
+    }),
+  ),
+  /** Some energy fell into a stretch without readings; a counter began again from zero. */
+  gap: z.boolean(),
+  reset: z.boolean(),
+  total: energyTotals.nullable(),
+  /** Null where nothing can be compared. */
+  previous: comparedEnergy.nullable(),
+  year_ago: comparedEnergy.nullable(),
+  as_of: z.number(),
+});
+export type PeriodEnergy = z.infer<typeof periodEnergy>;
+
 export const energyPeriod = route({
   name: 'energyPeriod',
   summary:
-    'Energy of a day, month or year of the caller’s things (each in its own zone), beside the period before and the same a year before. A running period is compared by what is over of it. Former periods are left out above 2,000 things; a day is for at most 50.',
+    'Energy of a day, month or year of the caller’s things (each in its own zone), beside the period before and the same a year before. A running period is compared by what is over of it: a day of more than 50 things by its full hours. Former periods are left out above 2,000 things; a day is for at most 5,000.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/energy-period',
   access: [0, 1, 2, 3, 4, 5],
   params: z.object({ tenantId: z.string().max(64) }),
   query: z.object({
-    period: z.enum(['day', 'month', 'year']),
-    /** Any day of the period; the running one without it. */
-    day: z.iso.date().optional(),
+    ...periodQuery,
     /** Only these things, at most 20. */
     devids: commaList.pipe(z.array(z.string().max(64)).min(1).max(20)).optional(),
   }),
-  reply: z.object({
-    period: z.enum(['day', 'month', 'year']),
-    /** First day of the period, yyyy-MM-dd. */
-    from: z.string(),
-    complete: z.boolean(),
-    /** Hours (0-23), days (1-31) or months (1-12) of the period; null where nothing was reported. */
-    slots: z.array(
-      z.object({
-        slot: z.number().int(),
-        current: energyTotals.nullable(),
-        previous: energyTotals.nullable(),
-        year_ago: energyTotals.nullable(),
-      }),
-    ),
-    /** Some energy fell into a stretch without readings; a counter began again from zero. */
-    gap: z.boolean(),
-    reset: z.boolean(),
-    total: energyTotals.nullable(),
-    /** Null where nothing can be compared. */
-    previous: comparedEnergy.nullable(),
-    year_ago: comparedEnergy.nullable(),
-    as_of: z.number(),
-  }),
+  reply: periodEnergy,
 });
 
 /** How an exported stretch is cut: as the device sent it, or by slots of the thing's own zone. */

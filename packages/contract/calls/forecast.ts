@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+const readers = [0, 1, 2, 3, 4, 5] as const;
+
+/** kWh: what is expected, and between which two it lies on about eight of ten days. */
+const expected = z.object({ low: z.number(), mid: z.number(), high: z.number() });
+export type ExpectedEnergy = z.infer<typeof expected>;
+
+const ofKind = { pv: expected.nullable(), load: expected.nullable() };
+
+export const energyForecast = z.object({
+  zone: z.string(),
+  /** The day after this one, yyyy-MM-dd. */
+  day: z.string(),
+  /** Days that are known well enough, of those before today; with fewer than `needed` there is no forecast. */
+  days: z.number().int(),
+  needed: z.number().int(),
+  /** The hours from yesterday to the end of `day`: measured until now, expected from now on. */
+  hours: z.array(
+    z.object({
+      key: z.number(),
+      /** What was measured; null where nothing was, and in hours that are not over. */
+      pv_kwh: z.number().nullable(),
+      load_kwh: z.number().nullable(),
+      ...ofKind,
+    }),
+  ),
+  /** Of `day`. */
+  total: z.object(ofKind),
+});
+export type EnergyForecast = z.infer<typeof energyForecast>;
+
+export const thingForecast = route({
+  name: 'thingForecast',
+  summary:
+    'What a thing’s panels will give and its house will take until the end of tomorrow, from the last 28 days; no weather forecast is known.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/forecast',
+  access: readers,
+  params: z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) }),
+  reply: energyForecast,
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readPrices } from './price-file.ts';
+
+const zone = 'Europe/Berlin';
+const iso = (result: ReturnType<typeof readPrices>) =>
+  'prices' in result
+    ? result.prices.map(({ hour_ms, price }) => [new Date(hour_ms).toISOString().slice(0, 16), price])
+    : result.problem;
+
+test('lines are hours by the clock of the site, and the hour that comes twice stands twice', () => {
+  const text =
+    'time;price\n2026-10-25 01:00;0,10\n2026-10-25 02:00;0,20\n2026-10-25 02:00;-0,05\n2026-10-25 03:00;0,30\n';
+  expect(iso(readPrices(text, zone))).toEqual([
+    ['2026-10-24T23:00', '0.10'],
+    ['2026-10-25T00:00', '0.20'],
+    ['2026-10-25T01:00', '-0.05'],
+    ['2026-10-25T02:00', '0.30'],
+  ]);
+  expect(iso(readPrices(`${text}2026-10-25 02:00;0,40`, zone))).toEqual({ line: 6, key: 'twice' });
+});
+
+test('times with an offset and JSON say the same', () => {
+  const text = '2026-10-25T02:00+02:00,0.20\n2026-10-25T01:00:00Z,-0.05';
+  const json =
+    '[{"time":"2026-10-25T02:00+02:00","price":0.2},{"time":"2026-10-25T01:00:00Z","price":"-0.05"}]';
+  expect(iso(readPrices(text, zone))).toEqual([
+    ['2026-10-25T00:00', '0.20'],
+    ['2026-10-25T01:00', '-0.05'],
+  ]);
+  expect(readPrices(json, zone)).toMatchObject({ prices: [{ price: '0.2' }, { price: '-0.05' }] });
+});
+
+test('an hour begins where it does at the site', () => {
+  expect(iso(readPrices('2026-06-01T00:30Z,1', 'Asia/Kolkata'))).toEqual([['2026-06-01T00:30', '1']]);
+  expect(iso(readPrices('2026-06-01T00:30Z,1', zone))).toEqual({ line: 1, key: 'hour' });
+});
+
+test.each([
+  ['', 1, 'empty'],
+  ['time,price', 1, 'empty'],
+  ['<html>', 1, 'form'],
+  ['[{', 1, 'form'],
+  ['time,price\n2026-01-01 00:00,0.1\n2026-01-01 25:00,0.1', 3, 'time'],
+  ['time,price\n2026-03-29 02:00,0.1', 2, 'skipped'],
+  ['2026-01-01 00:15,0.1', 1, 'hour'],
+  ['2026-01-01 00:00;1.000,5', 1, 'price'],
+  ['2026-01-01 00:00,NaN', 1, 'price'],
+] as const)('%j is refused at line %i: %s', (text, line, key) => {
+  expect(readPrices(text, zone)).toEqual({ problem: { line, key } });
+});

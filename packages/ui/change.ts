@@ -1,0 +1,35 @@
+import { localeOf, NO_VALUE, useFormat } from './format.ts';
+
+/** Beyond this a change in percent says no more than that it is large. */
+const MOST_PERCENT = 999;
+
+/**
+ * By how many whole percent a figure has changed; null where there is nothing to compare with.
+ * @param least Earlier figures below this are too small to be a base.
+ */
+export function changePercent(
+  now: string | number | null | undefined,
+  before: string | number | null | undefined,
+  least = 0,
+): number | null {
+  if (now === null || now === undefined || before === null || before === undefined) return null;
+  const base = Number(before);
+  // What is added takes away the sign of a zero.
+  return base > 0 && base >= least ? Math.round((Number(now) / base - 1) * 100) + 0 : null;
+}
+
+/** A change with its sign: '+12 %', '−5 %', '±0 %', '>999 %'; a dash where there is none. */
+export function formatChange(percent: number | null, language = 'en'): string {
+  if (percent === null) return NO_VALUE;
+  const size = Math.min(Math.abs(percent), MOST_PERCENT).toLocaleString(localeOf(language));
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
+  const unit = language.startsWith('zh') ? '%' : ' %';
+  if (percent > MOST_PERCENT) return `>${size}${unit}`;
+  return percent < -MOST_PERCENT ? `<−${size}${unit}` : `${sign}${size}${unit}`;
+}
+
+/** {@link formatChange} of two figures, in the language of the interface. */
+export function useChange() {
+  const { language } = useFormat();
+  return (...figures: Parameters<typeof changePercent>) => formatChange(changePercent(...figures), language);
+}
