@@ -104,6 +104,8 @@ const settings = z.object({
   REPORTING_HOSTS: z.string().default(''),
   /** Hosts that webhooks and bots may be at although they are private, also over http. */
   WEBHOOK_HOSTS: z.string().default(''),
+  /** Hosts that prices of electricity may be fetched from although they are private, also over http. */
+  PRICE_HOSTS: z.string().default(''),
   /** The mail server; without it nothing is sent by e-mail. */
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
   MAIL_FROM: z.string().min(3).max(200).default('Voltloop <no-reply@localhost>'),
@@ -166,6 +168,7 @@ export interface Config {
   /** Private hosts that reports may go to; the demo adds its platform. */
   reportingHosts: Set<string>;
   webhookHosts: Set<string>;
+  priceHosts: Set<string>;
   /** The demo sets its own. */
   smtpUrl: string | undefined;
   /** The origin that links in e-mails lead to: never the Host header of a request. */
@@ -252,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     tenantFiles_MB: s.TENANT_FILES_MB,
     reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
     webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
+    priceHosts: new Set(addresses(s.PRICE_HOSTS)),
     smtpUrl: s.SMTP_URL,
     mailOrigin: s.PUBLIC_URL?.replace(/\/+$/, ''),
     mailFrom: s.MAIL_FROM,

@@ -1,10 +1,15 @@
 import type { Services } from '../../platform/services.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 
+export type SiteTelemetry = Pick<
+  Telemetry,
+  'memberEnergy' | 'memberForecast' | 'memberHours' | 'memberPeriod' | 'memberPower'
+>;
+
 /** What the verbs of this module share. */
 export interface Core {
   services: Services;
-  telemetry: Pick<Telemetry, 'memberEnergy' | 'memberPower'>;
+  telemetry: SiteTelemetry;
 }
 
 /** Who changes sites: who binds devices. */

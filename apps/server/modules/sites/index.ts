@@ -1,22 +1,21 @@
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Telemetry } from '../telemetry/index.ts';
-import type { Core } from './core.ts';
+import type { Core, SiteTelemetry } from './core.ts';
 import { expireTransfers } from './expire-transfers.ts';
 import { siteRoutes } from './routes.ts';
+import { fetchDuePrices } from './tariff/price-feed.ts';
 
 export interface Sites extends Module {
   /** Ends requests for transfers that nobody has decided in time, now. For tests. */
   expire(): Promise<number>;
+  /** Fetches the prices that are due, now; how many were tried. For tests. */
+  fetchPrices(): Promise<number>;
 }
 
-const EXPIRE_EVERY_MS = 600_000;
+const EVERY_MS = 600_000;
 
 /** Sites: devices of one place and owner over time, their notes, and how they move to other accounts (docs/decisions/0054). */
-export function createSites(
-  services: Services,
-  telemetry: Pick<Telemetry, 'memberEnergy' | 'memberPower'>,
-): Sites {
+export function createSites(services: Services, telemetry: SiteTelemetry): Sites {
   const core: Core = { services, telemetry };
   let timer: NodeJS.Timeout | undefined;
   const expire = () =>
@@ -24,13 +23,20 @@ export function createSites(
       services.log.warn({ err }, 'requests for transfers could not be ended; trying again');
       return 0;
     });
+  const prices = () =>
+    fetchDuePrices(services).catch((err: unknown) => {
+      services.log.warn({ err }, 'prices could not be fetched; trying again');
+      return 0;
+    });
   return {
     routes: (http) => siteRoutes(http, core),
     expire: () => expireTransfers(services),
+    fetchPrices: () => fetchDuePrices(services),
     async start() {
       if (!services.config.roles.has('jobs')) return;
       void expire();
-      timer = setInterval(() => void expire(), EXPIRE_EVERY_MS).unref();
+      void prices();
+      timer = setInterval(() => void Promise.all([expire(), prices()]), EVERY_MS).unref();
     },
     async stop() {
       clearInterval(timer);

@@ -1,4 +1,15 @@
-import type { ParamsOf, QueryOf, ReplyOf, siteEnergy, siteSeries } from '@voltloop/contract';
+import type {
+  EnergyForecast,
+  EnergyHours,
+  ParamsOf,
+  PeriodEnergy,
+  QueryOf,
+  ReplyOf,
+  siteEnergy,
+  siteEnergyHours,
+  siteEnergyPeriod,
+  siteSeries,
+} from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -9,6 +20,8 @@ import { membersOf, type SiteRow } from './store.ts';
 
 /** Quarter-hours times devices that one answer may be made from: three years of five devices. */
 const MOST_QUARTERS = 530_000;
+/** Devices, past ones included, whose hours of a year are read together. */
+const MOST_BY_HOURS = 30;
 /** A chart of powers is made from single readings. */
 const MOST_SERIES_MS = 32 * 86_400_000;
 
@@ -51,6 +64,45 @@ export async function readSiteEnergy(
     ...(gap ? { gap } : {}),
     ...(reset ? { reset } : {}),
   }));
+}
+
+/** Energy of a day, month or year of a site, beside former ones. @throws notFound */
+export async function readSitePeriod(
+  core: Core,
+  ctx: Ctx,
+  { params, query }: { params: ParamsOf<typeof siteEnergyPeriod>; query: QueryOf<typeof siteEnergyPeriod> },
+): Promise<PeriodEnergy> {
+  const { db } = core.services;
+  const site = await findSite(db, ctx, params.id);
+  const members = await periodsOf(db, ctx, site);
+  return core.telemetry.memberPeriod(members, {
+    ...{ zone: site.timeZone, period: query.period, day: query.day, now_ms: ctx.now.getTime() },
+  });
+}
+
+/** One energy of a site through a year, by hours. @throws notFound, validation */
+export async function readSiteHours(
+  core: Core,
+  ctx: Ctx,
+  { params, query }: { params: ParamsOf<typeof siteEnergyHours>; query: QueryOf<typeof siteEnergyHours> },
+): Promise<EnergyHours> {
+  const { db } = core.services;
+  const site = await findSite(db, ctx, params.id);
+  const members = await periodsOf(db, ctx, site);
+  if (members.length > MOST_BY_HOURS)
+    throw fieldError('query.year', 'telemetry.tooManyThings', 'too many devices for the hours of a year');
+  return core.telemetry.memberHours(members, {
+    ...{ zone: site.timeZone, now_ms: ctx.now.getTime() },
+    ...query,
+  });
+}
+
+/** What a site will do until the end of tomorrow. @throws notFound */
+export async function readSiteForecast(core: Core, ctx: Ctx, id: string): Promise<EnergyForecast> {
+  const { db } = core.services;
+  const site = await findSite(db, ctx, id);
+  const members = await periodsOf(db, ctx, site);
+  return core.telemetry.memberForecast(members, { zone: site.timeZone, now_ms: ctx.now.getTime() });
 }
 
 /** Powers of a site by quarter-hours. @throws notFound, validation */

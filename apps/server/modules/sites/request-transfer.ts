@@ -71,14 +71,14 @@ async function subjectOf(
   const accountId =
     (await siteOfThing(trx, thing.id))?.account_id ?? (await holderOf(trx, ctx.caller, thing.id));
   if (accountId === undefined)
-    throw fieldError('devid', 'transfer.unbound', 'The device is bound to nobody: bind it instead');
+    throw fieldError('devid', 'transfer.unbound', 'The device is not bound to an account: bind it instead');
   return { giver: await loadAccount(trx, ctx.caller, accountId), of: { thing_id: thing.id } };
 }
 
 async function receiverOf(trx: Trx, ctx: Ctx, userName: string): Promise<AccountRow> {
   const account = await accountByUserName(trx, userName);
   if (!account || account.tenantId !== ctx.caller.tenantId)
-    throw fieldError('receiver', 'transfer.receiver', 'There is no account of this user name');
+    throw fieldError('receiver', 'transfer.receiver', 'There is no account with this user name');
   checkOwnerKind(account.kind, 'receiver');
   return account;
 }

@@ -9,9 +9,17 @@ import { createSite, deleteSite, updateSite } from './keep-site.ts';
 import { listSites } from './list-sites.ts';
 import { listTransfers } from './list-transfers.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
-import { readSiteEnergy, readSiteSeries } from './read-energy.ts';
+import {
+  readSiteEnergy,
+  readSiteForecast,
+  readSiteHours,
+  readSitePeriod,
+  readSiteSeries,
+} from './read-energy.ts';
 import { requestTransfer } from './request-transfer.ts';
 import { tagsInUse } from './store.ts';
+import { fetchPrices } from './tariff/price-feed.ts';
+import { getPrices, putPrices } from './tariff/prices.ts';
 import { readCost } from './tariff/read-cost.ts';
 import { deleteTariff, listTariffs, putTariff } from './tariff/tariffs.ts';
 
@@ -61,6 +69,18 @@ export function siteRoutes(http: Http, core: Core): void {
     checkTenant(ctx.caller, input.params.tenantId);
     return readSiteEnergy(core, ctx, input);
   });
+  http.implement(contract.siteEnergyPeriod, async (ctx, input) => {
+    checkTenant(ctx.caller, input.params.tenantId);
+    return readSitePeriod(core, ctx, input);
+  });
+  http.implement(contract.siteEnergyHours, async (ctx, input) => {
+    checkTenant(ctx.caller, input.params.tenantId);
+    return readSiteHours(core, ctx, input);
+  });
+  http.implement(contract.siteForecast, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return readSiteForecast(core, ctx, params.id);
+  });
   http.implement(contract.siteSeries, async (ctx, input) => {
     checkTenant(ctx.caller, input.params.tenantId);
     return readSiteSeries(core, ctx, input);
@@ -77,6 +97,18 @@ export function siteRoutes(http: Http, core: Core): void {
   http.implement(contract.deleteSiteTariff, async (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
     return deleteTariff(core, ctx, params);
+  });
+  http.implement(contract.getSitePrices, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return getPrices(core, ctx, params.id);
+  });
+  http.implement(contract.putSitePrices, async (ctx, { params, body }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return putPrices(core, ctx, params.id, body.text);
+  });
+  http.implement(contract.fetchSitePrices, async (ctx, { params }) => {
+    checkTenant(ctx.caller, params.tenantId);
+    return fetchPrices(core, ctx, params.id);
   });
   http.implement(contract.siteCost, async (ctx, input) => {
     checkTenant(ctx.caller, input.params.tenantId);

@@ -1,4 +1,16 @@
-import type { Page, Site, SiteDetail, SiteNote, SiteTransfer } from '@voltloop/contract';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type {
+  EnergyForecast,
+  EnergyHours,
+  Page,
+  PeriodEnergy,
+  Site,
+  SiteDetail,
+  SiteNote,
+  SitePrices,
+  SiteTransfer,
+} from '@voltloop/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import type { AccountRow } from '../accounts/index.ts';
@@ -93,6 +105,25 @@ describe('sites of end users', () => {
     });
     await f.services.pool.query(`update events set state = 2, end_time = now()`);
     expect((await siteOf(a.company, 'ada')).problem).toBeNull();
+  });
+
+  test('by state, sites that need attention come first', async () => {
+    await f.thing('HOME-9', zone);
+    await f.bind(['HOME-9'], a.ben);
+    for (const [devid, owner] of [
+      ['HOME-9', 'ben_user name'],
+      ['HOME-1', 'ada_user name'],
+    ]) {
+      await f.services.pool.query(
+        `insert into events (thing_id, code, name_en, name_zh, level, begin_time)
+         select id, 'warm', 'warm', 'warm', 2, now() from things where devid = $1`,
+        [devid],
+      );
+      const { list } = await got<Page<Site>>(f.factory, 'sites?sort=status');
+      expect(list.map(({ name }) => name)[0]).toBe(owner);
+      expect(list).toHaveLength(2);
+      await f.services.pool.query(`update events set state = 2, end_time = now()`);
+    }
   });
 
   test('a device that is bound to nobody below any more has left', async () => {
@@ -195,6 +226,40 @@ describe('a replaced device', () => {
     expect(await energy(year)).toEqual([['2025-12-31T23:00:00.000Z', 44]]);
   });
 
+  test('is compared as one home, whichever device it had', async () => {
+    const day = await got<PeriodEnergy>(a.company, `sites/${id}/energy-period?period=day&day=2026-03-10`);
+    expect(day).toMatchObject({ from: '2026-03-10', complete: true, total: { pv_kwh: 15.2 } });
+    // Four quarter-hours of the old device at 100 Wh, then of the new one at 200 Wh.
+    expect([8, 9, 10, 11].map((hour) => day.slots[hour]?.current?.pv_kwh)).toEqual([0.4, 0.4, 0.8, 0.8]);
+    expect(day.previous).toMatchObject({ now: { pv_kwh: 15.2 }, former: { pv_kwh: 9.6 } });
+    expect(day.year_ago).toBeNull();
+    expect(await ask(a.rival, `sites/${id}/energy-period?period=month`)).toMatchObject({ status: 404 });
+  });
+
+  test('has a year of hours, in which nothing measured is not zero', async () => {
+    const { days } = await got<EnergyHours>(a.company, `sites/${id}/energy-hours?year=2026&energy=pv`);
+    // January to 20 March, and nothing before the first device.
+    expect([days.length, days.at(-1)?.day]).toEqual([79, '2026-03-20']);
+    const hours = new Map(days.map(({ day, kwh }) => [day, kwh]));
+    expect(hours.get('2026-03-08')?.every((kwh) => kwh === null)).toBe(true);
+    expect([8, 9, 10, 11].map((hour) => hours.get('2026-03-10')?.[hour])).toEqual([0.4, 0.4, 0.8, 0.8]);
+    const none = await got<EnergyHours>(a.company, `sites/${id}/energy-hours?year=2026&energy=import`);
+    expect(none.days.every(({ kwh }) => kwh.every((each) => each === null))).toBe(true);
+    expect(await ask(a.rival, `sites/${id}/energy-hours?year=2026&energy=pv`)).toMatchObject({ status: 404 });
+  });
+
+  test('has a forecast once seven days are known, for those who see it', async () => {
+    const forecast = await got<EnergyForecast>(a.company, `sites/${id}/forecast`);
+    // Three days were measured.
+    expect(forecast).toMatchObject({
+      day: '2026-03-21',
+      days: 3,
+      needed: 7,
+      total: { pv: null, load: null },
+    });
+    expect(await ask(a.rival, `sites/${id}/forecast`)).toMatchObject({ status: 404 });
+  });
+
   test('costs what its tariff says, whichever device measured', async () => {
     const tariff = {
       ...{
@@ -225,6 +290,89 @@ describe('a replaced device', () => {
     await got(a.installer, `${path}/2026-03-10`, undefined, 'DELETE');
     expect(await ask(a.installer, `${path}/2026-03-10`, undefined, 'DELETE')).toMatchObject({ status: 404 });
     expect(await got(a.company, path)).toEqual([]);
+  });
+
+  test('costs what each hour costs, uploaded or fetched once a day; what is known stays when fetching fails', async () => {
+    const path = `sites/${id}/prices`;
+    let reply = { status: 200, text: '' };
+    const asked: string[] = [];
+    const source = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(reply.status).end(reply.text);
+    });
+    await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
+    const { port } = source.address() as AddressInfo;
+    const dynamic = (source_url: string | null) => ({
+      ...{ kind: 'dynamic', currency: 'EUR', surcharge: '0.10', source_url },
+      ...{ feed_in_price: '0', standing_charge: '0' },
+    });
+    const tariff = `sites/${id}/tariffs/2026-03-09`;
+    try {
+      for (const url of [`http://127.0.0.1:${port}/prices`, 'https://192.168.0.1/', 'file:///etc/passwd'])
+        expect(await ask(a.installer, tariff, dynamic(url), 'PUT')).toMatchObject({ status: 400 });
+      f.services.config.priceHosts.add(`127.0.0.1:${port}`);
+      await got(a.installer, tariff, dynamic(`http://127.0.0.1:${port}/prices?key=k`), 'PUT');
+      const span = `begin_time=${from}&end_time=${at('2026-03-10T00:00:00+01:00')}`;
+      const baseline = async () =>
+        (
+          await got<{ total: { baseline: string; unpriced_hours: number } }>(
+            a.company,
+            `sites/${id}/cost?${span}`,
+          )
+        ).total;
+      expect(await baseline()).toMatchObject({ baseline: '0.00', unpriced_hours: 24 });
+
+      // By the clock of the site: 0.40 kWh in each hour of 9 March, 12 hours at 0.20 and 12 at −0.05.
+      const hour = (h: number) => String(h).padStart(2, '0');
+      const lines = Array.from(
+        { length: 24 },
+        (_, h) => `2026-03-09 ${hour(h)}:00,${h < 12 ? '0.20' : '-0.05'}`,
+      );
+      const wrong = { text: [...lines, '2026-03-29 02:00,1'].join('\n') };
+      expect(await ask(a.installer, path, wrong, 'PUT')).toMatchObject({ status: 400 });
+      expect(await ask(a.rival, path, { text: lines.join('\n') }, 'PUT')).toMatchObject({ status: 404 });
+      reply = { status: 200, text: ['time,price', ...lines].join('\n') };
+      expect(await sites.fetchPrices()).toBe(1);
+      expect(await sites.fetchPrices()).toBe(0);
+      expect(asked).toEqual(['/prices?key=k']);
+      expect(await got<SitePrices>(a.installer, path)).toMatchObject({
+        ...{ hours: 24, from, until: at('2026-03-10T00:00:00+01:00') },
+        feed: { error: null, ok_at: clock.now, next_at: clock.now + 24 * HOUR },
+      });
+      // 4.8 kWh × (0.20 + 0.10) + 4.8 kWh × (−0.05 + 0.10).
+      expect(await baseline()).toEqual(expect.objectContaining({ baseline: '1.68', unpriced_hours: 0 }));
+
+      // An attempt that fails says why, and the prices stay.
+      clock.now += 24 * HOUR;
+      for (const [answer, error] of [
+        [
+          { status: 500, text: 'no' },
+          { code: 'status', status: 500 },
+        ],
+        [
+          { status: 200, text: '<html>' },
+          { code: 'format', key: 'form' },
+        ],
+        [{ status: 200, text: 'x'.repeat(300_000) }, { code: 'broken' }],
+      ] as const) {
+        reply = answer;
+        expect((await got<SitePrices>(a.installer, `${path}/fetch`, {})).feed).toMatchObject({ error });
+        expect(await ask(a.installer, `${path}/fetch`, {})).toMatchObject({ status: 409 });
+        clock.now += 60_000;
+      }
+      expect(await baseline()).toMatchObject({ baseline: '1.68' });
+
+      // An upload replaces single hours.
+      await got(a.installer, path, { text: '2026-03-09 00:00,0.70' }, 'PUT');
+      expect(await baseline()).toMatchObject({ baseline: '1.88' });
+      await got(a.installer, tariff, undefined, 'DELETE');
+      expect(await got<SitePrices>(a.installer, path)).toMatchObject({ hours: 24, feed: null });
+      expect(await ask(a.installer, `${path}/fetch`, {})).toMatchObject({ status: 409 });
+      expect(await ask(a.rival, `${path}/fetch`, {})).toMatchObject({ status: 404 });
+    } finally {
+      clock.now = at('2026-03-20T12:07:00Z');
+      source.close();
+    }
   });
 
   test('may not belong to two sites at once', async () => {
@@ -305,6 +453,13 @@ describe('transfers', () => {
     const seen = await days(a.ben, 'HOME-1', from);
     expect(seen.data.map((slot) => slot.E_E_PV.value)).toEqual([2000]);
     expect((await days(f.factory, 'HOME-1', from)).data.length).toBeGreaterThan(2);
+    const year = async (by: AccountRow) => {
+      const path = `/v1/data-mgmt/tenants/${f.main.tenantId}/things/HOME-1/energy-hours?year=2026&energy=pv`;
+      const { data } = (await f.call(by, path)) as { data: EnergyHours };
+      return data.days.flatMap(({ kwh }) => kwh).reduce<number>((all, kwh) => all + (kwh ?? 0), 0);
+    };
+    expect(await year(a.ben)).toBeCloseTo(2, 6);
+    expect(await year(f.factory)).toBeGreaterThan(20);
     expect(await got<Page<SiteNote>>(a.ben, `sites/${id}/notes`)).toMatchObject({ total: 0 });
     expect(await got<Page<SiteNote>>(f.factory, `sites/${id}/notes`)).toMatchObject({ total: 1 });
   });

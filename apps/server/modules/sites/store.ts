@@ -1,4 +1,4 @@
-import type { Site, SiteDevice } from '@voltloop/contract';
+import { ATTENTION_LEVEL, type Site, type SiteDevice } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { historyFloor, maskMobile, seesSite, seesThing, type Viewer } from '../accounts/index.ts';
@@ -36,7 +36,9 @@ function conditionsOf(of: Viewer, filter: SiteFilter): RawBuilder<unknown> {
 const sorted: Record<SiteFilter['sort'], RawBuilder<unknown>> = {
   name: sql`lower(s.name) collate "C"`,
   owner: sql`lower(a.name) collate "C"`,
-  status: sql`array_position(array[2,0,3,4,1], ${worstOf(sql`s.id`)})`,
+  // What needs attention comes before what is only upgraded, not activated or online.
+  status: sql`(select min(least(${RANK}, case when s2.problem_level >= ${ATTENTION_LEVEL} then 2.5 end)) from site_devices d2
+    join thing_state s2 on s2.thing_id = d2.thing_id where d2.site_id = s.id and d2.until is null)`,
   created: sql`s.created_at`,
 };
 

@@ -65,6 +65,24 @@ describe('a day across a change of the clocks', () => {
   });
 });
 
+test('a price for each hour, the hour that comes twice with two of them', () => {
+  const cuts = [at('2026-10-25T00:00:00+02:00'), at('2026-10-26T00:00:00+01:00')] as const;
+  const content = { kind: 'dynamic', ...common, surcharge: '0.12', source_url: null } as const;
+  // 0.05 in each of the 25 hours but two at two o'clock: 0.20, then −0.10; and none for the last hour.
+  const second = at('2026-10-25T02:00:00+01:00');
+  const prices = new Map(
+    Array.from({ length: 24 }, (_, i) => [cuts[0] + i * HOUR, '0.05'] as [number, string]),
+  );
+  prices.set(second - HOUR, '0.20').set(second, '-0.10');
+  const of = { zone, cuts, since_ms: 0, now_ms: at('2030-01-01T00:00:00Z'), prices };
+  const [bill] = billsOf(hourly(...cuts), [{ from: '2026-01-01', content }], of);
+  // import 22 × 0.17 + 0.32 + 0.02 = 4.08; feed-in 12 × 0.08 = 0.96; load 1.5 × 4.08 = 6.12.
+  expect(bill?.costs()).toMatchObject({
+    ...{ import_cost: '4.08', feed_in: '0.96', cost: '3.42', baseline: '6.42', savings: '3.00' },
+    unpriced_hours: 1,
+  });
+});
+
 test('a tariff that changes within a month holds from the first hour of its day', () => {
   // March 2026 has 743 hours: 14 days of 24 at 0.30, then 16 of 24 and one of 23 at 0.35.
   // import 336 × 0.30 + 407 × 0.35 = 243.25; feed-in 371.5 × 0.08 = 29.72; standing 31 × 0.30 = 9.30.

@@ -25,9 +25,21 @@ const PER_KWH = '1000000';
 export const tariffOn = (tariffs: readonly SiteTariff[], day: string): SiteTariff | undefined =>
   tariffs.findLast(({ from }) => from <= day);
 
-/** Price of a kWh taken from the grid at a local time. */
-export function importPrice(content: TariffContent, at: Temporal.ZonedDateTime): string {
+/** Prices of hours by their begin, epoch ms; for dynamic tariffs. */
+export type HourPrices = ReadonlyMap<number, string>;
+const NO_PRICES: HourPrices = new Map();
+
+/** Price of a kWh taken from the grid at a local time; undefined where the hour has none. */
+export function importPrice(
+  content: TariffContent,
+  at: Temporal.ZonedDateTime,
+  prices: HourPrices = NO_PRICES,
+): string | undefined {
   if (content.kind === 'flat') return content.import_price;
+  if (content.kind === 'dynamic') {
+    const price = prices.get(at.epochMilliseconds);
+    return price === undefined ? undefined : decimalOf(price).plus(decimalOf(content.surcharge)).toFixed();
+  }
   const { month, day, hour, dayOfWeek: weekday } = at;
   return content.rates[rateAt(content.seasons, { month, day, weekday, hour })]?.price ?? '0';
 }
@@ -61,16 +73,17 @@ export class Bill {
     tariff: SiteTariff | undefined,
     at: Temporal.ZonedDateTime,
     { rise, measured }: PricedSlot,
+    prices: HourPrices = NO_PRICES,
   ): void {
     this.#sum.pv += rise.pv_kwh;
     this.#sum.exported += rise.export_kwh;
     this.#sum.imported += rise.import_kwh;
     this.#sum.load += rise.load_kwh;
-    if (!tariff) {
+    const price = tariff && importPrice(tariff.content, at, prices);
+    if (!tariff || price === undefined) {
       if (measured) this.#unpriced += 1;
       return;
     }
-    const price = importPrice(tariff.content, at);
     this.#import.add(price, rise.import_kwh);
     this.#baseline.add(price, rise.load_kwh);
     this.#feedIn.add(tariff.content.feed_in_price, rise.export_kwh);
@@ -121,7 +134,7 @@ const shareLeft = (whole: number, part: number): number | null =>
 export function billsOf(
   hours: readonly PricedSlot[],
   tariffs: readonly SiteTariff[],
-  of: { zone: string; cuts: readonly number[]; since_ms: number; now_ms: number },
+  of: { zone: string; cuts: readonly number[]; since_ms: number; now_ms: number; prices?: HourPrices },
 ): Bill[] {
   const { zone, cuts, since_ms, now_ms } = of;
   const bills = cuts.slice(0, -1).map(() => new Bill());
@@ -129,7 +142,7 @@ export function billsOf(
   for (const hour of hours) {
     while (at < bills.length - 1 && (cuts[at + 1] as number) <= hour.start_ms) at++;
     const local = zoned(hour.start_ms, zone);
-    bills[at]?.addEnergy(tariffOn(tariffs, local.toPlainDate().toString()), local, hour);
+    bills[at]?.addEnergy(tariffOn(tariffs, local.toPlainDate().toString()), local, hour, of.prices);
   }
   bills.forEach((bill, i) => {
     const end = Math.min(cuts[i + 1] as number, now_ms);

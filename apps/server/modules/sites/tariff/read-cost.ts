@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import { findSite } from '../find-site.ts';
 import { checkSpan, periodsOf } from '../read-energy.ts';
 import { Bill, billsOf } from './cost-rules.ts';
+import { pricesOf } from './prices.ts';
 import { tariffsOf } from './tariffs.ts';
 
 /** Two years: a year, and what lies before it for a comparison. */
@@ -21,6 +22,8 @@ export async function readCost(
   checkSpan(query.begin_time, query.end_time, MOST_MS);
   const [members, tariffs] = await Promise.all([periodsOf(db, ctx, site), tariffsOf(db, site.id)]);
   const cuts = calendarCuts(query.agg_interval, site.timeZone, query.begin_time, query.end_time);
+  const dynamic = tariffs.some(({ content }) => content.kind === 'dynamic');
+  const prices = dynamic ? await pricesOf(db, site.id, cuts[0] as number, cuts.at(-1) as number) : undefined;
   const hours = await core.telemetry.memberEnergy(members, {
     ...{ interval: '1h', zone: site.timeZone },
     ...{
@@ -30,6 +33,7 @@ export async function readCost(
   });
   const bills = billsOf(hours, tariffs, {
     ...{ zone: site.timeZone, cuts, now_ms: ctx.now.getTime() },
+    ...(prices ? { prices } : {}),
     // Without a device there was nothing to pay for here.
     since_ms: Math.min(ctx.now.getTime(), ...members.map((m) => m.since_ms)),
   });

@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../../platform/db.ts';
 import { conflictError, notFound } from '../../../platform/errors.ts';
 import type { Core } from '../core.ts';
 import { findSite } from '../find-site.ts';
+import { checkSource, followSource } from './price-feed.ts';
 
 /** Tariffs of a site, ascending by their first day. */
 export async function tariffsOf(db: Db | Trx, siteId: string): Promise<SiteTariff[]> {
@@ -29,6 +30,7 @@ export async function putTariff(
   { id, from }: { id: string; from: string },
   content: TariffContent,
 ): Promise<SiteTariff> {
+  checkSource(core, content);
   return core.services.db.transaction().execute(async (trx) => {
     const site = await findSite(trx, ctx, id, 'lock');
     const others = (await tariffsOf(trx, site.id)).filter((tariff) => tariff.from !== from);
@@ -43,6 +45,7 @@ export async function putTariff(
       on conflict (site_id, from_day) do update set content = excluded.content, updated_at = excluded.updated_at`.execute(
       trx,
     );
+    await followSource(trx, ctx, site.id);
     await audit(trx, ctx, {
       ...{
         action: 'site.putTariff',
@@ -66,6 +69,7 @@ export async function deleteTariff(
     const gone = await sql<{ from_day: string }>`delete from site_tariffs
       where site_id = ${site.id}::uuid and from_day = ${from}::date returning from_day`.execute(trx);
     if (gone.rows.length === 0) throw notFound();
+    await followSource(trx, ctx, site.id);
     await audit(trx, ctx, {
       ...{ action: 'site.deleteTariff', objectType: 'site', objectId: site.id, details: { from } },
     });

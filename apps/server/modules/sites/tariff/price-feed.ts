@@ -1,0 +1,113 @@
+import type { PriceFeedError, SitePrices, TariffContent } from '@voltloop/contract';
+import { readPrices } from '@voltloop/domain/tariff/price-file.ts';
+import { sql } from 'kysely';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Trx } from '../../../platform/db.ts';
+import { conflictError, fieldError } from '../../../platform/errors.ts';
+import { endpointProblem } from '../../../platform/outbound/endpoint.ts';
+import { type HttpAnswer, send } from '../../../platform/outbound/http-request.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { Core } from '../core.ts';
+import { findSite } from '../find-site.ts';
+import { describePrices, storePrices } from './prices.ts';
+
+const TIMEOUT_MS = 15_000;
+/** At most so many are fetched in one turn, one after the other. */
+const IN_A_TURN = 20;
+const AGAIN_MS = 60_000;
+
+/** @throws validation for an address that nothing may be fetched from */
+export function checkSource(core: Core, content: TariffContent): void {
+  if (content.kind !== 'dynamic' || content.source_url === null) return;
+  if (endpointProblem(content.source_url, core.services.config.priceHosts, { query: true }) !== null)
+    throw fieldError('source_url', 'tariff.address', 'Must be an https address of a public host');
+}
+
+/** Prices come from where the newest dynamic tariff says; without one nothing is fetched any more. */
+export async function followSource(trx: Trx, ctx: Ctx, siteId: string): Promise<void> {
+  const { rows } = await sql<{ url: string | null }>`
+    select content->>'source_url' as url from site_tariffs
+    where site_id = ${siteId}::uuid and content->>'kind' = 'dynamic' order by from_day desc limit 1`.execute(
+    trx,
+  );
+  const url = rows[0]?.url ?? null;
+  await sql`delete from site_price_feeds where site_id = ${siteId}::uuid and url is distinct from ${url}`.execute(
+    trx,
+  );
+  if (url !== null)
+    await sql`insert into site_price_feeds (site_id, url, next_at) values (${siteId}::uuid, ${url}, ${ctx.now})
+      on conflict (site_id) do nothing`.execute(trx);
+}
+
+interface Claimed {
+  site_id: string;
+  url: string;
+  time_zone: string;
+}
+
+/** Fetches what is due, each address once a day; gives back how many were tried. */
+export async function fetchDuePrices(services: Services): Promise<number> {
+  const now = services.clock();
+  // Moved on before it is tried: a second node, or a crash, does not try it again today.
+  const { rows } = await sql<Claimed>`
+    update site_price_feeds f set next_at = ${now}::timestamptz + interval '1 day', tried_at = ${now}
+    from sites s
+    where s.id = f.site_id and f.site_id in (
+      select d.site_id from site_price_feeds d join sites x on x.id = d.site_id and x.deleted_at is null
+      where d.next_at <= ${now} order by d.next_at limit ${IN_A_TURN} for update of d skip locked)
+    returning f.site_id, f.url, s.time_zone`.execute(services.db);
+  for (const claimed of rows) await fetchOne(services, claimed);
+  return rows.length;
+}
+
+/** Fetches the prices of a site now. @throws notFound; conflict where no address is set, or within a minute */
+export async function fetchPrices(core: Core, ctx: Ctx, id: string): Promise<SitePrices> {
+  const { db } = core.services;
+  const site = await findSite(db, ctx, id);
+  const { rows } = await sql<Claimed>`
+    update site_price_feeds f set tried_at = ${ctx.now}
+    where site_id = ${site.id}::uuid and (tried_at is null or tried_at <= ${new Date(ctx.now.getTime() - AGAIN_MS)})
+    returning f.site_id, f.url, ${site.timeZone}::text as time_zone`.execute(db);
+  const [claimed] = rows;
+  if (!claimed)
+    throw conflictError(
+      'source_url',
+      'tariff.noFetch',
+      'No address is set, or it was tried within the last minute',
+    );
+  await fetchOne(core.services, claimed);
+  return describePrices(db, site.id);
+}
+
+async function fetchOne(services: Services, { site_id, url, time_zone }: Claimed): Promise<void> {
+  const answer = await send({
+    ...{ method: 'GET', url, headers: { accept: 'text/csv, application/json' }, body: null },
+    ...{ timeout_ms: TIMEOUT_MS, allowed: services.config.priceHosts, query: true },
+  });
+  const error = refusalOf(answer);
+  const read = error === null && 'text' in answer ? readPrices(answer.text, time_zone) : null;
+  await services.db.transaction().execute(async (trx) => {
+    if (read && 'prices' in read) {
+      await storePrices(trx, site_id, read.prices);
+      await sql`update site_price_feeds set ok_at = ${services.clock()}, error = null
+        where site_id = ${site_id}::uuid and url = ${url}`.execute(trx);
+      return;
+    }
+    const said: PriceFeedError | null = read ? { code: 'format', ...read.problem } : error;
+    await sql`update site_price_feeds set error = ${JSON.stringify(said)}::jsonb
+      where site_id = ${site_id}::uuid and url = ${url}`.execute(trx);
+  });
+}
+
+const errorCodes: Readonly<Record<string, PriceFeedError['code']>> = {
+  'reporting.error.late': 'late',
+  'reporting.error.down': 'down',
+};
+
+function refusalOf(answer: HttpAnswer): PriceFeedError | null {
+  if ('error' in answer) {
+    if (answer.error.startsWith('reporting.endpoint.')) return { code: 'address' };
+    return { code: errorCodes[answer.error] ?? 'broken' };
+  }
+  return answer.status === 200 ? null : { code: 'status', status: answer.status };
+}
