@@ -459,6 +459,11 @@ export const targets: Record<string, Target> = {
     ...subtree((a) => ({ query: { period: 'month', devids: a.devid } })),
     mixed: (mine, other) => [{ query: { period: 'month', devids: `${mine.devid},${other.devid}` } }],
   },
+  thingForecast: subtree((a) => ({ params: { thingsId: a.devid } })),
+  thingEnergyHours: subtree((a) => ({
+    params: { thingsId: a.devid },
+    query: { year: '2026', energy: 'load' },
+  })),
   listRejects: tenant,
   live: {
     ...subtree((a) => ({ query: { things: a.devid } })),
@@ -632,6 +637,9 @@ export const targets: Record<string, Target> = {
   removeSiteDevice: ofSiteDevice(),
   replaceSiteDevice: ofSiteDevice(async (a, w) => ({ by: await looseThing(a, w) })),
   siteEnergy: ofSite({ query: day }),
+  siteForecast: ofSite(),
+  siteEnergyHours: ofSite({ query: { year: '2026', energy: 'pv' } }),
+  siteEnergyPeriod: ofSite({ query: { period: 'month' } }),
   siteSeries: ofSite({ query: day }),
   listSiteNotes: ofSite(),
   addSiteNote: ofSite({ body: { text: 'Seen' } }),
@@ -646,6 +654,10 @@ export const targets: Record<string, Target> = {
   listSiteTariffs: ofSite(),
   putSiteTariff: ofTariff({ body: tariff }),
   deleteSiteTariff: ofTariff(),
+  getSitePrices: ofSite(),
+  putSitePrices: ofSite({ body: { text: '2026-01-01 00:00,0.1' } }),
+  // Of a site without an address.
+  fetchSitePrices: { ...ofSite(), good: [409] },
   siteCost: ofSite({ query: day }),
   listTransfers: tenant,
   requestTransfer: subtree(async (a, w) => ({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestWorld, testWorld } from '../testing/world.ts';
-import { type Database, openDatabase } from './db.ts';
+import { type Database, openDatabase, prepared } from './db.ts';
 
 let world: TestWorld;
 let database: Database;
@@ -28,4 +28,16 @@ test('a connection that breaks between two statements fails its transaction and 
   await expect(broken).rejects.toThrow();
   expect(errors.length).toBeGreaterThan(0);
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a marked query is prepared once for each connection', async () => {
+  await database.db.transaction().execute(async (trx) => {
+    for (const n of [1, 2, 3]) {
+      const { rows } = await sql<{ n: number }>`${prepared} select ${n}::int + 1 as n`.execute(trx);
+      expect(rows).toEqual([{ n: n + 1 }]);
+    }
+    const { rows } = await sql`select generic_plans + custom_plans as runs from pg_prepared_statements
+      where statement like '%+ 1 as n'`.execute(trx);
+    expect(rows).toEqual([{ runs: '3' }]);
+  });
 });

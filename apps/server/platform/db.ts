@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import type { DB } from './schema.ts';
@@ -12,6 +13,14 @@ export interface Database {
   pool: pg.Pool;
   stop(): Promise<void>;
 }
+
+const MARK = '/* prepared */';
+
+/**
+ * Put first into a query, has it parsed and planned once for each connection instead of each time. For small queries that
+ * run often, whose text does not depend on values: there planning takes ten times as long as the answer.
+ */
+export const prepared = sql.raw(MARK);
 
 /**
  * Opens a pool on PostgreSQL. Connections that break while idle are dropped and made anew, so a restart of the
@@ -33,6 +42,7 @@ export function openDatabase(
   // otherwise end the process: its transaction fails with the next statement.
   pool.on('connect', (client) => {
     client.on('error', (e) => options.onError?.(e));
+    nameMarked(client);
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
   return {
@@ -44,4 +54,22 @@ export function openDatabase(
       if (!pool.ending) await pool.end();
     },
   };
+}
+
+/** Names of statements by their text; texts are few, because values are parameters. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha1').update(text).digest('hex');
+  names.set(text, name);
+  return name;
+}
+
+function nameMarked(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const [text, values, ...more] = args;
+    if (typeof text !== 'string' || !text.startsWith(MARK)) return query(...args);
+    return query({ name: nameOf(text), text, values }, ...more);
+  }) as typeof client.query;
 }

@@ -4,7 +4,12 @@ import type { Logger } from 'pino';
 import type { Db, Trx } from './db.ts';
 
 /** What nodes tell each other through PostgreSQL: which cached facts are no longer true. */
-export type NoticeChannel = 'voltloop_accounts' | 'voltloop_things' | 'voltloop_rules' | 'voltloop_geofences';
+export type NoticeChannel =
+  | 'voltloop_accounts'
+  | 'voltloop_things'
+  | 'voltloop_rules'
+  | 'voltloop_geofences'
+  | 'voltloop_history';
 
 interface Listener {
   onNotice(payload: string): void;

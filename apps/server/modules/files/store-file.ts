@@ -125,7 +125,7 @@ function refusalOf(reason: Extract<ImageOutcome, { refused: string }>['refused']
   const message =
     reason === 'dimensions'
       ? 'The image has too many pixels: at most 40 million, and 20,000 on a side'
-      : 'The image takes too long to process';
+      : 'Processing the image takes too long';
   const key = reason === 'dimensions' ? 'upload.imageDimensions' : 'upload.imageLate';
   return new AppError('tooLarge', { message, fields: [{ path: 'file', key, message }] });
 }

@@ -121,7 +121,7 @@ export async function upgradeOne(
     throw fieldError('params.version', 'firmware.noPackage', 'No such package is published');
   }
   if (params.sha256 && params.sha256.toLowerCase() !== pkg.sha256.toString('hex')) {
-    throw fieldError('params.sha256', 'firmware.digest', 'Not the digest of this package');
+    throw fieldError('params.sha256', 'firmware.digest', 'Does not match the digest of this package');
   }
   const body = campaignBody.parse({
     package_id: pkg.id,

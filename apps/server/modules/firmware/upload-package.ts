@@ -171,7 +171,7 @@ async function keep(core: Core, ctx: Ctx, id: string, { fields, file }: Received
 }
 
 function versionConflict(): AppError {
-  const message = 'This version is there already';
+  const message = 'This version already exists';
   return conflictError('version', 'firmware.versionTaken', message);
 }
 

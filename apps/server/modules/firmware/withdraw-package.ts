@@ -43,7 +43,7 @@ async function move(
       await write(trx, { pkgtype: found.pkgtype, version: found.version });
     });
   } catch (e) {
-    if (isVersionConflict(e)) throw new AppError('conflict', { message: 'This version is there already' });
+    if (isVersionConflict(e)) throw new AppError('conflict', { message: 'This version already exists' });
     throw e;
   }
   const moved = await packageById(db, ctx.caller, id);

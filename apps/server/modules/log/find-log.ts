@@ -29,7 +29,8 @@ export function checkedFilter(filter: LogFilter): LogFilter {
     version > 0 &&
     more.length === 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
-  if (!right) throw fieldError('query.ip', 'log.ip', 'An address as 10.0.0.7, or a network as 10.0.0.0/8');
+  if (!right)
+    throw fieldError('query.ip', 'log.ip', 'An address such as 10.0.0.7, or a network such as 10.0.0.0/8');
   return filter;
 }
 

@@ -37,7 +37,7 @@ async function checkMayChange(trx: Trx, ctx: Ctx, id: number): Promise<void> {
   const present = await store.menuIdsOf(trx, caller.tenantId, id);
   const refuse = (key: string, message: string) =>
     new AppError('forbidden', { message, fields: [{ path: 'id', key, message }] });
-  if (caller.roleId === id) throw refuse('role.own', 'Nobody changes their own role');
+  if (caller.roleId === id) throw refuse('role.own', 'You cannot change your own role');
   if (!present.every((menu) => caller.rights.has(menu)))
     throw refuse('role.beyond', 'This role has rights that you do not have');
 }

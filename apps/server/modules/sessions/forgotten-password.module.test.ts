@@ -39,14 +39,16 @@ afterAll(async () => {
 
 const ask = (name: string, more: object = {}) => server.call(null, 'POST', LINKS, { name, ...more });
 const use = (code: string, password = next) => server.call(null, 'POST', `${LINKS}/use`, { code, password });
+/** The e-mails to the address of an account; late ones of earlier tests go to other addresses. */
+const emailsTo = (userName: string) =>
+  mailbox.messages.filter(({ to }) => to[0] === `${userName}@example.org`).map(({ email }) => email);
 /** The code of the newest link that was sent. */
-async function codeFor(name: string): Promise<string> {
-  const before = mailbox.messages.length;
+async function codeFor({ userName }: AccountRow, name = userName): Promise<string> {
+  const before = emailsTo(userName).length;
   expect(await ask(name)).toMatchObject({ status: 200, data: null });
-  await until(() => mailbox.messages.length > before);
-  const [, code] =
-    /console\.example\.org\/reset#([\w-]+)/.exec(mailbox.messages.at(-1)?.email.text ?? '') ?? [];
-  return code ?? '';
+  await until(() => emailsTo(userName).length > before);
+  const text = emailsTo(userName).at(-1)?.text ?? '';
+  return /console\.example\.org\/reset#([\w-]+)/.exec(text)?.[1] ?? '';
 }
 const stored = async () =>
   (
@@ -57,8 +59,7 @@ const stored = async () =>
 
 test('a link sets a new password once, ends every session, and the owner is informed', async () => {
   const { token } = await server.signIn(owner.userName);
-  const code = await codeFor(`${owner.userName}@example.org`);
-  expect(mailbox.messages[0]?.to).toEqual([`${owner.userName}@example.org`]);
+  const code = await codeFor(owner, `${owner.userName}@example.org`);
   expect((await stored())[0].code_hash.toString()).not.toContain(code);
   expect(await use(code, 'short')).toMatchObject({ status: 400 });
   expect(await Promise.all([use(code), use(code)].map(async (each) => (await each).status))).toContain(200);
@@ -66,8 +67,8 @@ test('a link sets a new password once, ends every session, and the owner is info
   expect(await server.call(token, 'GET', '/v1/admin/tenant/users/self')).toMatchObject({ status: 401 });
   await expect(server.signIn(owner.userName, testPassword)).rejects.toThrow();
   expect((await server.signIn(owner.userName, next)).token).toBeTruthy();
-  await until(() => mailbox.messages.length === 2);
-  expect(mailbox.messages[1]?.email.subject).toContain('was changed');
+  await until(() => emailsTo(owner.userName).length === 2);
+  expect(emailsTo(owner.userName)[1]?.subject).toContain('was changed');
   const { rows } = await server.services.pool.query(
     `select action from audit where object_id = $1 and action like 'account.%password%' order by seq`,
     [owner.id],
@@ -83,8 +84,8 @@ test('unknown, disabled and addressless accounts get the same answer and no e-ma
   for (const name of [owner.userName, 'nobody_at_all', bare.userName])
     expect(await ask(name)).toMatchObject({ status: 200, data: null });
   // One more that is sent, so that the others would have been sent before it.
-  await codeFor((await addressed()).userName);
-  expect(mailbox.messages).toHaveLength(1);
+  await codeFor(await addressed());
+  for (const { userName } of [owner, bare]) expect(emailsTo(userName)).toEqual([]);
 });
 
 async function addressed(): Promise<AccountRow> {
@@ -95,14 +96,32 @@ async function addressed(): Promise<AccountRow> {
 }
 
 test('a link is good for thirty minutes, and a newer one takes its place', async () => {
-  const first = await codeFor(owner.userName);
-  const second = await codeFor(owner.userName);
+  const first = await codeFor(owner);
+  const second = await codeFor(owner);
   expect(await use(first)).toMatchObject({ status: 404 });
   const { now } = server.clock;
   server.clock.now = new Date(now.getTime() + 30 * 60_000);
   expect(await use(second)).toMatchObject({ status: 404 });
   server.clock.now = now;
   expect(await use(second)).toMatchObject({ status: 200 });
+});
+
+test('a link is void once its owner has changed the password', async () => {
+  const code = await codeFor(owner);
+  const { token } = await server.signIn(owner.userName);
+  const { now } = server.clock;
+  server.clock.now = new Date(now.getTime() + 60_000);
+  const change = { password: 'Changed-6-tests', origin_password: testPassword };
+  const changed = await server.app.inject({
+    method: 'PUT',
+    url: '/v1/admin/tenant/users/self/password',
+    payload: change,
+    headers: { authorization: `Bearer ${token}`, platform: 'IOT' },
+  });
+  expect(changed.statusCode).toBe(204);
+  expect(await use(code)).toMatchObject({ status: 404 });
+  expect((await server.signIn(owner.userName, change.password)).token).toBeTruthy();
+  server.clock.now = now;
 });
 
 test('a name may ask five times in a run, whether it is an account or not', async () => {
@@ -115,7 +134,6 @@ test('a name may ask five times in a run, whether it is an account or not', asyn
 
 test('e-mails are in the language of the account, else of the page', async () => {
   await ask(owner.userName, { language: 'zh' });
-  const email = () => mailbox.messages.find(({ to }) => to[0] === `${owner.userName}@example.org`);
-  await until(() => email() !== undefined);
-  expect(email()?.email.subject).toBe('重置您的 Voltloop 密码');
+  await until(() => emailsTo(owner.userName).length > 0);
+  expect(emailsTo(owner.userName)[0]?.subject).toBe('重置您的 Voltloop 密码');
 });

@@ -99,7 +99,7 @@ export async function resetPasswordByLink(
   const hash = hashOf(input.code);
   // Before the costly hash, so that a guess costs the server nothing.
   const { rows } = await sql<{ account_id: string }>`select account_id from password_resets
-    where code_hash = ${hash} and expires_at > ${ctx.now}`.execute(db);
+    where ${isGood(hash, ctx.now)}`.execute(db);
   const own = rows[0] ? await ownAccount(db, rows[0].account_id) : null;
   if (!own) throw invalid();
   const problem = passwordProblem(input.password, own);
@@ -134,9 +134,14 @@ export async function resetPasswordByLink(
   void sending.finally(() => core.background.delete(sending));
 }
 
+/** A link that was asked for before the password was changed in another way is void: its e-mail may be in wrong hands. */
+const isGood = (hash: Buffer, now: Date) => sql`code_hash = ${hash} and expires_at > ${now}
+  and not exists (select from accounts a
+    where a.id = password_resets.account_id and a.password_changed_at > password_resets.created_at)`;
+
 /** Whoever deletes the row has used the link: of several at once one does. */
 async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
-  const { rows } = await sql`delete from password_resets where code_hash = ${hash} and expires_at > ${now}
+  const { rows } = await sql`delete from password_resets where ${isGood(hash, now)}
     returning 1`.execute(trx);
   return rows.length > 0;
 }

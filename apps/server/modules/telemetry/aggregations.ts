@@ -11,7 +11,7 @@ import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
 import { type CounterSlot, counterSlots, hasReset, type Reading, STALE_MS } from './counter-rules.ts';
 import { lastBefore, rawSeries } from './questions.ts';
-import { type RolledUpBucket, readDays, readRollUp } from './roll-up.ts';
+import { type RolledUpBucket, type RollUpUnit, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
 import { readSlots } from './slots.ts';
 
@@ -187,7 +187,7 @@ export async function readCounterDays(
   counters: ReadonlySet<number>,
   zone: string,
   cuts: readonly number[],
-  unit: 'day' | 'month' = 'day',
+  unit: RollUpUnit = 'day',
 ): Promise<Map<number, Map<number, CounterSlot[]>>> {
   const start = cuts[0] as number;
   const range = { from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };

@@ -3,18 +3,28 @@ import { dictionaryOf, WireNames } from '@voltloop/protocol/dictionary.ts';
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { presentEnd } from './batch-data.ts';
+import type { HistoryCache, NewestValue } from './history-cache.ts';
 import { frameSpan, newestRolledUp, newestValues } from './questions.ts';
+import { lastHeard } from './store.ts';
 
 type Answer = ReplyOf<typeof batchLastData>;
 
 /** Things read at the same time. */
 const AT_ONCE = 4;
 
+interface Deps {
+  clickhouse: ClickHouse;
+  db: Db;
+  history: HistoryCache;
+  things: Pick<Things, 'findMany'>;
+}
+
 /** The newest value of every point of each thing, in the order asked. */
 export async function readBatchLastData(
-  deps: { clickhouse: ClickHouse; things: Pick<Things, 'findMany'> },
+  deps: Deps,
   ctx: Ctx,
   input: { body: BodyOf<typeof batchLastData> },
 ): Promise<Answer> {
@@ -22,31 +32,39 @@ export async function readBatchLastData(
     ctx.caller,
     input.body.map((t) => t.devid),
   );
-  const answer: Answer = [];
-  for (let i = 0; i < things.length; i += AT_ONCE) {
-    answer.push(
-      ...(await Promise.all(
-        things.slice(i, i + AT_ONCE).map((t) => lastOf(deps.clickhouse, t, presentEnd(ctx))),
-      )),
+  const heard = await lastHeard(
+    deps.db,
+    things.map((t) => t.id),
+  );
+  const last = async (thing: ThingRow) => {
+    const { received_ms, last_ms } = heard.get(thing.id) ?? { received_ms: null, last_ms: null };
+    const values = await deps.history.newest(thing.key, received_ms, () =>
+      readNewest(deps.clickhouse, thing, last_ms, presentEnd(ctx)),
     );
-  }
+    return answerOf(thing, values);
+  };
+  const answer: Answer = [];
+  for (let i = 0; i < things.length; i += AT_ONCE)
+    answer.push(...(await Promise.all(things.slice(i, i + AT_ONCE).map(last))));
   return answer;
 }
 
 /**
- * The last day before the newest frame holds nearly every point (packs report every five minutes); points that
+ * The last day before the newest known frame holds nearly every point (packs report every five minutes); points that
  * have been silent for longer come from the quarter-hours.
  */
-async function lastOf(clickhouse: ClickHouse, thing: ThingRow, to: number): Promise<Answer[number]> {
-  const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
+async function readNewest(
+  clickhouse: ClickHouse,
+  thing: ThingRow,
+  known_ms: number | null,
+  to: number,
+): Promise<NewestValue[]> {
   const dictionary = dictionaryOf(thing.infoModelId);
-  const [span] = await clickhouse.ask(frameSpan, {
-    thing: thing.key,
-    from: thing.visibleFrom_ms,
-    to,
-  });
-  if (!span || !dictionary) return answer;
-  const from = Math.max(span.last_ms - DAY_MS, thing.visibleFrom_ms);
+  // What is acknowledged is in the store a second before PostgreSQL knows of it.
+  const last_ms =
+    known_ms ?? (await clickhouse.ask(frameSpan, { thing: thing.key, from: 0, to }))[0]?.last_ms;
+  if (last_ms === undefined || !dictionary) return [];
+  const from = last_ms - DAY_MS;
   const recent = await clickhouse.ask(newestValues, { thing: thing.key, from, to });
   const seen = new Set(recent.map((r) => r.point));
   const points = dictionary.model.points.filter((p) => p.part === 'system' && !seen.has(p.id));
@@ -55,8 +73,16 @@ async function lastOf(clickhouse: ClickHouse, thing: ThingRow, to: number): Prom
     points: points.map((p) => p.id),
     to: from + 900_000,
   });
+  return [...recent, ...older];
+}
+
+/** As the viewer may see it: nothing from before the limit of the history. */
+function answerOf(thing: ThingRow, values: readonly NewestValue[]): Answer[number] {
+  const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
+  const dictionary = dictionaryOf(thing.infoModelId);
+  if (!dictionary) return answer;
   const names = new WireNames(dictionary);
-  for (const { point, part, time_ms, value } of [...recent, ...older]) {
+  for (const { point, part, time_ms, value } of values) {
     if (time_ms < thing.visibleFrom_ms) continue;
     answer.fields[names.of(point, part)] = { value, time: time_ms };
     answer.time = Math.max(answer.time ?? 0, time_ms);

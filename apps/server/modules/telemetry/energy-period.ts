@@ -1,5 +1,4 @@
-import type { energyPeriod, QueryOf, ReplyOf } from '@voltloop/contract';
-import { HE_BAT } from '@voltloop/protocol';
+import type { EnergyTotals, energyPeriod, PeriodEnergy, QueryOf } from '@voltloop/contract';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
@@ -7,25 +6,21 @@ import type { SeenKey, Things } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
-import { energyPoints, inKwh, energyOfPoint as nameOfPoint } from './energy-points.ts';
-import { type Period, type Piece, type Stretch, type Stretches, stretchesOf } from './periods.ts';
+import { countersOf, energyIn } from './energy-points.ts';
+import { addSlot, emptyStretch, Sum, type ThingStretch } from './energy-sum.ts';
+import { type Period, type Piece, type Stretch, stretchesOf } from './periods.ts';
 
-type Answer = ReplyOf<typeof energyPeriod>;
+type Answer = PeriodEnergy;
 /** A thing as far back as the caller sees it. */
 type Seen = Pick<SeenKey, 'key' | 'timeZone' | 'visibleFrom_ms'>;
 type Query = QueryOf<typeof energyPeriod>;
-type Totals = NonNullable<Answer['total']>;
 
-const idOf = (key: string) => HE_BAT.points.find((p) => p.key === key)?.id ?? 0;
-/** The battery's own counters, for a thing whose EMS has none: those they stand for. */
-const standIns = new Map([
-  [idOf('M_E_CHG_TOTAL'), idOf('E_E_CHG')],
-  [idOf('M_E_DIS_TOTAL'), idOf('E_E_DIS')],
-]);
-const points = [...energyPoints, ...standIns.keys()];
+const points = countersOf();
 
-/** Things whose hours are read; more have no day. */
-const MOST_BY_HOUR = 50;
+/** Things whose quarter-hours are read; of more, the hours. */
+const MOST_BY_QUARTER = 50;
+/** More have no day. */
+const MOST_BY_HOUR = 5000;
 /** Things whose former periods are read too. */
 const MOST_COMPARED = 2000;
 const CACHE_MS = 30_000;
@@ -73,9 +68,10 @@ export class EnergyPeriods {
     now_ms: number,
     day: string | undefined,
   ): Promise<Answer> {
+    const by = things.length > MOST_BY_QUARTER ? 'hour' : 'quarter';
     const zones = [...Map.groupBy(things, (t) => t.timeZone)].map(([zone, group]) => ({
       zone,
-      stretches: stretchesOf(zone, period, now_ms, day),
+      stretches: stretchesOf(zone, period, now_ms, day, by),
       group,
     }));
     const usual = zones.toSorted((a, b) => b.group.length - a.group.length)[0]?.stretches;
@@ -107,15 +103,6 @@ export class EnergyPeriods {
   }
 }
 
-/** What a thing did in a stretch: by slot, and in the part that is compared. */
-interface ThingStretch {
-  slots: Map<number, Totals>;
-  compared: Totals | null;
-  firstSlot: number;
-  gap: boolean;
-  reset: boolean;
-}
-
 async function readStretch(
   clickhouse: ClickHouse,
   stretch: Stretch,
@@ -125,41 +112,20 @@ async function readStretch(
   const found = new Map<number, ThingStretch>();
   for (const piece of stretch.pieces) {
     for (const [key, series] of await readPiece(clickhouse, piece, zone, things)) {
-      const thing = found.get(key) ?? {
-        slots: new Map(),
-        compared: null,
-        firstSlot: Number.POSITIVE_INFINITY,
-        gap: false,
-        reset: false,
-      };
+      const thing = found.get(key) ?? emptyStretch();
       found.set(key, thing);
       for (const [point, slots] of series) {
-        const own = standIns.get(point);
-        const name = nameOfPoint.get(own === undefined || series.has(own) ? point : own);
-        if (name) for (const slot of slots) addSlot(thing, piece, name, slot);
+        const name = energyIn(series, point);
+        if (name) for (const slot of slots) addCounter(thing, piece, name, slot);
       }
     }
   }
   return found;
 }
 
-function addSlot(
-  thing: ThingStretch,
-  piece: Piece,
-  name: keyof Totals,
-  { start_ms, rise, gap, reset }: CounterSlot,
-): void {
-  const at = piece.slots[slotOf(piece.cuts, start_ms)];
-  if (!at) return;
-  const totals = thing.slots.get(at.slot) ?? noEnergy();
-  thing.slots.set(at.slot, totals);
-  totals[name] += rise;
-  thing.gap ||= gap;
-  thing.reset ||= reset;
-  thing.firstSlot = Math.min(thing.firstSlot, at.slot);
-  if (!at.compared) return;
-  thing.compared ??= noEnergy();
-  thing.compared[name] += rise;
+function addCounter(thing: ThingStretch, piece: Piece, name: keyof EnergyTotals, slot: CounterSlot): void {
+  const at = piece.slots[slotOf(piece.cuts, slot.start_ms)];
+  if (at) addSlot(thing, at, { ...slot, rise: { [name]: slot.rise } });
 }
 
 async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, things: readonly Seen[]) {
@@ -178,85 +144,4 @@ async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, thi
     if (cuts.length > 1) series.set(key, await readCounters(clickhouse, key, points, cuts, 'fresh'));
   }
   return series;
-}
-
-/** Adds things up. */
-class Sum {
-  readonly #shape: Stretches;
-  readonly #current = new Map<number, Totals>();
-  readonly #previous = new Map<number, Totals>();
-  readonly #yearAgo = new Map<number, Totals>();
-  #gap = false;
-  #reset = false;
-  readonly #pairs = { previous: newPair(), year_ago: newPair() };
-
-  constructor(shape: Stretches) {
-    this.#shape = shape;
-  }
-
-  add(of: Stretches, current?: ThingStretch, previous?: ThingStretch, yearAgo?: ThingStretch): void {
-    addAll(this.#current, current);
-    this.#gap ||= current?.gap ?? false;
-    this.#reset ||= current?.reset ?? false;
-    addAll(this.#previous, previous);
-    addAll(this.#yearAgo, yearAgo);
-    compare(this.#pairs.previous, current, previous, of.previous.earlySlot);
-    compare(this.#pairs.year_ago, current, yearAgo, of.yearAgo?.earlySlot ?? 0);
-  }
-
-  answer(): Pick<Answer, 'slots' | 'total' | 'previous' | 'year_ago' | 'gap' | 'reset'> {
-    const total = noEnergy();
-    for (const each of this.#current.values()) addTo(total, each);
-    const kwh = (totals: Totals | undefined) => (totals ? inKwh(totals) : null);
-    const pair = ({ things, now, former }: Pair) =>
-      things === 0 ? null : { things, now: inKwh(now), former: inKwh(former) };
-    return {
-      slots: this.#shape.slots.map((slot) => ({
-        slot,
-        current: kwh(this.#current.get(slot)),
-        previous: kwh(this.#previous.get(slot)),
-        year_ago: kwh(this.#yearAgo.get(slot)),
-      })),
-      gap: this.#gap,
-      reset: this.#reset,
-      total: this.#current.size > 0 ? inKwh(total) : null,
-      previous: pair(this.#pairs.previous),
-      year_ago: pair(this.#pairs.year_ago),
-    };
-  }
-}
-
-interface Pair {
-  things: number;
-  now: Totals;
-  former: Totals;
-}
-const newPair = (): Pair => ({ things: 0, now: noEnergy(), former: noEnergy() });
-
-function compare(
-  pair: Pair,
-  now: ThingStretch | undefined,
-  then: ThingStretch | undefined,
-  early: number,
-): void {
-  if (!now?.compared || !then?.compared || then.firstSlot > early) return;
-  pair.things += 1;
-  addTo(pair.now, now.compared);
-  addTo(pair.former, then.compared);
-}
-
-function addAll(sums: Map<number, Totals>, of: ThingStretch | undefined): void {
-  for (const [slot, totals] of of?.slots ?? []) {
-    const sum = sums.get(slot) ?? noEnergy();
-    sums.set(slot, sum);
-    addTo(sum, totals);
-  }
-}
-
-function addTo(sum: Totals, more: Totals): void {
-  for (const name of nameOfPoint.values()) sum[name] += more[name];
-}
-
-function noEnergy(): Totals {
-  return { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
 }

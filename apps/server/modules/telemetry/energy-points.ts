@@ -19,6 +19,28 @@ export const energyOfPoint: ReadonlyMap<number, keyof EnergyTotals> = new Map(
 );
 export const energyPoints: number[] = [...energyOfPoint.keys()];
 
+const idOf = (key: string) => HE_BAT.points.find((p) => p.key === key)?.id ?? 0;
+/** The battery's own counters, for a thing whose EMS has none: those they stand for. */
+const standIns = new Map([
+  [idOf('M_E_CHG_TOTAL'), idOf('E_E_CHG')],
+  [idOf('M_E_DIS_TOTAL'), idOf('E_E_DIS')],
+]);
+
+/** The counters that hold some energies, and those that stand in for them; of all energies without them. */
+export function countersOf(energies?: readonly (keyof EnergyTotals)[]): number[] {
+  const own = energyPoints.filter((id) => !energies || energies.includes(energyOfPoint.get(id) ?? 'pv_kwh'));
+  return [...own, ...[...standIns].flatMap(([id, of]) => (own.includes(of) ? [id] : []))];
+}
+
+/** Which energy a counter holds for a thing that has those of `series`. */
+export function energyIn(
+  series: ReadonlyMap<number, unknown>,
+  point: number,
+): keyof EnergyTotals | undefined {
+  const own = standIns.get(point);
+  return energyOfPoint.get(own === undefined || series.has(own) ? point : own);
+}
+
 /** From thousandths of Wh, the stored unit of the counters. */
 export function inKwh(totals: EnergyTotals): EnergyTotals {
   const entries = Object.entries(totals).map(([key, value]) => [key, Math.round(value / 1000) / 1000]);

@@ -1,17 +1,24 @@
+import type { PeriodEnergy } from '@voltloop/contract';
 import type { TopicKind } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
+import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
 import { DeviceIngest } from './device-ingest.ts';
+import { readMemberHours } from './energy-hours.ts';
 import { EnergyPeriods } from './energy-period.ts';
 import { FleetEnergy } from './fleet-energy.ts';
+import { readMemberForecast } from './forecast.ts';
+import { HistoryCache } from './history-cache.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
+import { LateNotices } from './late-notices.ts';
 import { Latest } from './latest.ts';
+import { type MemberPeriod, readMemberPeriod } from './member-period.ts';
 import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
 import { telemetryRoutes } from './routes.ts';
@@ -20,6 +27,7 @@ import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 export { calendarCuts } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
 export type { CommittedListener } from './ingest.ts';
+export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
 export type { Position } from './state-rules.ts';
 
@@ -50,6 +58,18 @@ export interface Telemetry extends Module {
   ): Promise<{ reporting: number; beyond: number }>;
   /** Energy of several things together by calendar slots of one zone, each only while it counted. */
   memberEnergy(members: readonly Member[], wanted: MemberSlots): Promise<EnergySlot[]>;
+  /** A period of theirs, beside the period before and the one a year before. */
+  memberPeriod(members: readonly Member[], wanted: MemberPeriod): Promise<PeriodEnergy>;
+  /** One energy of theirs through a year, by hours. */
+  memberHours(
+    members: readonly Member[],
+    wanted: Parameters<typeof readMemberHours>[2],
+  ): ReturnType<typeof readMemberHours>;
+  /** What they will do until the end of tomorrow. */
+  memberForecast(
+    members: readonly Member[],
+    at: { zone: string; now_ms: number },
+  ): ReturnType<typeof readMemberForecast>;
   /** Their powers by quarter-hours. */
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /**
@@ -76,7 +96,14 @@ export async function createTelemetry(
   things: Things,
   uplink: UplinkRouter,
 ): Promise<Telemetry> {
-  const { bus, clickhouse, db, log, clock, config } = services;
+  const { bus, db, pool, log, clock, config } = services;
+  const notices = new Notices(pool, log, 'voltloop_history', {
+    onNotice: (key) => history.forget(Number(key)),
+    onGap: () => history.forgetAll(),
+  });
+  const history = new HistoryCache(clock, () => notices.listening);
+  const late = new LateNotices(db, log);
+  const clickhouse = history.over(services.clickhouse);
   const ingest = new Ingest({ clickhouse, things, log, clock });
   const latest = new Latest(services, {
     oldestPending: () => ingest.oldestPending(),
@@ -86,7 +113,10 @@ export async function createTelemetry(
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   const energyPeriods = new EnergyPeriods(clickhouse, things, clock);
   const positionListeners: ((position: ThingPosition) => Promise<void>)[] = [];
-  ingest.onCommitted((frames) => latest.noteFrames(frames));
+  ingest.onCommitted((frames) => {
+    late.add(history.committed(frames));
+    latest.noteFrames(frames);
+  });
 
   uplink.onFault(({ devid, kind, payload }, err) => {
     log.warn({ err, devid, kind }, 'a message could not be taken; it is kept among the rejects');
@@ -115,6 +145,9 @@ export async function createTelemetry(
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
     memberEnergy: (members, wanted) => readMemberEnergy(clickhouse, members, wanted),
+    memberPeriod: (members, wanted) => readMemberPeriod(clickhouse, members, wanted),
+    memberHours: (members, wanted) => readMemberHours(clickhouse, members, wanted),
+    memberForecast: (members, at) => readMemberForecast(clickhouse, members, at),
     memberPower: (members, from_ms, to_ms) => readMemberPower(clickhouse, members, from_ms, to_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
@@ -124,16 +157,22 @@ export async function createTelemetry(
       telemetryRoutes(http, {
         clickhouse,
         db,
+        history,
         things,
         deviceIngest,
         fleetEnergy,
         energyPeriods,
         legacyApi: config.legacyApi,
       }),
-    start: () => latest.start(),
+    async start() {
+      await notices.start();
+      await latest.start();
+    },
     async stop() {
       await ingest.stop();
       await latest.stop();
+      await late.stop();
+      await notices.stop();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { calendarCuts, type Interval, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
-import { energyOfPoint, energyPoints, inKwh } from './energy-points.ts';
+import { countersOf, energyIn, inKwh } from './energy-points.ts';
 
 /** A thing as long as it counted: epoch ms, full quarter-hours; `until_ms` is open where it still does. */
 export interface Member {
@@ -18,6 +18,15 @@ export interface MemberSlots {
   zone: string;
   from_ms: number;
   to_ms: number;
+  /** Which energies are read; all without them. */
+  energies?: readonly (keyof EnergyTotals)[];
+}
+
+export interface MemberCuts {
+  cuts: readonly number[];
+  interval: MemberSlots['interval'];
+  zone: string;
+  energies?: MemberSlots['energies'];
 }
 
 /** Energy of a slot in thousandths of Wh, as counters store it. */
@@ -54,13 +63,25 @@ export async function readMemberEnergy(
   members: readonly Member[],
   wanted: MemberSlots,
 ): Promise<EnergySlot[]> {
-  const cuts = calendarCuts(wanted.interval, wanted.zone, wanted.from_ms, wanted.to_ms);
+  const { interval, zone, energies } = wanted;
+  const cuts = calendarCuts(interval, zone, wanted.from_ms, wanted.to_ms);
+  return readMemberCuts(clickhouse, members, { cuts, interval, zone, ...(energies ? { energies } : {}) });
+}
+
+/** The same for slots between any cuts: of hours (`15m`, `1h`), or of whole days. */
+export async function readMemberCuts(
+  clickhouse: ClickHouse,
+  members: readonly Member[],
+  { cuts, interval, zone, energies }: MemberCuts,
+): Promise<EnergySlot[]> {
+  const points = countersOf(energies);
   const slots = cuts.slice(0, -1).map((start_ms, i) => emptySlot(start_ms, cuts[i + 1] as number));
   await Promise.all(
     members.map(async (member) => {
-      for (const piece of piecesOf(member, cuts, wanted.interval, wanted.zone)) {
-        for (const [point, list] of await readPiece(clickhouse, member.key, piece, wanted.zone)) {
-          const name = energyOfPoint.get(point);
+      for (const piece of piecesOf(member, cuts, interval, zone)) {
+        const series = await readPiece(clickhouse, member.key, piece, zone, points);
+        for (const [point, list] of series) {
+          const name = energyIn(series, point);
           if (name) for (const each of list) add(slots[slotOf(cuts, each.start_ms)], name, each);
         }
       }
@@ -114,8 +135,9 @@ async function readPiece(
   key: number,
   { cuts, whole, fresh }: Piece,
   zone: string,
+  points: number[],
 ): Promise<Map<number, CounterSlot[]>> {
-  if (!whole) return readCounters(clickhouse, key, energyPoints, cuts, fresh ? 'fresh' : 'any');
-  const days = await readCounterDays(clickhouse, [key], energyPoints, new Set(energyPoints), zone, cuts);
+  if (!whole) return readCounters(clickhouse, key, points, cuts, fresh ? 'fresh' : 'any');
+  const days = await readCounterDays(clickhouse, [key], points, new Set(points), zone, cuts);
   return days.get(key) ?? new Map();
 }

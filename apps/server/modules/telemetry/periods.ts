@@ -4,9 +4,9 @@
 
 export type Period = 'day' | 'month' | 'year';
 
-/** A part of a stretch that is read as one: by its quarter-hours, days or months. */
+/** A part of a stretch that is read as one: by its quarter-hours, hours, days or months. */
 export interface Piece {
-  by: 'quarter' | 'day' | 'month';
+  by: 'quarter' | 'hour' | 'day' | 'month';
   cuts: number[];
   /** For each interval between two cuts: its hour (0-23), day (1-31) or month (1-12), and whether it is compared. */
   slots: { slot: number; compared: boolean }[];
@@ -39,14 +39,21 @@ const steps = { day: { hours: 1 }, month: { days: 1 }, year: { months: 1 } } as 
  * Compared is what has passed of both: of a running day the quarter-hours, of a month or year the days that are over.
  * So "this month against the last" is never three weeks against four.
  * @param day Any day of the period; the running one without it.
+ * @param hours What a day is read by: where there are many things, by full hours.
  */
-export function stretchesOf(zone: string, period: Period, now_ms: number, day?: string): Stretches {
+export function stretchesOf(
+  zone: string,
+  period: Period,
+  now_ms: number,
+  day?: string,
+  hours: 'quarter' | 'hour' = 'quarter',
+): Stretches {
   const now = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(zone);
   const inside = day ? Temporal.PlainDate.from(day).toZonedDateTime(zone) : now;
   const start = startOf(period, inside);
   const end = start.add(spans[period]);
   const complete = before(end, now);
-  const until = complete ? end : period === 'day' ? quarter(now) : now.startOfDay();
+  const until = complete ? end : period === 'day' ? begunBy[hours](now) : now.startOfDay();
   const last = start.subtract(spans[period]);
   const ago = start.subtract({ years: 1 });
   const sameOf = (from: Time): Time => {
@@ -62,15 +69,19 @@ export function stretchesOf(zone: string, period: Period, now_ms: number, day?: 
     slots: slotStarts(period, start, end).map((each) => numberOf(period, each)),
     complete,
     begun: slotStarts(period, start, end).filter((each) => before(each, now)).length,
-    current: stretch(period, start, end, until),
-    previous: stretch(period, last, start, sameOf(last)),
-    yearAgo: period === 'year' ? null : stretch(period, ago, ago.add(spans[period]), sameOf(ago)),
+    current: stretch(period, start, end, until, hours),
+    previous: stretch(period, last, start, sameOf(last), hours),
+    yearAgo: period === 'year' ? null : stretch(period, ago, ago.add(spans[period]), sameOf(ago), hours),
   };
 }
 
 const before = (a: Time, b: Time) => a.epochMilliseconds <= b.epochMilliseconds;
 const earlier = (a: Time, b: Time) => (before(a, b) ? a : b);
-const quarter = (t: Time) => t.with({ minute: Math.floor(t.minute / 15) * 15, second: 0, millisecond: 0 });
+const begunBy = {
+  quarter: (t: Time) =>
+    t.with({ minute: Math.floor(t.minute / 15) * 15, second: 0, millisecond: 0, microsecond: 0 }),
+  hour: (t: Time) => t.round({ smallestUnit: 'hour', roundingMode: 'floor' }),
+};
 
 function startOf(period: Period, t: Time): Time {
   if (period === 'day') return t.startOfDay();
@@ -88,7 +99,7 @@ const numberOf = (period: Period, t: Time) =>
   period === 'day' ? t.hour : period === 'month' ? t.day : t.month;
 
 /** The slots of a stretch, cut once more where what is compared ends; a month that is cut so is read by its days. */
-function stretch(period: Period, start: Time, end: Time, until: Time): Stretch {
+function stretch(period: Period, start: Time, end: Time, until: Time, hours: 'quarter' | 'hour'): Stretch {
   const intervals = slotStarts(period, start, end).flatMap((from) => {
     const to = earlier(from.add(steps[period]), end);
     const slot = numberOf(period, from);
@@ -98,7 +109,7 @@ function stretch(period: Period, start: Time, end: Time, until: Time): Stretch {
   });
   const pieces: Piece[] = [];
   for (const { from, to, slot, compared, split } of intervals) {
-    const by = period === 'day' ? 'quarter' : period === 'month' || split ? 'day' : 'month';
+    const by = period === 'day' ? hours : period === 'month' || split ? 'day' : 'month';
     let piece = pieces.at(-1);
     if (piece?.by !== by) {
       piece = { by, cuts: [from.epochMilliseconds], slots: [] };

@@ -421,6 +421,15 @@ describe('energy of the fleet', () => {
     expect(day.previous).toMatchObject({ things: 2, now: { pv_kwh: 48 }, former: { pv_kwh: 48 } });
   });
 
+  test('of a day of many things is read by hours, and compared by the full ones', async () => {
+    const ids = Array.from({ length: 49 }, (_, i) => `MANY-${i}`);
+    for (const id of ids) await fleet.thing(id, 'Asia/Kathmandu');
+    const day = await energyOf('period=day');
+    // Lima has seen seven hours of its day, Tokyo 21.
+    expect(day.total).toMatchObject({ pv_kwh: 7.25 + 21.25 });
+    expect(day.previous).toMatchObject({ things: 2, now: { pv_kwh: 28 }, former: { pv_kwh: 28 } });
+  });
+
   test('of a period is not for those who do not see the device', async () => {
     const path = `/v1/data-mgmt/tenants/${fleet.main.tenantId}/energy-period?period=month&devids=LIMA-1`;
     expect((await fleet.call(fleet.factory, path)).status).toBe(404);

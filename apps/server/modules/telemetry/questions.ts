@@ -185,6 +185,11 @@ export const counterDays = countersBy(
   'days',
   'toStartOfDay(bucket, {zone:String})',
 ) satisfies ColumnQuestion<z.ZodType>;
+/** As {@link counterDays}, by hours. */
+export const counterHours = countersBy(
+  'hours',
+  'toStartOfHour(bucket, {zone:String})',
+) satisfies ColumnQuestion<z.ZodType>;
 /** As {@link counterDays}, by months. */
 export const counterMonths = countersBy(
   'months',

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
-import { counterDays, counterMonths, rolledUp } from './questions.ts';
+import { counterDays, counterHours, counterMonths, rolledUp } from './questions.ts';
 
 /** What is known of one point in a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
@@ -21,14 +21,16 @@ export async function readRollUp(
   return series;
 }
 
-/** The same by days (or months) of a zone, of several things: by thing, then by point. */
+export type RollUpUnit = 'hour' | 'day' | 'month';
+const questionOf = { hour: counterHours, day: counterDays, month: counterMonths } as const;
+
+/** The same by days (or hours, or months) of a zone, of several things: by thing, then by point. */
 export async function readDays(
   clickhouse: ClickHouse,
   range: { things: number[]; points: number[]; zone: string; from: number; to: number },
-  unit: 'day' | 'month' = 'day',
+  unit: RollUpUnit = 'day',
 ): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const question = unit === 'day' ? counterDays : counterMonths;
-  const [things, points, ...columns] = await clickhouse.askColumns(question, range);
+  const [things, points, ...columns] = await clickhouse.askColumns(questionOf[unit], range);
   const all = new Map<number, Map<number, RolledUpBucket[]>>();
   things.forEach((thing, row) => {
     const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();

@@ -8,15 +8,19 @@ import { readAggregations } from './aggregations.ts';
 import { readBatchData } from './batch-data.ts';
 import { readBatchLastData } from './batch-last-data.ts';
 import type { DeviceIngest } from './device-ingest.ts';
+import { readThingHours } from './energy-hours.ts';
 import type { EnergyPeriods } from './energy-period.ts';
 import { openComparison } from './export-comparison.ts';
 import { openExport } from './export-history.ts';
 import type { FleetEnergy } from './fleet-energy.ts';
+import { readThingForecast } from './forecast.ts';
 import { readHistoryAggregation } from './history-aggregation.ts';
+import type { HistoryCache } from './history-cache.ts';
 import { readInfoModel } from './info-model.ts';
 import { readRejects } from './list-rejects.ts';
 
 interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
+  history: HistoryCache;
   things: Things;
   deviceIngest: DeviceIngest;
   fleetEnergy: FleetEnergy;
@@ -52,6 +56,8 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
     checkTenant(ctx.caller, params.tenantId);
     return deps.energyPeriods.read(ctx, query);
   });
+  http.implement(contract.thingEnergyHours, (ctx, input) => readThingHours(deps, ctx, input));
+  http.implement(contract.thingForecast, (ctx, { params }) => readThingForecast(deps, ctx, params));
   http.implement(contract.listRejects, (ctx, input) => readRejects(deps, ctx, input));
   http.implement(contract.exportHistory, async (ctx, input, { reply }) =>
     sendTable(reply, await openExport(deps, ctx, input)),

@@ -1,7 +1,7 @@
 import type { ThingProblem } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, prepared } from '../../platform/db.ts';
 import type { RejectRow } from './batch.ts';
 import type { StateChange } from './state-rules.ts';
 
@@ -176,4 +176,20 @@ export async function thingsByKey(db: Db, keys: readonly number[]) {
     .select(['id', 'key', 'devid'])
     .where('key', 'in', keys.length > 0 ? [...keys] : [-1])
     .execute();
+}
+
+export interface Heard {
+  /** When a thing was last heard of. */
+  received_ms: number;
+  /** Device time of its newest frame; null while it has sent none. */
+  last_ms: number | null;
+}
+
+/** When things were last heard of, epoch ms, by id; those that never were are absent. */
+export async function lastHeard(db: Db, ids: readonly string[]): Promise<Map<string, Heard>> {
+  const { rows } = await sql<Heard & { id: string }>`${prepared}
+    select thing_id as id, extract(epoch from received_at)::float8 * 1000 as received_ms,
+      extract(epoch from last_time)::float8 * 1000 as last_ms from thing_state
+    where thing_id = any(${ids as string[]}::uuid[]) and received_at is not null`.execute(db);
+  return new Map(rows.map(({ id, ...heard }) => [id, heard]));
 }

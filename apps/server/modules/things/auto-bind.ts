@@ -42,7 +42,7 @@ export async function autoBind(
       throw refused('thing.parentHasNot', 'The account above does not have this device');
     }
     if (checkNeighbour && parent && (await neighbourHas(trx, parent, account, thing.id))) {
-      throw refused('thing.neighbourHas', 'Another account beside this one has the device');
+      throw refused('thing.neighbourHas', 'A sibling account has the device');
     }
     const { changed } = await bindIn(trx, ctx, [account], [thing]);
     return { devid: thing.devid, bound: changed };

@@ -12,7 +12,7 @@ import {
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
-import { devidsOf, findPage, seenBindings, thingDetails, userNames } from './store.ts';
+import { devidsOf, findPage, seenBindings, seenThing, thingDetails, userNames } from './store.ts';
 
 /** A page of the things the caller sees, personal data masked (decisions C23). @throws notFound */
 export async function listThings(core: Core, ctx: Ctx, query: ListQuery): Promise<Page<Thing>> {
@@ -81,11 +81,11 @@ export function maskedThing(thing: Thing): Thing {
 /** Two decimals of a degree: about a kilometre, the village and not the house. */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** One thing with everything the caller may see of it. @throws notFound */
-export async function describeOne(db: Db | Trx, viewer: Viewer, id: string): Promise<Thing> {
-  const [thing] = await describe(db, viewer, [id]);
-  if (!thing) throw notFound();
-  return thing;
+/** One thing by id or devid with everything the caller may see of it. @throws notFound */
+export async function describeSeen(db: Db | Trx, viewer: Viewer, idOrDevid: string): Promise<Thing> {
+  const seen = await seenThing(db, viewer, idOrDevid);
+  if (!seen) throw notFound();
+  return { ...seen.details, ...peopleOf(seen.bindings, viewer.path.split('.').length, seen.names) };
 }
 
 /** Things whose visibility has been checked, in the order of `ids`, with the people the viewer may see. */

@@ -9,8 +9,7 @@ import type { Core } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
 import { readForDeveloper } from './developer-things.ts';
 import { openThingsExport } from './export-things.ts';
-import { findThing } from './find-thing.ts';
-import { describeOne, listIds, listThings, listUserThings } from './list-things.ts';
+import { describeSeen, listIds, listThings, listUserThings } from './list-things.ts';
 import { readBindings, readPower, readSummary } from './read-fleet.ts';
 import { readAttention, readInsight } from './read-home.ts';
 import { registerThing } from './register-thing.ts';
@@ -36,14 +35,12 @@ export function thingRoutes(http: Http, core: Core): void {
     checkTenant(ctx.caller, params.tenantId);
     return readForDeveloper(core, ctx, query);
   });
-  http.implement(contract.getThing, async (ctx, { params }) => {
+  http.implement(contract.getThing, (ctx, { params }) => {
     checkTenant(ctx.caller, params.tenantId);
-    const { id } = await findThing(db, ctx.caller, params.devNo);
-    return describeOne(db, ctx.caller, id);
+    return describeSeen(db, ctx.caller, params.devNo);
   });
   http.implement(contract.getDevice, async (ctx, { params, query }) => {
-    const { id } = await findThing(db, ctx.caller, params.devId);
-    const thing = await describeOne(db, ctx.caller, id);
+    const thing = await describeSeen(db, ctx.caller, params.devId);
     if (query.devtype && query.devtype !== thing.devtype) throw notFound();
     return thing;
   });

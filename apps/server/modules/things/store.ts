@@ -1,6 +1,6 @@
 import { ATTENTION_LEVEL, type StatusData, type Thing } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db.ts';
+import { type Db, prepared, type Trx } from '../../platform/db.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import {
   boundThingIds,
@@ -60,7 +60,7 @@ export async function visibleThings(
   names: readonly string[],
 ): Promise<ThingRow[]> {
   const ids = names.filter(isUuid);
-  const { rows } = await sql<ThingRow>`
+  const { rows } = await sql<ThingRow>`${prepared}
     select ${thingColumns}, ${visibleFrom(viewer)} from things t
     where t.deleted_at is null and ${seesThing(viewer, 't.id')}
       and t.id in (
@@ -236,22 +236,65 @@ interface DetailRow {
   sw_version: string | null;
 }
 
-/** Things by id with their last known state, in the order of `ids`; without the people. */
-export async function thingDetails(
-  db: Db | Trx,
-  ids: readonly string[],
-): Promise<Omit<Thing, 'parents' | 'subusers'>[]> {
-  const { rows } = await sql<DetailRow>`
-    select t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
+const detailColumns = sql`t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
       t.longitude::float8 as longitude, t.latitude::float8 as latitude, t.registered_at,
       coalesce(s.status, 4) as status, s.problem, coalesce(s.active_events, 0) as active_events, s.last_time, s.soc_pct, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
-      s.pv_power_w, s.load_power_w, s.clock_drift_s, s.hw_version, s.sw_version
-    from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
+      s.pv_power_w, s.load_power_w, s.clock_drift_s, s.hw_version, s.sw_version`;
+
+type Details = Omit<Thing, 'parents' | 'subusers'>;
+
+/** Things by id with their last known state, in the order of `ids`; without the people. */
+export async function thingDetails(db: Db | Trx, ids: readonly string[]): Promise<Details[]> {
+  const { rows } = await sql<DetailRow>`
+    select ${detailColumns} from unnest(${ids as string[]}::uuid[]) with ordinality as wanted(id, at)
     join things t on t.id = wanted.id
     left join thing_state s on s.thing_id = t.id
     where t.deleted_at is null
     order by wanted.at`.execute(db);
-  return rows.map((r) => ({
+  return rows.map(detailsOf);
+}
+
+interface SeenThing {
+  details: Details;
+  bindings: SeenBinding[];
+  /** User names of the accounts above the bound ones, by their labels in the tree. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** A thing by id or devid with its state and the people the viewer may see, in one question; null when not the viewer's. */
+export async function seenThing(db: Db | Trx, viewer: Viewer, name: string): Promise<SeenThing | null> {
+  const depth = viewer.path.split('.').length;
+  const { rows } = await sql<
+    DetailRow & { bindings: SeenBinding[]; names: Record<string, string> }
+  >`${prepared}
+    with bound as (
+      select b.thing_id, a.user_name, a.path from bindings b join accounts a on a.id = b.account_id
+      where b.until is null and ${subtree(viewer, 'a')} and b.thing_id in (${named(name)})
+    )
+    select ${detailColumns},
+      (select coalesce(json_agg(json_build_object('userName', user_name, 'path', path::text)), '[]')
+        from bound where thing_id = t.id) as bindings,
+      (select coalesce(json_object_agg(p.node::text, p.user_name), '{}') from accounts p
+        where p.deleted_at is null and p.node in (
+          select unnest((string_to_array(path::text, '.'))[${depth}:])::bigint from bound where thing_id = t.id)) as names
+    from things t left join thing_state s on s.thing_id = t.id
+    where t.deleted_at is null and ${seesThing(viewer, 't.id')} and t.id in (${named(name)})
+    order by t.id <> ${isUuid(name) ? name : NO_ID}::uuid limit 1`.execute(db);
+  const [row] = rows;
+  return row
+    ? { details: detailsOf(row), bindings: row.bindings, names: new Map(Object.entries(row.names)) }
+    : null;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Ids of the things that a text names: an id, or a devid. */
+const named = (name: string) => sql`
+  select x.id from things x where x.devid = ${name} and x.deleted_at is null
+  union all select ${isUuid(name) ? name : null}::uuid`;
+
+function detailsOf(r: DetailRow): Details {
+  return {
     id: r.id,
     devid: r.devid,
     devtype: r.devtype,
@@ -278,7 +321,7 @@ export async function thingDetails(
       r.longitude === null || r.latitude === null ? null : { longitude: r.longitude, latitude: r.latitude },
     time_zone: r.time_zone,
     info_model_id: r.info_model_id,
-  }));
+  };
 }
 
 /** Present bindings of these things to accounts in the viewer's subtree, by thing id. */

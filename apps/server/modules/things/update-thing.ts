@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError, forbidden } from '../../platform/errors.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { findThing } from './find-thing.ts';
-import { describeOne } from './list-things.ts';
+import { describeSeen } from './list-things.ts';
 import { changedDescription, notClearable } from './rules.ts';
 import { descriptionForUpdate, updateDescription } from './store.ts';
 
@@ -41,6 +41,6 @@ export async function updateThing(
         cleared: clear,
       },
     });
-    return describeOne(trx, ctx.caller, thing.id);
+    return describeSeen(trx, ctx.caller, thing.id);
   });
 }

@@ -9,11 +9,11 @@ export function isEditable({ life }: Resource, row: Values): boolean {
 
 export const notEditable = {
   key: 'resource.notEditable',
-  message: 'In its present state this cannot be changed any more',
+  message: 'In the current state this cannot be changed',
 };
 
 /** @throws conflict when the row is not the one any more that was read as `version` */
 export function refuseOthersChange(row: Pick<Row, 'version'>, version: number | undefined): void {
   if (version === undefined || row.version === version) return;
-  throw new AppError('conflict', { message: 'Somebody else has changed this meanwhile' });
+  throw new AppError('conflict', { message: 'Changed by another user in the meantime' });
 }

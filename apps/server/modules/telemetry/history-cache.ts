@@ -1,0 +1,160 @@
+import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import type { ClickHouse, ColumnQuestion } from '../../platform/clickhouse.ts';
+import type { CommittedFrame } from './batch.ts';
+import { rawSeries, rolledUp } from './questions.ts';
+
+/** A frame that is received so long after its device time is late: it changes what was closed. */
+const LATE_MS = 3_600_000;
+/** A range is closed when it ended so long ago: what was on its way to the store then is in it, or is late. */
+const CLOSED_MS = 2 * LATE_MS;
+/** Readings and quarter-hours do not depend on each other, so a range can be read in two pieces. */
+const DIVISIBLE: ReadonlySet<string> = new Set([rawSeries.name, rolledUp.name]);
+const CLOSED_BYTES = 64 * 2 ** 20;
+const CLOSED_LIFE_MS = 10 * 60_000;
+const NEWEST_VALUES = 500_000;
+/** A reading of a clock that runs ahead becomes present without a new frame: not for longer than this. */
+const NEWEST_LIFE_MS = 60_000;
+
+export interface NewestValue {
+  point: number;
+  part: number;
+  time_ms: number;
+  value: number;
+}
+
+interface Newest {
+  /** When the thing was last heard of, as PostgreSQL knew when this was read. */
+  received_ms: number | null;
+  values: readonly NewestValue[] | null;
+}
+
+interface Answers {
+  bytes: number;
+  byQuestion: Map<string, number[][]>;
+}
+
+/**
+ * What is kept of answers of ClickHouse in memory: ranges of one thing that are closed, until a late frame of the thing
+ * arrives, and the newest value of each point, until the thing is heard of again. Frames that this process commits count
+ * before they are acknowledged; other nodes send a notice of late ones.
+ */
+export class HistoryCache {
+  readonly #clock: () => Date;
+  readonly #listening: () => boolean;
+  readonly #closed = new LRUCache<number, Answers>({
+    maxSize: CLOSED_BYTES,
+    ttl: CLOSED_LIFE_MS,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  readonly #newest = new LRUCache<number, Newest>({
+    maxSize: NEWEST_VALUES,
+    ttl: NEWEST_LIFE_MS,
+    sizeCalculation: ({ values }) => 1 + (values?.length ?? 0),
+  });
+
+  /** @param listening Whether notices of other nodes arrive; while they do not, nothing kept is used. */
+  constructor(clock: () => Date, listening: () => boolean) {
+    this.#clock = clock;
+    this.#listening = listening;
+  }
+
+  /** Forgets what these frames change. Returns the keys of the things with late ones. */
+  committed(frames: readonly CommittedFrame[]): Set<number> {
+    const late = new Set<number>();
+    for (const { thing, time_ms, received_ms } of frames) {
+      this.#newest.delete(thing.key);
+      if (received_ms - time_ms > LATE_MS) late.add(thing.key);
+    }
+    for (const key of late) this.#closed.delete(key);
+    return late;
+  }
+
+  forget(key: number): void {
+    this.#closed.delete(key);
+    this.#newest.delete(key);
+  }
+
+  forgetAll(): void {
+    this.#closed.clear();
+    this.#newest.clear();
+  }
+
+  /** The same store; answers by columns about closed ranges of a single thing are kept. */
+  over(clickhouse: ClickHouse): ClickHouse {
+    return {
+      ...clickhouse,
+      askColumns: (question, params) => this.#ask(clickhouse, question, params),
+    };
+  }
+
+  /**
+   * The newest values of a thing, read again only when it was heard of since.
+   * @param received_ms When it was last heard of, as PostgreSQL knows
+   * @param read Reads them from the store
+   */
+  async newest(
+    key: number,
+    received_ms: number | null,
+    read: () => Promise<readonly NewestValue[]>,
+  ): Promise<readonly NewestValue[]> {
+    if (!this.#listening()) return read();
+    const known = this.#newest.get(key);
+    if (known?.values && known.received_ms === received_ms) return known.values;
+    // What is committed while this is read takes the mark away, and the answer is not kept.
+    const mark: Newest = { received_ms, values: null };
+    this.#newest.set(key, mark);
+    const values = await read();
+    if (this.#newest.peek(key) === mark) this.#newest.set(key, { received_ms, values });
+    return values;
+  }
+
+  async #ask<Columns extends z.ZodTuple>(
+    clickhouse: ClickHouse,
+    question: ColumnQuestion<Columns>,
+    params: Record<string, unknown> = {},
+  ): Promise<z.output<Columns>> {
+    const { from, to } = params;
+    const key = keyOf(params);
+    if (key === null || typeof from !== 'number' || typeof to !== 'number' || !this.#listening())
+      return clickhouse.askColumns(question, params);
+    const closed_ms = this.#clock().getTime() - CLOSED_MS;
+    if (to <= closed_ms) return this.#askClosed(clickhouse, key, question, params);
+    const day_ms = Math.floor(closed_ms / DAY_MS) * DAY_MS;
+    if (!DIVISIBLE.has(question.name) || from >= day_ms) return clickhouse.askColumns(question, params);
+    const [before, after] = await Promise.all([
+      this.#askClosed(clickhouse, key, question, { ...params, to: day_ms }),
+      clickhouse.askColumns(question, { ...params, from: day_ms }),
+    ]);
+    const tail = after as number[][];
+    return (before as number[][]).map((column, i) => column.concat(tail[i] ?? [])) as z.output<Columns>;
+  }
+
+  async #askClosed<Columns extends z.ZodTuple>(
+    clickhouse: ClickHouse,
+    key: number,
+    question: ColumnQuestion<Columns>,
+    params: Record<string, unknown>,
+  ): Promise<z.output<Columns>> {
+    const answers = this.#closed.get(key) ?? { bytes: 1, byQuestion: new Map<string, number[][]>() };
+    if (answers.byQuestion.size === 0) this.#closed.set(key, answers);
+    const name = `${question.name} ${JSON.stringify(params)}`;
+    const known = answers.byQuestion.get(name);
+    if (known) return known as z.output<Columns>;
+    const columns = await clickhouse.askColumns(question, params);
+    // A late frame that was committed meanwhile has taken these answers away.
+    if (this.#closed.peek(key) === answers) {
+      answers.byQuestion.set(name, columns as number[][]);
+      answers.bytes += name.length + 8 * (columns as number[][]).reduce((sum, { length }) => sum + length, 0);
+      this.#closed.set(key, answers);
+    }
+    return columns;
+  }
+}
+
+/** The one thing that a question is about; null for several. */
+function keyOf({ thing, things }: Record<string, unknown>): number | null {
+  if (typeof thing === 'number') return thing;
+  return Array.isArray(things) && things.length === 1 ? (things[0] as number) : null;
+}
