@@ -1,8 +1,9 @@
+import { usePagination } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from './format.ts';
-import { clampPage, PAGE_SIZES, pageNumbers, pagesOf } from './page-numbers.ts';
+import { clampPage, PAGE_SIZES, pagesOf } from './page-numbers.ts';
 import styles from './pager.module.css';
 import { scrollToTop } from './scroll-to-top.ts';
 
@@ -25,6 +26,7 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScr
   const { t, i18n } = useTranslation('ui');
   const pages = pagesOf(total, size);
   const current = clampPage(page, pages);
+  const { range } = usePagination({ total: pages, page: current });
   const [jump, setJump] = useState('');
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -67,8 +69,8 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScr
         >
           <IconChevronLeft size={16} />
         </button>
-        {pageNumbers(current, pages).map((each, index) =>
-          each === null ? (
+        {range.map((each, index) =>
+          each === 'dots' ? (
             <span key={`gap${index}`} className={styles.gap} aria-hidden="true">
               …
             </span>

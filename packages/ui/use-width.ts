@@ -1,12 +1,15 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** Width of an element in whole px, kept current; 0 before it has been measured. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
+  const known = useRef(width);
+  known.current = width;
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    setWidth(Math.floor(element.getBoundingClientRect().width));
+    // A page that comes back from behind another tab knows its width: measuring it here would force a layout.
+    if (known.current === 0) setWidth(Math.floor(element.getBoundingClientRect().width));
     const observer = new ResizeObserver(([entry]) => {
       if (entry) setWidth(Math.floor(entry.contentRect.width));
     });

@@ -110,7 +110,7 @@ describe('calling the API', () => {
   it('keeps the session when the server is only out of order', async () => {
     server.answer = (request, response) =>
       isRefresh(request)
-        ? reply(response, 503, 5030001, 'The store is not reachable, try again shortly')
+        ? reply(response, 503, 5030001, 'The database is not reachable, try again shortly')
         : reply(response, 401, 4010001, 'Unauthorized');
     await expect(call(getSelf)).rejects.toMatchObject({ status: 503 });
     expect(useSession.getState().login?.user_name).toBe('anna');

@@ -69,7 +69,7 @@ const STANDARD_TEXTS = new Set([
   'Not Found',
   'Too many attempts',
   'server busy',
-  'The store is not reachable, try again shortly',
+  'The database is not reachable, try again shortly',
   'The device did not answer',
 ]);
 

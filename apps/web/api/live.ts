@@ -1,9 +1,10 @@
 import { type LiveEvents, live } from '@voltloop/contract/calls/telemetry.ts';
+import { createParser } from 'eventsource-parser';
 import { useEffect, useRef } from 'react';
+import { backOff_ms } from './back-off.ts';
 import { callRaw } from './call.ts';
 import { ApiError } from './errors.ts';
 import { onSessionEnd, useSession } from './session.ts';
-import { backOff_ms, eventReader } from './sse.ts';
 import { tooManyStreams } from './too-many-streams.ts';
 
 /** What to watch: single things (at most 100), or everything the account may see. */
@@ -62,7 +63,12 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
   const read = async (response: Response, mine: AbortController, alive: () => void) => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     if (!reader) return;
-    const parse = eventReader();
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        if (event === 'end') ended(data);
+        if (event) deliver(event, data);
+      },
+    });
     let watchdog: ReturnType<typeof setTimeout> | undefined;
     const wake = () => {
       clearTimeout(watchdog);
@@ -75,10 +81,7 @@ export function openLive(scope: LiveScope, handlers: LiveHandlers): () => void {
         if (done) return;
         wake();
         alive();
-        for (const { event, data } of parse(value)) {
-          if (event === 'end') ended(data);
-          deliver(event, data);
-        }
+        parser.feed(value);
       }
     } finally {
       clearTimeout(watchdog);

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: an <hr> cannot be dragged or focused
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../data-table.module.css';
 import { clampWidth, MAX_WIDTH_PX, MIN_WIDTH_PX } from '../list/table-view.ts';
@@ -23,12 +23,9 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
   const measured = (edge: HTMLElement) =>
     Math.round(edge.parentElement?.getBoundingClientRect().width ?? 120);
 
-  // A splitter has a value always; the width a column has by itself is only known once it stands there.
-  const edge = useRef<HTMLSpanElement>(null);
+  // A splitter always has a value; that of an automatic width is measured when it gets the focus, because measuring every
+  // column of every table that appears would force a layout each time.
   const [own, setOwn] = useState(MIN_WIDTH_PX);
-  useLayoutEffect(() => {
-    if (width === undefined && edge.current) setOwn(measured(edge.current));
-  }, [width]);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -56,7 +53,6 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
   };
   return (
     <span
-      ref={edge}
       role="separator"
       aria-orientation="vertical"
       aria-label={t('edge', { column: header })}
@@ -66,6 +62,7 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
       aria-valuetext={width === undefined ? t('edgeAuto') : `${width} px`}
       tabIndex={0}
       className={styles.edge}
+      onFocus={(event) => setOwn(measured(event.currentTarget))}
       onPointerDown={onPointerDown}
       onPointerMove={(event) => {
         const next = widthAt(event);

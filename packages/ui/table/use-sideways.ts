@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { moreBeside } from './layout.ts';
 
 /**
@@ -16,6 +16,10 @@ export function useSideways(
     const box = ref.current;
     if (box) setMore(moreBeside(box.scrollLeft, box.clientWidth, box.scrollWidth));
   }, [ref]);
-  useLayoutEffect(update, [update, width, content]);
+  // In the next frame, whose layout is made anyway: measured here, each table that appears would cost a layout more.
+  useEffect(() => {
+    const frame = requestAnimationFrame(update);
+    return () => cancelAnimationFrame(frame);
+  }, [update, width, content]);
   return { more, update };
 }

@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangleFilled,
   IconArrowsMaximize,
   IconArrowsMinimize,
   IconBattery3,
@@ -7,7 +8,7 @@ import {
   IconWifiOff,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorState, languageOf, NoPermission, RelativeTime, SkeletonLine, useFormat } from '@voltloop/ui';
+import { ErrorState, languageOf, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -21,7 +22,6 @@ import { useFullScreen } from '../../parts/use-full-screen.ts';
 import { FleetMap, patchPositions } from '../home/index.ts';
 import {
   EventLevel,
-  energy,
   failureOf,
   newestEvents,
   positions,
@@ -30,6 +30,7 @@ import {
   useThrottled,
 } from '../things/index.ts';
 import { Clock } from './clock.tsx';
+import { EnergyNow } from './energy-now.tsx';
 import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';
 import { power } from './queries.ts';
@@ -37,7 +38,6 @@ import { power } from './queries.ts';
 /** In a large fleet something changes all the time; sums are asked again at most this often, ms. */
 const AGAIN_MS = 5_000;
 const EVENTS = 6;
-const ENERGIES = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
 
 /** The fleet on a wall: in a tab of its own, live, without menus, to be read from three metres. */
 export default function OperationPage() {
@@ -46,7 +46,6 @@ export default function OperationPage() {
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const counts = useQuery(summary(tenantId));
-  const fleet = useQuery(energy(tenantId));
   const places = useQuery(positions(tenantId));
   const events = useQuery(newestEvents(tenantId, EVENTS));
   const now = useQuery(power(tenantId));
@@ -74,7 +73,6 @@ export default function OperationPage() {
 
   if (isRefused(counts.error)) return <NoPermission />;
   const failure = failureOf(counts);
-  const energyFailure = failureOf(fleet);
 
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
@@ -89,6 +87,13 @@ export default function OperationPage() {
               {t('total')}
             </span>
             <span className={styles.big}>{format.number(counts.data?.total)}</span>
+          </li>
+          <li className={styles.tile} data-tone={counts.data?.attention ? 'warning' : undefined}>
+            <span className={styles.tileLabel}>
+              <IconAlertTriangleFilled aria-hidden="true" />
+              {t('attention')}
+            </span>
+            <span className={styles.big}>{format.number(counts.data?.attention)}</span>
           </li>
           {thingStateList.map(({ name, tone, Icon }) => (
             <li key={name} className={styles.tile} data-tone={tone}>
@@ -121,47 +126,7 @@ export default function OperationPage() {
         </section>
         <section className={styles.panel} aria-labelledby="energy-now">
           <h2 id="energy-now">{t('energy.title')}</h2>
-          {energyFailure ? (
-            <ErrorState compact error={energyFailure} onRetry={() => void fleet.refetch()} />
-          ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-            <section className={styles.energyBox} aria-labelledby="energy-now" tabIndex={0}>
-              <table className={styles.energies} aria-busy={fleet.isPending}>
-                <thead>
-                  <tr>
-                    <th>
-                      <span className="visually-hidden">{t('energy.period')}</span>
-                    </th>
-                    {ENERGIES.map((name) => (
-                      <th key={name} scope="col">
-                        {t(`energy.${name}`, { ns: 'things' })}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {(['today', 'month'] as const).map((period) => (
-                    <tr key={period}>
-                      <th scope="row">{t(`energy.${period}`)}</th>
-                      {format
-                        .energies(ENERGIES.map((name) => fleet.data?.[period][`${name}_kwh`]))
-                        .map(({ text, unit }, index) => (
-                          <td key={ENERGIES[index]}>
-                            {fleet.isPending ? (
-                              <SkeletonLine width={72} />
-                            ) : (
-                              <>
-                                {text} <span className={styles.unit}>{unit}</span>
-                              </>
-                            )}
-                          </td>
-                        ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
-          )}
+          <EnergyNow tenantId={tenantId} />
         </section>
         <section className={styles.panel} aria-labelledby="events-now" data-grow>
           <h2 id="events-now">{t('events.title')}</h2>

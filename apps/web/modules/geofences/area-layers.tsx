@@ -32,7 +32,9 @@ function useLayers(
       map.removeSource(id);
     };
   }, [map, id]);
-  useEffect(() => void map.getSource<GeoJSONSource>(id)?.setData(data), [map, id, data]);
+  useEffect(() => {
+    if (isAlive(map)) void map.getSource<GeoJSONSource>(id)?.setData(data);
+  }, [map, id, data]);
 }
 
 /** What is drawn, where nobody draws it now: an area, or the corners of one that is not complete. */

@@ -2,13 +2,14 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { Card, ErrorState, RelativeTime, SkeletonChart, useFormat } from '@voltloop/ui';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import {
-  EnergyCard,
+  energyOf,
   FlowPicture,
   failureOf,
+  loadEnergyCard,
   ownThings,
   ThingProblem,
   ThingState,
@@ -16,6 +17,8 @@ import {
 } from '../things/index.ts';
 import styles from './end-user-home.module.css';
 import { batteryWord, nowOf, supplyOf } from './now-sentence.ts';
+
+const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
 
 const ALL = '';
 
@@ -54,16 +57,21 @@ export function EndUserHome({ tenantId }: { tenantId: string }) {
       <Problems things={things} />
       <div className={styles.columns}>
         <NowCard things={things} />
-        <EnergyCard
-          key={chosen}
-          tenantId={tenantId}
-          devids={things.slice(0, 20).map(({ devid }) => devid)}
-          zone={only?.time_zone ?? things[0]?.time_zone ?? zone ?? 'UTC'}
-          kinds={['day', 'month', 'year']}
-          begin="month"
-          title={t('own.energy')}
-          brief
-        />
+        <Suspense fallback={<SkeletonChart height={480} />}>
+          <EnergyCard
+            key={chosen}
+            energy={energyOf(
+              tenantId,
+              things.slice(0, 20).map(({ devid }) => devid),
+            )}
+            {...(only ? { clock: only.time_zone } : {})}
+            zone={only?.time_zone ?? things[0]?.time_zone ?? zone ?? 'UTC'}
+            kinds={['day', 'month', 'year']}
+            begin="month"
+            title={t('own.energy')}
+            brief
+          />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,12 +1,21 @@
 import type { Feature } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { clusterRadius, groupsOf, type Position, pointsOf, searched, worseThan } from './fleet-groups.ts';
+import {
+  clusterRadius,
+  groupsOf,
+  type Position,
+  pointsOf,
+  searched,
+  WARNING,
+  worseThan,
+} from './fleet-groups.ts';
 
 const same = <T>(place: T) => place;
-const position = (devid: string, status = 1, devname = ''): Position => ({
+const position = (devid: string, status = 1, devname = '', problem_level = 0): Position => ({
   devid,
   devname,
   status,
+  problem_level,
   longitude: 13.4,
   latitude: 52.5,
 });
@@ -18,7 +27,7 @@ const cluster = (id: number, counts: Record<string, number>, longitude = 10): Fe
     cluster: true,
     cluster_id: id,
     point_count: Object.values(counts).reduce((a, b) => a + b, 0),
-    ...{ s0: 0, s1: 0, s2: 0, s3: 0, s4: 0 },
+    ...{ s0: 0, s1: 0, s2: 0, s3: 0, s4: 0, s5: 0 },
     ...counts,
   },
 });
@@ -47,6 +56,23 @@ describe('groups', () => {
     ]);
     expect(worseThan(0, 1)).toBe(true);
     expect(worseThan(0, 2)).toBe(false);
+  });
+  it('show the worst active event, whatever the state', () => {
+    const away = position('away', 0, '', 3);
+    const warned = position('warned', 1, '', 2);
+    const noted = position('noted', 0, '', 1);
+    const found = groupsOf(
+      pointsOf([noted, warned, away], same).features,
+      fleetOf(noted, warned, away),
+      same,
+    );
+    expect(found.map(({ key, states }) => [key, states[0]?.status])).toEqual([
+      ['away', 2],
+      ['warned', WARNING],
+      ['noted', 0],
+    ]);
+    const [group] = groupsOf([cluster(1, { s1: 5, s0: 2, s5: 1 })], fleetOf(), same);
+    expect(group?.states.map(({ status }) => status)).toEqual([WARNING, 0, 1]);
   });
   it('of what is gone meanwhile are left out', () => {
     expect(

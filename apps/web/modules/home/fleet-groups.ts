@@ -6,6 +6,8 @@ export interface Position extends Place {
   devid: string;
   devname: string;
   status: number;
+  /** Level of the worst active event; 0 without one. */
+  problem_level: number;
 }
 
 /** One mark on the map: a device, or several that would cover one another. */
@@ -13,18 +15,27 @@ export interface Group {
   key: string;
   at: Place;
   count: number;
-  /** How many are in which state, the worst first. */
+  /** How many look which way (see {@link lookOf}), the worst first. */
   states: { status: number; count: number }[];
   /** Of the engine, for several; null for one device. */
   cluster: number | null;
   devid: string | null;
 }
 
-/** Fault before not heard of before busy before good: what somebody has to look at first (states: decisions B08). */
-const gravity: Record<number, number> = { 2: 4, 0: 3, 3: 2, 4: 1, 1: 0 };
+/** How a device with a warning looks, beside the states of decisions B08. */
+export const WARNING = 5;
+
+/** How a device is drawn: as its worst active event where that is a warning or a fault, else as its state. */
+export function lookOf({ status, problem_level }: Pick<Position, 'status' | 'problem_level'>): number {
+  if (problem_level >= 3) return 2;
+  return problem_level === 2 && status !== 2 ? WARNING : status;
+}
+
+/** Fault before warning before not heard of before busy before good: what somebody has to look at first. */
+const gravity: Record<number, number> = { 2: 5, [WARNING]: 4, 0: 3, 3: 2, 4: 1, 1: 0 };
 const STATES = Object.keys(gravity).map(Number);
 
-/** True when state `a` needs a look before state `b`. */
+/** True when what looks like `a` needs somebody before what looks like `b`. */
 export function worseThan(a: number, b: number): boolean {
   return (gravity[a] ?? 3) > (gravity[b] ?? 3);
 }
@@ -40,14 +51,14 @@ export function pointsOf(
       const { longitude, latitude } = toBase(position);
       return {
         type: 'Feature',
-        properties: { devid: position.devid, status: position.status },
+        properties: { devid: position.devid, status: lookOf(position) },
         geometry: { type: 'Point', coordinates: [longitude, latitude] },
       };
     }),
   };
 }
 
-/** What the engine counts in each cluster: the devices of each state. */
+/** What the engine counts in each cluster: the devices of each look. */
 export const countsByState = Object.fromEntries(
   STATES.map((status) => [`s${status}`, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
 );
@@ -77,7 +88,8 @@ export function groupsOf(
     }
     const position = positions.get(String(properties.devid));
     if (!position) continue;
-    const { devid, status } = position;
+    const { devid } = position;
+    const status = lookOf(position);
     // Not the engine's, which rounds positions to its tiles.
     const at = { longitude: position.longitude, latitude: position.latitude };
     add({ key: devid, at, count: 1, states: [{ status, count: 1 }], cluster: null, devid });

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormat } from '@voltloop/ui';
+import { SkeletonChart, useFormat } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EnergyCard, summary } from '../things/index.ts';
+import { attention, energyOf, loadEnergyCard, loadFleetInsight, summary } from '../things/index.ts';
 import { Attention } from './attention.tsx';
 import styles from './home-page.module.css';
 import { MapCard } from './map-card.tsx';
 import { NewestEvents } from './newest-events.tsx';
 import { StatusBar } from './status-bar.tsx';
 
-const FleetInsight = lazy(() => import('./fleet-insight.tsx'));
+const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
+const FleetInsight = lazy(loadFleetInsight);
 /** Main account and factory: they make the devices. */
 const MAKERS = 1;
 
@@ -18,26 +19,34 @@ export function FleetHome({ tenantId, roleId }: { tenantId: string; roleId: numb
   const { t } = useTranslation('home');
   const { zone } = useFormat();
   const counts = useQuery(summary(tenantId));
+  // Its length is not known before: what is below it comes with it, and does not move.
+  const { isPending } = useQuery(attention(tenantId));
   return (
     <div className={styles.stack}>
       <Attention tenantId={tenantId} />
-      <StatusBar counts={counts.data} />
-      <EnergyCard
-        tenantId={tenantId}
-        zone={zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
-        kinds={['month', 'year']}
-        begin="month"
-        title={t('energy.title')}
-      />
-      {roleId <= MAKERS && (
-        <Suspense>
-          <FleetInsight tenantId={tenantId} />
-        </Suspense>
+      {isPending || (
+        <>
+          <StatusBar counts={counts.data} />
+          <Suspense fallback={<SkeletonChart height={480} />}>
+            <EnergyCard
+              energy={energyOf(tenantId)}
+              zone={zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+              kinds={['day', 'month', 'year']}
+              begin="month"
+              title={t('energy.title')}
+            />
+          </Suspense>
+          {roleId <= MAKERS && (
+            <Suspense>
+              <FleetInsight tenantId={tenantId} />
+            </Suspense>
+          )}
+          <div className={styles.columns}>
+            <MapCard tenantId={tenantId} />
+            <NewestEvents tenantId={tenantId} />
+          </div>
+        </>
       )}
-      <div className={styles.columns}>
-        <MapCard tenantId={tenantId} />
-        <NewestEvents tenantId={tenantId} />
-      </div>
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ThingState, thingPath } from '../things/index.ts';
-import { type Position, worseThan } from './fleet-groups.ts';
+import { DeviceProblem } from './device-problem.tsx';
+import { lookOf, type Position, worseThan } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
 /** What a reader can look through; the list of devices has them all. */
@@ -22,7 +23,8 @@ export function FleetLinks({
   const sorted = useMemo(
     () =>
       [...positions].sort((a, b) => {
-        if (a.status !== b.status) return worseThan(a.status, b.status) ? -1 : 1;
+        const [own, other] = [lookOf(a), lookOf(b)];
+        if (own !== other) return worseThan(own, other) ? -1 : 1;
         return a.devname.localeCompare(b.devname);
       }),
     [positions],
@@ -31,11 +33,14 @@ export function FleetLinks({
   return (
     <div className={className}>
       <ul>
-        {sorted.slice(0, MOST).map(({ devid, devname, status }) => (
+        {sorted.slice(0, MOST).map(({ devid, devname, status, problem_level }) => (
           <li key={devid}>
             <Link to={thingPath(devid)} className={styles.place}>
               <span>{devname || devid}</span>
-              <ThingState status={status} variant="plain" />
+              <span className={styles.states}>
+                <DeviceProblem status={status} level={problem_level} />
+                <ThingState status={status} variant="plain" />
+              </span>
             </Link>
           </li>
         ))}

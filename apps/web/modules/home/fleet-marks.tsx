@@ -7,7 +7,7 @@ import { MapMark } from '../../parts/map/map-mark.tsx';
 import { stateOf } from '../things/index.ts';
 import type { Group, Position } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
-import { ClusterSign, MarkerSign } from './marker.tsx';
+import { ClusterSign, MarkerSign, signOf } from './marker.tsx';
 import { GATHERED_TO, useFleetGroups } from './use-fleet-groups.ts';
 
 /** Most devices listed for one place. */
@@ -54,9 +54,14 @@ export function FleetMarks({ positions, enlarged, onOpen, onClose }: FleetMarksP
   const textOf = (group: Group) => {
     const states = group.states.map(({ status, count }) => ({
       count,
-      name: t(`state.${stateOf(status).name}`, { ns: 'things' }),
+      name: t(signOf(status).word, { ns: 'things' }),
     }));
-    if (group.devid) return `${byId.get(group.devid)?.devname || group.devid}, ${states[0]?.name}`;
+    if (group.devid) {
+      const device = byId.get(group.devid);
+      const state = t(`state.${stateOf(device?.status ?? 0).name}`, { ns: 'things' });
+      const words = [device?.devname || group.devid, state, states[0]?.name];
+      return [...new Set(words)].join(', ');
+    }
     const text = t('map.cluster', { count: group.count, total: number(group.count) });
     return `${text}: ${states.map(({ name, count }) => `${name} ${number(count)}`).join(', ')}`;
   };
@@ -78,7 +83,7 @@ export function FleetMarks({ positions, enlarged, onOpen, onClose }: FleetMarksP
       onKeyDown={onKeyDown}
     >
       {groups.map((group, index) => {
-        const state = stateOf(group.states[0]?.status ?? 0);
+        const state = signOf(group.states[0]?.status ?? 0);
         const text = textOf(group);
         return (
           <MapMark key={group.key} at={group.at}>

@@ -6,6 +6,7 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { positions, SocBar, ThingState, thingPath, thingStateList } from '../things/index.ts';
+import { DeviceProblem } from './device-problem.tsx';
 import map from './fleet-map.module.css';
 import { FleetMap, type Position } from './fleet-map.tsx';
 import { MarkerSign } from './marker.tsx';
@@ -31,8 +32,13 @@ export function MapCard({ tenantId }: { tenantId: string }) {
       {
         id: 'state',
         header: tThings('column.state'),
-        width: 130,
-        cell: (row) => <ThingState status={row.status} variant="plain" />,
+        width: 190,
+        cell: (row) => (
+          <span className={map.states}>
+            <ThingState status={row.status} variant="plain" />
+            <DeviceProblem status={row.status} level={row.problem_level} />
+          </span>
+        ),
       },
       { id: 'soc', header: tThings('column.soc'), width: 132, cell: (row) => <SocBar soc_pct={row.soc} /> },
       {
@@ -75,6 +81,10 @@ export function MapCard({ tenantId }: { tenantId: string }) {
                 {tThings(`state.${name}`)}
               </li>
             ))}
+            <li className={map.key} data-tone="warning">
+              <MarkerSign name="warning" />
+              {tThings('level.warning')}
+            </li>
           </ul>
         )
       }

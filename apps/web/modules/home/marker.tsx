@@ -1,5 +1,5 @@
 import { ringArc, stateOf } from '../things/index.ts';
-import { clusterRadius } from './fleet-groups.ts';
+import { clusterRadius, WARNING } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';
 
 /** The sign inside a single marker: states differ in shape, not only in colour. */
@@ -7,8 +7,16 @@ const signs: Record<string, string> = {
   online: 'M-3 0.2-1 2.4 3 -2',
   fault: 'M-2.6 -2.6 2.6 2.6M2.6 -2.6-2.6 2.6',
   offline: 'M-2.6 2.6 2.6 -2.6',
+  warning: 'M0 -3.4V0.8M0 3.4V3.5',
   upgrading: 'M0 3V-3M-2.4 -0.8 0 -3.2 2.4 -0.8',
   notActivated: 'M-2.8 0H2.8',
+};
+
+/** Name and tone of how devices look on the map. */
+export const signOf = (look: number): { name: string; tone: string; word: string } => {
+  if (look === WARNING) return { name: 'warning', tone: 'warning', word: 'level.warning' };
+  const { name, tone } = stateOf(look);
+  return { name, tone, word: `state.${name}` };
 };
 
 /** A device on the map: 18 px where the text has 16. */
@@ -52,7 +60,7 @@ export function ClusterSign({
             r={r}
             transform="rotate(-90)"
             className={styles.arc}
-            data-tone={stateOf(state.status).tone}
+            data-tone={signOf(state.status).tone}
             strokeDasharray={arc.dasharray}
             strokeDashoffset={arc.dashoffset}
           />

@@ -1,10 +1,16 @@
-import { Button, NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconSearch } from '@tabler/icons-react';
+import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { decimalsOfStep, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
+import { EmptyState } from '@voltloop/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Dictionary, Setting, SettingProblem } from '../things/index.ts';
+import {
+  type Dictionary,
+  type Setting,
+  SettingField,
+  SettingFields,
+  type SettingProblem,
+} from '../things/index.ts';
 import {
   editable,
   keyFor,
@@ -118,7 +124,7 @@ export function ValuesEditor(props: ValuesEditorProps) {
           )}
         />
       ) : (
-        <fieldset className={styles.fields} disabled={disabled} aria-label={t('editor.title')}>
+        <SettingFields label={t('editor.title')} disabled={disabled}>
           {shown.map(({ setting, key }) => (
             <ValueField
               key={key}
@@ -133,7 +139,7 @@ export function ValuesEditor(props: ValuesEditorProps) {
               onType={(text) => onType(withText(typed, key, text))}
             />
           ))}
-        </fieldset>
+        </SettingFields>
       )}
     </div>
   );
@@ -151,98 +157,23 @@ interface ValueFieldProps {
   onType: (text: string | null) => void;
 }
 
-function ValueField(props: ValueFieldProps) {
-  const { id, setting, settingKey, dictionary, known, packs, text, problem, onType } = props;
+/** The field of a setting, where packs may differ and where no device is meant. */
+function ValueField({ known, packs, ...field }: ValueFieldProps) {
   const { t } = useTranslation(['params', 'things']);
-  const format = useFormat();
-  const decimals = decimalsOfStep(setting.step ?? 1);
+  const { dictionary, settingKey } = field;
   const present = known === null ? undefined : presentOf(known, settingKey, packs);
   const mixed =
     known !== null &&
     present === undefined &&
     packs !== null &&
     Object.keys(known).some((k) => k.startsWith(`${settingKey}@`));
-  const label = labelOf(t, dictionary, settingKey);
-  const changed = text !== undefined;
-  const now =
-    known === null
-      ? null
-      : present !== undefined
-        ? t('editor.present', { value: dictionary.settingValue(setting.key, present) })
-        : t(mixed ? 'editor.mixed' : 'editor.notRead');
-  const range =
-    setting.min === undefined || setting.max === undefined
-      ? null
-      : t('things:settings.range', {
-          min: format.number(setting.min, decimals),
-          max: format.number(setting.max, decimals),
-          unit: setting.unit,
-        });
-  const usual = t('editor.default', { value: dictionary.settingValue(setting.key, setting.default) });
-  const type = (next: string) => {
-    const back = present === undefined ? next.trim() === '' : next.trim() === String(present);
-    onType(back ? null : next);
-  };
-  const common = {
-    id,
-    error: problem && t(`things:settings.problem.${problem.key}`, { ...problem }),
-    'aria-describedby': `${id}-words`,
-  };
   return (
-    <div className={styles.field} data-changed={changed || undefined}>
-      <div className={styles.fieldHead}>
-        <label htmlFor={id}>{label}</label>
-        {setting.risk === 'high' && (
-          <StatusBadge tone="danger" variant="plain">
-            {t('risk.high')}
-          </StatusBadge>
-        )}
-      </div>
-      <div className={styles.fieldInput}>
-        {setting.values ? (
-          <NativeSelect
-            {...common}
-            value={text ?? (present === undefined ? '' : String(present))}
-            onChange={(event) => type(event.currentTarget.value)}
-            data={[
-              ...(present === undefined ? [{ value: '', label: '–' }] : []),
-              ...Object.keys(setting.values).map((each) => ({
-                value: each,
-                label: dictionary.settingValue(setting.key, Number(each)),
-              })),
-            ]}
-          />
-        ) : (
-          <TextInput
-            {...common}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={30}
-            value={text ?? (present === undefined ? '' : String(present))}
-            rightSection={setting.unit && <span className={styles.unit}>{setting.unit}</span>}
-            rightSectionPointerEvents="none"
-            onChange={(event) => type(event.currentTarget.value)}
-          />
-        )}
-        {changed && (
-          <Button
-            className={styles.takeBack}
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
-            aria-label={t(known === null ? 'editor.removeOf' : 'editor.takeBackOf', { name: label })}
-            onClick={() => onType(null)}
-          >
-            {t(known === null ? 'editor.remove' : 'editor.takeBack')}
-          </Button>
-        )}
-      </div>
-      <p id={`${id}-words`} className={styles.fieldWords}>
-        {changed && known !== null && <strong>{t('editor.changed')}</strong>}
-        <span>{[now, range, usual].filter(Boolean).join(' · ')}</span>
-        <span className={styles.code}>{settingKey}</span>
-      </p>
-    </div>
+    <SettingField
+      {...field}
+      label={labelOf(t, dictionary, settingKey)}
+      present={present}
+      now={known === null ? null : mixed ? t('editor.mixed') : undefined}
+    />
   );
 }
 

@@ -18,7 +18,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { failureOf } from '../things/index.ts';
-import { costs, tariffs } from './cost-queries.ts';
+import { costs, hourlyPrices, tariffs } from './cost-queries.ts';
 import { slotName } from './site-energy.ts';
 import styles from './sites.module.css';
 
@@ -101,6 +101,7 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
       color: 2,
     },
   ];
+  const feed = useQuery(hourlyPrices(tenantId, siteId)).data?.feed;
   const unpriced = data?.total.unpriced_hours ?? 0;
   return (
     <>
@@ -133,15 +134,22 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
           hint={t('cost.selfSufficiencyHint')}
         />
       </StatRow>
-      <BarChart
-        label={t('cost.title')}
-        categories={(data?.slots ?? []).map((slot) => slotName(slot.key, interval, zone))}
-        series={series}
-        unit={currency}
-        decimals={2}
-        height={240}
-        loading={asked.isPending}
-      />
+      <div className={styles.below}>
+        <BarChart
+          label={t('cost.title')}
+          categories={(data?.slots ?? []).map((slot) => slotName(slot.key, interval, zone))}
+          series={series}
+          unit={currency}
+          decimals={2}
+          height={240}
+          loading={asked.isPending}
+        />
+      </div>
+      {feed?.error && (
+        <p className={styles.warning} role="status">
+          {t('tariff.feedFailed')}
+        </p>
+      )}
       {unpriced > 0 && (
         <p className={styles.hint}>{t('cost.unpriced', { count: unpriced, n: number(unpriced) })}</p>
       )}

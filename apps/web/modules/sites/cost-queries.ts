@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { listSiteTariffs, siteCost } from '@voltloop/contract/calls/site-tariffs.ts';
+import { getSitePrices, listSiteTariffs, siteCost } from '@voltloop/contract/calls/site-tariffs.ts';
 import { call } from '../../api/call.ts';
 import type { Span } from './queries.ts';
 
@@ -8,6 +8,14 @@ export const tariffs = (tenantId: string, id: string) =>
     queryKey: ['sites', 'tariffs', id],
     staleTime: 60_000,
     queryFn: ({ signal }) => call(listSiteTariffs, { params: { tenantId, id }, signal }),
+  });
+
+/** Which hours have a price of their own. */
+export const hourlyPrices = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: ['sites', 'prices', id],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(getSitePrices, { params: { tenantId, id }, signal }),
   });
 
 export const costs = (tenantId: string, id: string, agg_interval: '1d' | '1M', span: Span) =>

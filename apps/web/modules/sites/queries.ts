@@ -5,10 +5,14 @@ import {
   listSiteNotes,
   listSites,
   siteEnergy,
+  siteEnergyHours,
+  siteEnergyPeriod,
+  siteForecast,
   siteSeries,
   siteTags,
 } from '@voltloop/contract/calls/sites.ts';
 import { call } from '../../api/call.ts';
+import { forecastQuery, type HoursOf, hoursQuery, type PeriodOf, periodQuery } from '../things/index.ts';
 import { type SitesView, serverFilters } from './sites-url.ts';
 
 /** What the pages of sites ask the server. Every key begins with `sites`. */
@@ -49,11 +53,10 @@ export interface Span {
   begin_ms: number;
   end_ms: number;
 }
-export type SlotInterval = '1h' | '1d' | '1M';
 
 const freshFor = ({ end_ms }: Span) => (end_ms > Date.now() ? 60_000 : 3_600_000);
 
-export const energySlots = (tenantId: string, id: string, agg_interval: SlotInterval, span: Span) =>
+export const energySlots = (tenantId: string, id: string, agg_interval: '1h' | '1d' | '1M', span: Span) =>
   queryOptions({
     queryKey: ['sites', 'energy', id, agg_interval, span.begin_ms, span.end_ms],
     staleTime: freshFor(span),
@@ -65,6 +68,23 @@ export const energySlots = (tenantId: string, id: string, agg_interval: SlotInte
         signal,
       }),
   });
+
+/** Energy of a day, month or year of a site, beside former ones. */
+export const sitePeriod = (tenantId: string, id: string) => (of: PeriodOf) =>
+  periodQuery(['sites', 'period', id], of, (query, signal) =>
+    call(siteEnergyPeriod, { params: { tenantId, id }, query, signal }),
+  );
+
+/** One energy of a year of a site by hours. */
+export const siteHours = (tenantId: string, id: string) => (of: HoursOf) =>
+  hoursQuery(['sites', 'hours', id], of, (signal) =>
+    call(siteEnergyHours, { params: { tenantId, id }, query: of, signal }),
+  );
+
+export const siteForecastOf = (tenantId: string, id: string) =>
+  forecastQuery(['sites', 'forecast', id], (signal) =>
+    call(siteForecast, { params: { tenantId, id }, signal }),
+  );
 
 export const powerSeries = (tenantId: string, id: string, span: Span) =>
   queryOptions({

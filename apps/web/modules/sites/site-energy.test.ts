@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeOf, type EnergySlot, slotName, totalsOf } from './site-energy.ts';
+import { type EnergySlot, slotName, totalsOf } from './site-energy.ts';
 
 const slot = (key: number, kwh: number, measured = true): EnergySlot => ({
   ...{ key, measured, pv_kwh: kwh, charge_kwh: 0, discharge_kwh: 0 },
@@ -9,12 +9,6 @@ const slot = (key: number, kwh: number, measured = true): EnergySlot => ({
 it('adds up what was measured, and says nothing of what was not', () => {
   expect(totalsOf([slot(0, 1), slot(1, 0.5), slot(2, 7, false)])).toMatchObject({ pv: 1.5, import: 3 });
   expect(totalsOf([slot(0, 0, false)])).toMatchObject({ pv: null });
-});
-
-it('compares with what was', () => {
-  expect(changeOf(15, 10)).toBe(0.5);
-  expect(changeOf(15, 0)).toBeNull();
-  expect(changeOf(null, 3)).toBeNull();
 });
 
 it('names slots in the zone of the site, also the hour that comes twice', () => {

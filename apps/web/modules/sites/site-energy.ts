@@ -28,12 +28,6 @@ export function totalsOf(slots: readonly EnergySlot[]): Energies {
   return totals;
 }
 
-/** The change from one figure to another as a share; null where there is nothing to compare. */
-export function changeOf(now: number | null, before: number | null): number | null {
-  if (now === null || before === null || before === 0) return null;
-  return (now - before) / before;
-}
-
 /** How a slot of an interval is named under its bar, and in full. */
 export function slotName(start_ms: number, interval: '1h' | '1d' | '1M', zone: string) {
   const day = isoDay(start_ms, zone);

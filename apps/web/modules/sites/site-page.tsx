@@ -23,12 +23,12 @@ import { useTabTitle } from '../../context/tab-context.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
-import { ThingState } from '../things/index.ts';
+import { loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { FlowCard } from './flow-card.tsx';
 import { SITES_PATH } from './paths.ts';
 import { SiteProblem } from './problem.tsx';
-import { oneSite } from './queries.ts';
+import { oneSite, siteForecastOf, siteHours } from './queries.ts';
 import { SiteFacts } from './site-facts.tsx';
 import styles from './sites.module.css';
 import { TodayCard } from './today-card.tsx';
@@ -37,6 +37,8 @@ import { TransfersCard } from './transfers-card.tsx';
 const CostCard = lazy(() => import('./cost-card.tsx').then((m) => ({ default: m.CostCard })));
 const EnergyCard = lazy(() => import('./energy-card.tsx').then((m) => ({ default: m.EnergyCard })));
 const NotesCard = lazy(() => import('./notes-card.tsx').then((m) => ({ default: m.NotesCard })));
+const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
+const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
 const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((m) => ({ default: m.TransferDialog })),
@@ -67,6 +69,7 @@ export default function SitePage() {
 function KnownSite({ site }: { site: SiteDetail }) {
   const { t } = useTranslation('sites');
   const { date } = useFormat();
+  const { tenantId } = useAccount();
   return (
     <>
       <BackLink to={SITES_PATH}>{t('back')}</BackLink>
@@ -86,7 +89,9 @@ function KnownSite({ site }: { site: SiteDetail }) {
           </div>
         </div>
         <Suspense fallback={<SkeletonChart height={360} />}>
+          <ForecastCard zone={site.time_zone} forecast={siteForecastOf(tenantId, site.id)} />
           <EnergyCard site={site} />
+          <YearCard zone={site.time_zone} hours={siteHours(tenantId, site.id)} />
           <CostCard site={site} />
         </Suspense>
         <div className={styles.pair}>

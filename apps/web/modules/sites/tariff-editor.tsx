@@ -8,9 +8,16 @@ import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { HoursGrid } from './hours-grid.tsx';
+import { SeasonsEditor } from './seasons-editor.tsx';
 import styles from './sites.module.css';
-import { contentOf, draftOf, emptyDraft, type TariffDraft } from './tariff-form.ts';
+import {
+  contentOf,
+  draftOf,
+  emptyDraft,
+  MOST_RATES,
+  type TariffDraft,
+  withoutLastRate,
+} from './tariff-form.ts';
 
 interface TariffEditorProps {
   site: SiteDetail;
@@ -22,15 +29,16 @@ interface TariffEditorProps {
   onSaved: () => Promise<void>;
 }
 
-/** A tariff: flat, or by rates for the hours of workdays and weekends. The grid is the week as it will be charged. */
+/** A tariff: flat, by rates for the hours of workdays and weekends in each season, or by a price for each hour. */
 export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: TariffEditorProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
   const describe = useContext(ErrorWords);
   const names = [t('tariff.rate1'), t('tariff.rate2')] as const;
-  const known = tariff ? draftOf(tariff.content, names) : emptyDraft(names, currency);
   const [from, setFrom] = useState(tariff?.from ?? isoDay(Date.now(), site.time_zone));
-  const [draft, setDraft] = useState<TariffDraft>(known ?? emptyDraft(names, currency));
+  const [draft, setDraft] = useState<TariffDraft>(() =>
+    tariff ? draftOf(tariff.content, names) : emptyDraft(names, currency),
+  );
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const set = (change: Partial<TariffDraft>) => setDraft({ ...draft, ...change });
@@ -66,7 +74,6 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
         if (!busy) void save();
       }}
     >
-      {known === null && <Text size="sm">{t('tariff.seasons')}</Text>}
       <div className={styles.fields}>
         <DayInput
           label={t('tariff.from')}
@@ -86,12 +93,15 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
       <SegmentedControl
         aria-label={t('tariff.kindLabel')}
         value={draft.kind}
-        onChange={(kind) => set({ kind: kind === 'tou' ? 'tou' : 'flat' })}
-        data={(['flat', 'tou'] as const).map((kind) => ({ value: kind, label: t(`tariff.kind.${kind}`) }))}
+        onChange={(kind) => set({ kind: kind as TariffDraft['kind'] })}
+        data={(['flat', 'tou', 'dynamic'] as const).map((kind) => ({
+          value: kind,
+          label: t(`tariff.kind.${kind}`),
+        }))}
       />
-      {draft.kind === 'flat' ? (
-        price(t('tariff.import'), draft.importPrice, (importPrice) => set({ importPrice }))
-      ) : (
+      {draft.kind === 'flat' &&
+        price(t('tariff.import'), draft.importPrice, (importPrice) => set({ importPrice }))}
+      {draft.kind === 'tou' && (
         <>
           {draft.rates.map((rate, i) => (
             <div key={i} className={styles.fields}>
@@ -107,20 +117,52 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
               )}
             </div>
           ))}
-          <Text size="xs" c="var(--vl-ink-2)">
-            {t('tariff.hoursHint')}
-          </Text>
-          <HoursGrid
-            label={t('tariff.workdays')}
-            rates={draft.rates.map(({ name }) => name)}
-            hours={draft.workdays}
-            onChange={(workdays) => set({ workdays })}
-          />
-          <HoursGrid
-            label={t('tariff.weekend')}
-            rates={draft.rates.map(({ name }) => name)}
-            hours={draft.weekend}
-            onChange={(weekend) => set({ weekend })}
+          {draft.kept ? (
+            <Text size="sm">{t('tariff.kept')}</Text>
+          ) : (
+            <>
+              <Group gap="xs">
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={draft.rates.length >= MOST_RATES}
+                  onClick={() =>
+                    set({
+                      rates: [
+                        ...draft.rates,
+                        { name: t('tariff.rateN', { n: draft.rates.length + 1 }), price: '' },
+                      ],
+                    })
+                  }
+                >
+                  {t('tariff.addRate')}
+                </Button>
+                {draft.rates.length > 1 && (
+                  <Button size="xs" variant="default" onClick={() => set(withoutLastRate(draft))}>
+                    {t('tariff.removeRate')}
+                  </Button>
+                )}
+              </Group>
+              <SeasonsEditor
+                rates={draft.rates.map(({ name }) => name)}
+                seasons={draft.seasons}
+                onChange={(seasons) => set({ seasons })}
+              />
+            </>
+          )}
+        </>
+      )}
+      {draft.kind === 'dynamic' && (
+        <>
+          <Text size="sm">{t('tariff.dynamicHint')}</Text>
+          {price(t('tariff.surcharge'), draft.surcharge, (surcharge) => set({ surcharge }))}
+          <TextInput
+            label={t('tariff.source')}
+            description={t('tariff.sourceHint')}
+            type="url"
+            value={draft.sourceUrl}
+            maxLength={500}
+            onChange={(event) => set({ sourceUrl: event.currentTarget.value })}
           />
         </>
       )}

@@ -1,8 +1,14 @@
 import { tariffContent } from '@voltloop/contract/calls/site-tariffs.ts';
 import { expect, it } from 'vitest';
-import { contentOf, draftOf, emptyDraft } from './tariff-form.ts';
+import { contentOf, draftOf, emptyDraft, withoutLastRate, withSeason } from './tariff-form.ts';
 
 const names = ['Day', 'Night'] as const;
+const day = Array.from({ length: 24 }, () => 0);
+const night = day.map((_, hour) => (hour < 6 ? 1 : 0));
+const rates = [
+  { name: 'Day', price: '0.4' },
+  { name: 'Night', price: '0.2' },
+];
 
 it('makes of a draft what the server takes, and the same draft of that', () => {
   const flat = { ...emptyDraft(names), importPrice: '0,3125', currency: 'eur' };
@@ -10,18 +16,40 @@ it('makes of a draft what the server takes, and the same draft of that', () => {
   expect(content).toMatchObject({ kind: 'flat', import_price: '0.3125', currency: 'EUR' });
   expect(draftOf(content, names)).toEqual({ ...flat, importPrice: '0.3125', currency: 'EUR' });
 
-  const night = Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 1 : 0));
-  const rates = [
-    { name: 'Day', price: '0.4' },
-    { name: 'Night', price: '0.2' },
-  ];
-  const tou = { ...emptyDraft(names), kind: 'tou' as const, rates, workdays: night };
+  const tou = {
+    ...{ ...emptyDraft(names), kind: 'tou' as const, rates },
+    seasons: [
+      { from: '01-01', workdays: night, weekend: day },
+      { from: '07-01', workdays: day, weekend: night },
+    ],
+  };
   expect(draftOf(tariffContent.parse(contentOf(tou)), names)).toEqual(tou);
+
+  const dynamic = { ...emptyDraft(names), kind: 'dynamic' as const, surcharge: '0,12', sourceUrl: ' ' };
+  expect(tariffContent.parse(contentOf(dynamic))).toMatchObject({ surcharge: '0.12', source_url: null });
 });
 
-it('does not pretend to know seasons', () => {
-  const tou = contentOf({ ...emptyDraft(names), kind: 'tou' });
+it('keeps seasons by kinds of days that it does not know', () => {
+  const tou = contentOf({ ...emptyDraft(names), kind: 'tou', rates });
   if (tou.kind !== 'tou') throw new Error('not by time of use');
-  const [season] = tou.seasons;
-  expect(draftOf({ ...tou, seasons: [season!, { ...season!, from: '07-01' }] }, names)).toBeNull();
+  const seasons = [
+    {
+      from: '01-01',
+      day_kinds: [
+        { days: [1, 3, 5], hours: night },
+        { days: [2, 4, 6, 7], hours: day },
+      ],
+    },
+  ];
+  const draft = draftOf({ ...tou, seasons }, names);
+  expect(draft.kept).toEqual(seasons);
+  expect(contentOf({ ...draft, standing: '0.5' })).toMatchObject({ seasons, standing_charge: '0.5' });
+});
+
+it('adds a season that no other begins with, and gives the hours of a rate that goes to the first', () => {
+  const { seasons } = emptyDraft(names);
+  const three = withSeason(withSeason(seasons));
+  expect(three.map(({ from }) => from)).toEqual(['01-01', '07-01', '02-01']);
+  const draft = { ...emptyDraft(names), seasons: [{ from: '01-01', workdays: night, weekend: day }] };
+  expect(withoutLastRate(draft)).toMatchObject({ rates: [{ name: 'Day' }], seasons: [{ workdays: day }] });
 });

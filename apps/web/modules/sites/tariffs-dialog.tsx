@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { tariffs } from './cost-queries.ts';
+import { PricesPanel } from './prices-panel.tsx';
 import styles from './sites.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
 
@@ -78,6 +79,7 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
               </li>
             ))}
           </ul>
+          {list.some(({ content }) => content.kind === 'dynamic') && <PricesPanel site={site} />}
           <Group justify="flex-end" gap="xs" mt="lg">
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
@@ -96,7 +98,9 @@ function About({ tariff: { from, content } }: { tariff: SiteTariff }) {
   const prices =
     content.kind === 'flat'
       ? content.import_price
-      : content.rates.map(({ name, price }) => `${name} ${price}`).join(', ');
+      : content.kind === 'dynamic'
+        ? t('tariff.plus', { surcharge: content.surcharge })
+        : content.rates.map(({ name, price }) => `${name} ${price}`).join(', ');
   return (
     <p>
       <strong>{t('tariff.since', { date: date(Date.parse(from), 'date', 'UTC') })}</strong>

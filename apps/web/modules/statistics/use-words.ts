@@ -2,6 +2,7 @@ import type { StockGroup } from '@voltloop/contract/calls/statistics.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { provinceName } from '@voltloop/domain/regions/provinces.ts';
 import { formatDecimal, languageOf, localeOf, useFormat } from '@voltloop/ui';
+import { changePercent, formatChange } from '@voltloop/ui/change.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -42,12 +43,10 @@ export function useWords() {
       money: (amount: string) => compact.format(Number(amount)),
       share: (part: number, whole: number) => (whole > 0 ? `${number((part / whole) * 100, 1)} %` : '–'),
       /** Against the period before. */
-      change: (now: number, before: number) =>
-        before > 0
-          ? t('change', {
-              change: `${now >= before ? '+' : '−'}${number(Math.abs(now / before - 1) * 100)} %`,
-            })
-          : t('noneBefore'),
+      change: (now: number, before: number) => {
+        const percent = changePercent(now, before);
+        return percent === null ? t('noneBefore') : t('change', { change: formatChange(percent, language) });
+      },
       /** A day or month as an axis says it. */
       slot: (day: string, step: 'day' | 'month') => (step === 'month' ? day.slice(0, 7) : day.slice(5)),
     };

@@ -5,7 +5,7 @@ import type { EnergyName } from './month-series.ts';
 import styles from './overview-tab.module.css';
 
 /** The order in which energies are always named. */
-export const energyOrder = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
+const energyOrder = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
 
 interface EnergyFiguresProps {
   /** kWh */

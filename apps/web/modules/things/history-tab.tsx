@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryRow, Thing } from '@voltloop/contract';
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Card, EmptyState, languageOf, RangePicker, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -19,6 +19,7 @@ import styles from './history-tab.module.css';
 import { HISTORY_ROWS, readHistory, type ThingOfModel } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
 
+const HistoryChart = lazy(() => import('./history-chart.tsx'));
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
 const NO_ROWS: readonly HistoryRow[] = [];
@@ -179,6 +180,11 @@ function Rows({ of, group, range, zone, dictionary }: RowsProps) {
           />
         </div>
       )}
+      <div className={styles.chart}>
+        <Suspense fallback={<SkeletonChart height={260} />}>
+          <HistoryChart of={of} group={group} pack={pack} range={range} zone={zone} dictionary={dictionary} />
+        </Suspense>
+      </div>
       <DataTable<HistoryRow>
         label={t('history.title')}
         columns={columns}

@@ -1,4 +1,5 @@
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangleFilled, IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   ATTENTION_LEVEL,
@@ -14,11 +15,12 @@ import {
   NoPermission,
   PageHeader,
   RelativeTime,
+  SkeletonChart,
   type Tone,
   useFormat,
 } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
@@ -29,6 +31,7 @@ import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
+import { loadFleetInsight } from './load-fleet-insight.ts';
 import styles from './monitoring-page.module.css';
 import {
   defaultView,
@@ -48,13 +51,18 @@ import { ProblemName, ThingProblem } from './thing-problem.tsx';
 import { ThingState, thingStateList } from './thing-state.tsx';
 import { useFleet } from './use-fleet.ts';
 
+const FleetInsight = lazy(loadFleetInsight);
+
 const NO_ROWS: readonly Thing[] = [];
+/** It begins here, and has no home. */
+const MAIN = 0;
 
 /** Every device of the account in one table: search, filter, sort on the server; figures live. */
 export default function MonitoringPage() {
   const { t } = useTranslation('things');
   const format = useFormat();
   const { tenantId, roleId } = useAccount();
+  const [insight, setInsight] = useState(false);
   const location = useLocation();
   const [params, setParams] = useSearchParams();
   const query = params.toString();
@@ -91,8 +99,30 @@ export default function MonitoringPage() {
       <PageHeader
         title={t('monitoring.title')}
         description={t('monitoring.description')}
-        tools={roleId <= 4 && <Link to={rejectsPath}>{t('rejects.open')}</Link>}
+        tools={
+          <>
+            {roleId <= 4 && <Link to={rejectsPath}>{t('rejects.open')}</Link>}
+            {roleId === MAIN && (
+              <Button
+                size="sm"
+                variant="default"
+                aria-expanded={insight}
+                leftSection={<IconChartBar size={16} stroke={1.8} aria-hidden="true" />}
+                onClick={() => setInsight(!insight)}
+              >
+                {t('monitoring.insight')}
+              </Button>
+            )}
+          </>
+        }
       />
+      {insight && (
+        <div className={styles.insight}>
+          <Suspense fallback={<SkeletonChart height={320} />}>
+            <FleetInsight tenantId={tenantId} />
+          </Suspense>
+        </div>
+      )}
       <Card padding="flush">
         <ListBar
           className={styles.bar}

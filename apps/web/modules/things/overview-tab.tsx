@@ -6,19 +6,24 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { ActiveEvents } from './active-events.tsx';
+import { loadEnergyCard } from './energy/load-energy-card.ts';
 import { EnergyFigures } from './energy-figures.tsx';
+import { loadYearCard } from './energy-hours/load-year-card.ts';
 import { FlowPicture } from './flow-picture.tsx';
+import { loadForecastCard } from './forecast/load-forecast-card.ts';
 import { Independence } from './independence.tsx';
 import type { LastData } from './live-patch.ts';
 import { energyDays } from './month-series.ts';
 import styles from './overview-tab.module.css';
-import { daySlots, lastData, type ThingOfModel } from './queries.ts';
+import { daySlots, energyHoursOf, energyOf, forecastOf, lastData, type ThingOfModel } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 import { isStale, useMinute } from './staleness.ts';
 
 // Below the first screen.
+const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
+const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
-const EnergyCard = lazy(async () => ({ default: (await import('./energy/energy-card.tsx')).EnergyCard }));
+const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
 
 /** What the device does now, today, and through the month. */
 export function OverviewTab({ thing }: { thing: Thing }) {
@@ -50,15 +55,21 @@ export function OverviewTab({ thing }: { thing: Thing }) {
         <Suspense fallback={<SkeletonChart height={360} />}>
           <DayChart of={of} zone={thing.time_zone} />
         </Suspense>
+        <Suspense fallback={<SkeletonChart height={400} />}>
+          <ForecastCard zone={thing.time_zone} forecast={forecastOf(tenantId, thing.devid)} />
+        </Suspense>
         <Suspense fallback={<SkeletonChart height={480} />}>
           <EnergyCard
-            tenantId={tenantId}
-            devids={[thing.devid]}
+            energy={energyOf(tenantId, [thing.devid])}
+            clock={thing.time_zone}
             zone={thing.time_zone}
             kinds={['day', 'month', 'year']}
             begin="month"
             title={t('month.title')}
           />
+        </Suspense>
+        <Suspense fallback={<SkeletonChart height={360} />}>
+          <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} />
         </Suspense>
       </div>
     </>

@@ -3,7 +3,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Page } from '@voltloop/contract';
 import { listMessages } from '@voltloop/contract/calls/commands.ts';
+import {
+  type EnergyHours,
+  type EnergyKind,
+  thingEnergyHours,
+} from '@voltloop/contract/calls/energy-hours.ts';
 import { listEvents } from '@voltloop/contract/calls/events.ts';
+import { type EnergyForecast, thingForecast } from '@voltloop/contract/calls/forecast.ts';
 import {
   aggregations,
   batchData,
@@ -13,6 +19,7 @@ import {
   getInfoModel,
   historyAggregation,
   listRejects,
+  type PeriodEnergy,
 } from '@voltloop/contract/calls/telemetry.ts';
 import {
   attentionList,
@@ -229,23 +236,77 @@ export function readHistory(
   });
 }
 
-/** Energy of a period, beside the periods before; of all devices without `devids`. */
-export const energyOf = (
-  tenantId: string,
-  of: { period: 'day' | 'month' | 'year'; day: string | undefined; devids: readonly string[] | undefined },
+export interface PeriodOf {
+  period: 'day' | 'month' | 'year';
+  /** A day of a former period; the running one without it. */
+  day: string | undefined;
+}
+
+/** Energy of a period, beside the periods before. */
+export const periodQuery = (
+  key: readonly unknown[],
+  of: PeriodOf,
+  ask: (query: PeriodOf, signal: AbortSignal) => Promise<PeriodEnergy>,
 ) =>
   queryOptions({
-    queryKey: ['things', 'energy-period', tenantId, of],
+    queryKey: [...key, of],
     staleTime: 60_000,
     refetchInterval: of.day ? false : 300_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(energyPeriod, {
-        params: { tenantId },
-        query: { period: of.period, day: of.day, devids: of.devids?.join(',') },
-        signal: answered(signal),
-      }),
+    queryFn: ({ signal }) => ask(of, answered(signal)),
   });
+export type PeriodQuery = ReturnType<typeof periodQuery>;
+
+/** Of all devices without `devids`. */
+export const energyOf = (tenantId: string, devids?: readonly string[]) => (of: PeriodOf) =>
+  periodQuery(['things', 'energy-period', tenantId, devids], of, (query, signal) =>
+    call(energyPeriod, {
+      params: { tenantId },
+      query: { ...query, devids: devids?.join(',') },
+      signal,
+    }),
+  );
+
+export interface HoursOf {
+  year: number;
+  energy: EnergyKind;
+}
+
+/** One energy of a year by hours. */
+export const hoursQuery = (
+  key: readonly unknown[],
+  of: HoursOf,
+  ask: (signal: AbortSignal) => Promise<EnergyHours>,
+) =>
+  queryOptions({
+    queryKey: [...key, of.year, of.energy],
+    staleTime: 600_000,
+    queryFn: ({ signal }) => ask(answered(signal)),
+  });
+export type HoursQuery = ReturnType<typeof hoursQuery>;
+
+export const energyHoursOf = (tenantId: string, devid: string) => (of: HoursOf) =>
+  hoursQuery(['things', 'energy-hours', devid], of, (signal) =>
+    call(thingEnergyHours, { params: { tenantId, thingsId: devid }, query: of, signal }),
+  );
+
+/** What is expected until the end of tomorrow. */
+export const forecastQuery = (
+  key: readonly unknown[],
+  ask: (signal: AbortSignal) => Promise<EnergyForecast>,
+) =>
+  queryOptions({
+    queryKey: [...key],
+    staleTime: 600_000,
+    refetchInterval: 900_000,
+    queryFn: ({ signal }) => ask(answered(signal)),
+  });
+export type ForecastQuery = ReturnType<typeof forecastQuery>;
+
+export const forecastOf = (tenantId: string, devid: string) =>
+  forecastQuery(['things', 'forecast', devid], (signal) =>
+    call(thingForecast, { params: { tenantId, thingsId: devid }, signal }),
+  );
 
 /** A page (from 1) of the command ledger. */
 export const ledger = (tenantId: string, devid: string, page: number, pageSize: number) =>

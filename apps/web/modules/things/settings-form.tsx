@@ -1,17 +1,18 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Card, ConfirmDialog, decimalsOfStep, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, ConfirmDialog, SkeletonRows } from '@voltloop/ui';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { CommandAnswer } from './command-answer.tsx';
 import styles from './commands-tab.module.css';
 import { lastData } from './queries.ts';
-import { changedSettings, type SettingProblem } from './setting-fields.ts';
-import { type Dictionary, type Setting, useDictionary } from './use-dictionary.ts';
+import { SettingField, SettingFields } from './setting-field.tsx';
+import { changedSettings } from './setting-fields.ts';
+import { useDictionary } from './use-dictionary.ts';
 import { useSendCommand } from './use-send-command.ts';
 
 /** Settings with unit, range and present value; sends only what was changed, and waits for the device. */
@@ -90,12 +91,14 @@ export function SettingsForm({ thing }: { thing: Thing }) {
     >
       {dictionary.ready ? (
         <form onSubmit={onSubmit} noValidate>
-          <fieldset className={styles.settings} disabled={send.isPending} aria-label={t('settings.title')}>
+          <SettingFields label={t('settings.title')} disabled={send.isPending}>
             {shown.map((setting) => (
               <SettingField
                 key={setting.key}
                 id={`${form}-${setting.key}`}
                 setting={setting}
+                settingKey={setting.key}
+                label={dictionary.settingLabel(setting.key)}
                 dictionary={dictionary}
                 present={present[setting.key]}
                 text={typed[setting.key]}
@@ -103,7 +106,7 @@ export function SettingsForm({ thing }: { thing: Thing }) {
                 onType={(text) => setTyped((now) => withOrWithout(now, setting.key, text))}
               />
             ))}
-          </fieldset>
+          </SettingFields>
           <div className={styles.foot}>
             <CommandAnswer send={send} />
             {Object.keys(typed).length > 0 && !send.isPending && (
@@ -144,74 +147,4 @@ export function SettingsForm({ thing }: { thing: Thing }) {
 function withOrWithout(record: Record<string, string>, key: string, text: string | null) {
   const { [key]: _, ...rest } = record;
   return text === null ? rest : { ...rest, [key]: text };
-}
-
-interface SettingFieldProps {
-  id: string;
-  setting: Setting;
-  dictionary: Dictionary;
-  present: number | undefined;
-  text: string | undefined;
-  problem: SettingProblem | undefined;
-  /** Null takes the change back. */
-  onType: (text: string | null) => void;
-}
-
-function SettingField(props: SettingFieldProps) {
-  const { id, setting, dictionary, present, text, problem, onType } = props;
-  const { t } = useTranslation('things');
-  const format = useFormat();
-  const range =
-    setting.min !== undefined && setting.max !== undefined
-      ? t('settings.range', {
-          min: format.number(setting.min, decimalsOfStep(setting.step ?? 1)),
-          max: format.number(setting.max, decimalsOfStep(setting.step ?? 1)),
-          unit: setting.unit,
-        })
-      : '';
-  const now =
-    present === undefined
-      ? t('settings.unknown')
-      : t('settings.present', { value: dictionary.settingValue(setting.key, present) });
-  const common = {
-    id,
-    label: dictionary.settingLabel(setting.key),
-    description: <span className={styles.present}>{[now, range].filter(Boolean).join(' · ')}</span>,
-    error: problem && t(`settings.problem.${problem.key}`, { ...problem }),
-  };
-  if (setting.values) {
-    const value = text ?? (present === undefined ? '' : String(present));
-    return (
-      <NativeSelect
-        {...common}
-        value={value}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value;
-          onType(chosen === '' || chosen === String(present) ? null : chosen);
-        }}
-        data={[
-          ...(present === undefined ? [{ value: '', label: '–' }] : []),
-          ...Object.keys(setting.values).map((each) => ({
-            value: each,
-            label: dictionary.settingValue(setting.key, Number(each)),
-          })),
-        ]}
-      />
-    );
-  }
-  return (
-    <TextInput
-      {...common}
-      inputMode="decimal"
-      autoComplete="off"
-      value={text ?? (present === undefined ? '' : String(present))}
-      rightSection={setting.unit && <span className={styles.muted}>{setting.unit}</span>}
-      rightSectionPointerEvents="none"
-      onChange={(event) => {
-        const next = event.currentTarget.value;
-        const back = present === undefined ? next.trim() === '' : next.trim() === String(present);
-        onType(back ? null : next);
-      }}
-    />
-  );
 }

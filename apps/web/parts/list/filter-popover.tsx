@@ -1,4 +1,5 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Drawer, Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +13,52 @@ interface FilterPopoverProps {
   children: (close: () => void) => ReactNode;
 }
 
+/** Up to this width the form is a sheet from below: a panel would not fit beside its button. */
+const SHEET = '(max-width: 600px)';
+
 /** The button of a list behind which it is narrowed. */
 export function FilterPopover({ count, width, children }: FilterPopoverProps) {
   const { t } = useTranslation('list');
   const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const isSheet = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
+  const label = count > 0 ? t('filter.buttonCount', { total: count }) : t('filter.button');
+  const button = (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconFilter size={15} stroke={1.8} />}
+      aria-haspopup={isSheet ? 'dialog' : undefined}
+      onClick={() => setOpened(!opened)}
+    >
+      {label}
+    </Button>
+  );
+  if (isSheet)
+    return (
+      <>
+        {button}
+        <Drawer
+          opened={opened}
+          onClose={close}
+          position="bottom"
+          size="auto"
+          title={label}
+          closeButtonProps={{ 'aria-label': t('filter.close') }}
+          styles={{
+            inner: { alignItems: 'flex-end' },
+            content: {
+              height: 'auto',
+              maxHeight: '85dvh',
+              borderRadius: 'var(--vl-radius-lg) var(--vl-radius-lg) 0 0',
+            },
+            body: { paddingBlockEnd: 'calc(var(--vl-space-4) + env(safe-area-inset-bottom))' },
+          }}
+        >
+          {opened && children(close)}
+        </Drawer>
+      </>
+    );
   return (
     <Popover
       opened={opened}
@@ -28,17 +71,8 @@ export function FilterPopover({ count, width, children }: FilterPopoverProps) {
       // Lists and pickers open beside the panel: a click there is not outside.
       closeOnClickOutside={false}
     >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconFilter size={15} stroke={1.8} />}
-          onClick={() => setOpened(!opened)}
-        >
-          {count > 0 ? t('filter.buttonCount', { total: count }) : t('filter.button')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>{opened && children(() => setOpened(false))}</Popover.Dropdown>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown>{opened && children(close)}</Popover.Dropdown>
     </Popover>
   );
 }

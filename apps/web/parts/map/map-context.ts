@@ -23,5 +23,9 @@ export function useMap(): MapHandle {
   return handle;
 }
 
-/** Whether a map is still there: what lies on it may end after it, and then has nothing to take away. */
-export const isAlive = (map: MapLibre): boolean => map.getContainer().contains(map.getCanvas());
+/**
+ * Whether a map still has its style: what lies on it may end after the map, or after its graphics context was lost,
+ * and then has nothing to remove.
+ */
+export const isAlive = (map: MapLibre): boolean =>
+  Boolean(map.style) && map.getContainer().contains(map.getCanvas());

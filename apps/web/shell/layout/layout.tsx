@@ -8,11 +8,12 @@ import { TabStrip } from '../tabs/tab-strip.tsx';
 import styles from './layout.module.css';
 import { Navbar } from './navbar.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { MOBILE_WIDTH_PX, setDrawer, useSidebar } from './sidebar-state.ts';
+import { MOBILE_WIDTH_PX, PHONE_WIDTH_PX, setDrawer, useSidebar } from './sidebar-state.ts';
 
 const RightPanel = lazy(async () => ({
   default: (await import('../settings/right-panel.tsx')).RightPanel,
 }));
+const BottomBar = lazy(() => import('./bottom-bar.tsx'));
 const LeaveDialog = lazy(async () => ({ default: (await import('../tabs/leave-dialog.tsx')).LeaveDialog }));
 
 /** Sidebar, navbar and the main area of every page. */
@@ -24,6 +25,9 @@ export function Layout({ children }: { children: ReactNode }) {
     useMediaQuery(`(max-width: ${MOBILE_WIDTH_PX - 0.02}px)`, undefined, {
       getInitialValueInEffect: false,
     }) ?? false;
+  const phone = useMediaQuery(`(max-width: ${PHONE_WIDTH_PX - 0.02}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
   const { pathname } = useLocation();
   // Once asked, it stays for its own closing.
   const asking = useLeaveQuestion((state) => state.question !== null);
@@ -36,7 +40,10 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => setDrawer(false), [pathname, mobile]);
   useEffect(() => {
     if (!shownDrawer) return;
-    const button = menuButton.current;
+    const button =
+      document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+        ? document.activeElement
+        : menuButton.current;
     document.querySelector<HTMLElement>('#menu li a, #menu li button')?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setDrawer(false);
@@ -76,6 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      <Suspense>{phone && <BottomBar />}</Suspense>
       <Suspense>{showSettings && <RightPanel />}</Suspense>
       <Suspense>{asked && <LeaveDialog />}</Suspense>
     </div>

@@ -14,6 +14,8 @@ const TOGGLE_MS = 320;
 
 /** Narrower than this the menu is a drawer (decisions A10). */
 export const MOBILE_WIDTH_PX = 992;
+/** Narrower than this there is a bar at the bottom as well. */
+export const PHONE_WIDTH_PX = 640;
 
 export const useSidebar = create<SidebarState>(() => ({
   opened: openedFromCookie(document.cookie),

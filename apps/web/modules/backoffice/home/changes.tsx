@@ -1,6 +1,6 @@
 import type { HomePeriod } from '@voltloop/contract';
+import { useChange } from '@voltloop/ui/change.ts';
 import { useTranslation } from 'react-i18next';
-import { useChange } from './change-of.ts';
 import styles from './figures.module.css';
 
 interface ChangesProps {

@@ -12,7 +12,7 @@ import { ActivityCard } from './activity-card.tsx';
 import styles from './home-page.module.css';
 import { IntakeCard } from './intake-card.tsx';
 import { OrdersCard } from './orders-card.tsx';
-import { businessFigures, homeView } from './queries.ts';
+import { businessFigures, homeView, openWork } from './queries.ts';
 import { StagesCard } from './stages-card.tsx';
 import { WarningsCard } from './warnings-card.tsx';
 import { WorkCard } from './work-card.tsx';
@@ -29,6 +29,8 @@ export default function BackofficeHomePage() {
   const period = isPeriod(asked) ? asked : 'month';
   const view = useQuery(homeView);
   const business = useQuery(businessFigures(period));
+  // How much waits is not known before: what is below it comes with it, and does not move.
+  const work = useQuery(openWork);
   if (isRefused(view.error)) return <NoPermission />;
   const { data } = business;
   // Without a right to any figure the work is what the page is for.
@@ -69,7 +71,7 @@ export default function BackofficeHomePage() {
         )}
         <div className={styles.stack}>
           <WorkCard />
-          {view.isError && !view.data ? (
+          {work.isPending ? null : view.isError && !view.data ? (
             <ErrorState error={view.error} onRetry={() => void view.refetch()} />
           ) : (
             <>

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card, ErrorState, RangePicker } from '@voltloop/ui';
-import { isoDay, rangeAround } from '@voltloop/ui/zone-time.ts';
-import { useState } from 'react';
+import { isoDay, rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { energyOf } from '../queries.ts';
+import type { PeriodQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-card.module.css';
 import { EnergyChart } from './energy-chart.tsx';
@@ -14,9 +14,10 @@ import { type Against, comparedWith } from './period-sums.ts';
 export type PeriodKind = 'day' | 'month' | 'year';
 
 interface EnergyCardProps {
-  tenantId: string;
-  /** Only these devices; all of the account without them. */
-  devids?: readonly string[];
+  /** Whose energy. */
+  energy: (of: { period: PeriodKind; day: string | undefined }) => PeriodQuery;
+  /** By which clock the energy is cut. */
+  clock?: string;
   /** Whose calendar the period is chosen by. */
   zone: string;
   /** Which periods are offered, the first one to begin with. */
@@ -25,18 +26,19 @@ interface EnergyCardProps {
   title: string;
   /** Only what a home asks for: consumption, solar, self-sufficiency. */
   brief?: boolean;
+  /** What is shown above the chart, for a period. */
+  above?: (range: TimeRange) => ReactNode;
 }
 
 /** Energy of a day, month or year: its figures with their change, and sources above sinks, slot by slot. */
-export function EnergyCard({ tenantId, devids, zone, kinds, begin, title, brief }: EnergyCardProps) {
+export function EnergyCard(props: EnergyCardProps) {
+  const { zone, kinds, begin, title, brief, clock, above } = props;
   const { t } = useTranslation('things');
   const [range, setRange] = useState(() => rangeAround(begin, Date.now(), zone));
   const [asked, setAsked] = useState<Against>('previous');
   const period = range.kind as PeriodKind;
   const running = range.begin_ms <= Date.now() && Date.now() < range.end_ms;
-  const energy = useQuery(
-    energyOf(tenantId, { period, day: running ? undefined : isoDay(range.begin_ms, zone), devids }),
-  );
+  const energy = useQuery(props.energy({ period, day: running ? undefined : isoDay(range.begin_ms, zone) }));
   const failure = failureOf(energy);
   const data = energy.data;
   const against = comparedWith(data, asked);
@@ -45,7 +47,7 @@ export function EnergyCard({ tenantId, devids, zone, kinds, begin, title, brief 
   return (
     <Card
       title={title}
-      description={devids?.length === 1 ? zone : t('period.zones')}
+      description={clock ?? t('period.zones')}
       tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={kinds} />}
     >
       {failure ? (
@@ -73,6 +75,7 @@ export function EnergyCard({ tenantId, devids, zone, kinds, begin, title, brief 
                   : t('period.nothing'))}
             </span>
           </div>
+          {above?.(range)}
           <EnergyChart title={title} period={data} against={against} loading={energy.isPending} />
           {notes.length > 0 && <p className={styles.notes}>{notes.join(' ')}</p>}
         </>

@@ -1,4 +1,5 @@
 import { NO_VALUE, SkeletonLine, useFormat } from '@voltloop/ui';
+import { formatChange } from '@voltloop/ui/change.ts';
 import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
 import { useTranslation } from 'react-i18next';
 import { selfShares } from '../month-series.ts';
@@ -23,13 +24,19 @@ interface PeriodFiguresProps {
 /** The sums of a period, each with its colour in the chart and its change to what it is compared with. */
 export function PeriodFigures({ period, against, brief, loading }: PeriodFiguresProps) {
   const { t } = useTranslation('things');
-  const { energies, number } = useFormat();
+  const { energies, number, language } = useFormat();
   const names = brief ? (['load', 'pv'] as const) : [...sources, ...sinks];
   const totals = byName(period?.total);
   const texts = energies(names.map((name) => totals[name]));
   const pair = against && period ? period[against] : null;
   const { sufficiency } = selfShares(totals);
   const points = sufficiencyChange(pair);
+  const pointsText = (value: number | null) => {
+    if (value === null) return NO_VALUE;
+    const rounded = Math.round(value);
+    const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '±';
+    return `${sign}${t('period.points', { value: number(Math.abs(rounded), 0) })}`;
+  };
   return (
     <dl className={styles.figures}>
       {names.map((name, i) => (
@@ -39,7 +46,7 @@ export function PeriodFigures({ period, against, brief, loading }: PeriodFigures
           color={chartColor(energyColors[name], 0)}
           text={texts[i]?.text ?? NO_VALUE}
           unit={texts[i]?.unit ?? ''}
-          change={changeOf(pair, name)}
+          change={pair && formatChange(changeOf(pair, name), language)}
           loading={loading}
         />
       ))}
@@ -47,7 +54,7 @@ export function PeriodFigures({ period, against, brief, loading }: PeriodFigures
         label={t('share.sufficiency')}
         text={sufficiency === null ? NO_VALUE : number(sufficiency * 100, 0)}
         unit={sufficiency === null ? '' : '%'}
-        points={points}
+        change={pair && pointsText(points)}
         loading={loading}
       />
     </dl>
@@ -59,18 +66,12 @@ interface FigureProps {
   color?: string;
   text: string;
   unit: string;
-  /** As a share of the former figure. */
-  change?: number | null;
-  /** In percentage points. */
-  points?: number | null;
+  /** Against the former figure; null where nothing is compared. */
+  change: string | null;
   loading: boolean;
 }
 
-function Figure({ label, color, text, unit, change = null, points = null, loading }: FigureProps) {
-  const { t } = useTranslation('things');
-  const { number } = useFormat();
-  const value = change === null ? points : change * 100;
-  const rounded = value === null ? null : Math.round(value);
+function Figure({ label, color, text, unit, change, loading }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>
@@ -83,14 +84,7 @@ function Figure({ label, color, text, unit, change = null, points = null, loadin
         ) : (
           <>
             <span className={styles.value}>{text}</span> <span className={styles.unit}>{unit}</span>
-            {rounded !== null && (
-              <span className={styles.change}>
-                {rounded > 0 ? '+' : rounded < 0 ? '−' : '±'}
-                {t(change === null ? 'period.points' : 'period.percent', {
-                  value: number(Math.abs(rounded), 0),
-                })}
-              </span>
-            )}
+            {change !== null && <span className={styles.change}>{change}</span>}
           </>
         )}
       </dd>

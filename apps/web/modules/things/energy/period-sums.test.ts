@@ -6,10 +6,10 @@ const totals = (load_kwh: number, import_kwh: number, pv_kwh = 0): Totals => ({
 });
 const pair = (now: Totals, former: Totals) => ({ things: 1, now, former });
 
-test('a change is a share of what was before, and nothing where there was nothing', () => {
+test('a change is in percent of what was before, and nothing where there was nothing', () => {
   const compared = pair(totals(120, 30), totals(100, 50));
-  expect(changeOf(compared, 'load')).toBeCloseTo(0.2);
-  expect(changeOf(compared, 'import')).toBeCloseTo(-0.4);
+  expect(changeOf(compared, 'load')).toBe(20);
+  expect(changeOf(compared, 'import')).toBe(-40);
   expect(changeOf(compared, 'pv')).toBeNull();
   expect(changeOf(null, 'load')).toBeNull();
 });

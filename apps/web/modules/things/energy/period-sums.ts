@@ -1,10 +1,10 @@
 /** Pure: the figures and the chart of a period's energy. */
-import type { ReplyOf } from '@voltloop/contract';
-import type { energyPeriod } from '@voltloop/contract/calls/telemetry.ts';
+import type { PeriodEnergy } from '@voltloop/contract/calls/telemetry.ts';
+import { changePercent } from '@voltloop/ui/change.ts';
 import type { EnergyName } from '../month-series.ts';
 import { selfShares } from '../month-series.ts';
 
-export type EnergyPeriod = ReplyOf<typeof energyPeriod>;
+export type EnergyPeriod = PeriodEnergy;
 export type Totals = NonNullable<EnergyPeriod['total']>;
 /** What a period is compared with. */
 export type Against = 'previous' | 'year_ago';
@@ -30,12 +30,9 @@ export function supplied(totals: Totals | null): number | null {
 /** Below this a former figure is too small to be a base, kWh. */
 const LEAST_KWH = 0.05;
 
-/** By how much an energy has changed, as a share of the former one; null where there is nothing to divide by. */
+/** By how many percent an energy has changed; null where there is nothing to divide by. */
 export function changeOf(pair: EnergyPeriod[Against], name: EnergyName): number | null {
-  if (!pair) return null;
-  const now = byName(pair.now)[name];
-  const former = byName(pair.former)[name];
-  return now === null || former === null || former < LEAST_KWH ? null : now / former - 1;
+  return changePercent(byName(pair?.now)[name], byName(pair?.former)[name], LEAST_KWH);
 }
 
 /** By how many percentage points self-sufficiency has changed. */

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { BarChart } from '@voltloop/ui/bar-chart.tsx';
 import { useTranslation } from 'react-i18next';
-import { failureOf, insight } from '../things/index.ts';
 import styles from './fleet-insight.module.css';
+import { insight } from './queries.ts';
+import { failureOf } from './query-failure.ts';
 
 /** For those who make devices: which software runs, how often it has faults, and how many are installed each month. */
 export default function FleetInsight({ tenantId }: { tenantId: string }) {

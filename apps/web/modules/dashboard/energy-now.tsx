@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState, SkeletonLine, useFormat } from '@voltloop/ui';
+import { formatChange } from '@voltloop/ui/change.ts';
+import { useTranslation } from 'react-i18next';
+import { changeOf, energy, energyOf, failureOf } from '../things/index.ts';
+import styles from './operation-page.module.css';
+
+const ENERGIES = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
+const PERIODS = ['today', 'month'] as const;
+const AGAINST = ['previous', 'year_ago'] as const;
+
+/** Energy of the running day and month, each with its change against the same part of the period and year before. */
+export function EnergyNow({ tenantId }: { tenantId: string }) {
+  const { t } = useTranslation(['dashboard', 'things']);
+  const format = useFormat();
+  const sums = useQuery(energy(tenantId));
+  // Of a fleet too large to be compared the changes are missing, and the sums are there.
+  const former = {
+    today: useQuery(energyOf(tenantId)({ period: 'day', day: undefined })).data,
+    month: useQuery(energyOf(tenantId)({ period: 'month', day: undefined })).data,
+  };
+  const failure = failureOf(sums);
+  if (failure) return <ErrorState compact error={failure} onRetry={() => void sums.refetch()} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={styles.energyBox} aria-labelledby="energy-now" tabIndex={0}>
+      <table className={styles.energies} aria-busy={sums.isPending}>
+        <thead>
+          <tr>
+            <th>
+              <span className="visually-hidden">{t('energy.period')}</span>
+            </th>
+            {ENERGIES.map((name) => (
+              <th key={name} scope="col">
+                {t(`energy.${name}`, { ns: 'things' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {PERIODS.map((period) => (
+          <tbody key={period}>
+            <tr>
+              <th scope="row">{t(`energy.${period}`)}</th>
+              {format
+                .energies(ENERGIES.map((name) => sums.data?.[period][`${name}_kwh`]))
+                .map(({ text, unit }, index) => (
+                  <td key={ENERGIES[index]}>
+                    {sums.isPending ? (
+                      <SkeletonLine width={72} />
+                    ) : (
+                      <>
+                        {text} <span className={styles.unit}>{unit}</span>
+                      </>
+                    )}
+                  </td>
+                ))}
+            </tr>
+            {AGAINST.map((against) => {
+              const pair = former[period]?.[against];
+              if (!pair) return null;
+              return (
+                <tr key={against} className={styles.change}>
+                  <th scope="row">{t(`energy.against.${against}.${period}`)}</th>
+                  {ENERGIES.map((name) => (
+                    <td key={name}>{formatChange(changeOf(pair, name), format.language)}</td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { NativeSelect } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type EnergyHours, type EnergyKind, energyKinds } from '@voltloop/contract/calls/energy-hours.ts';
+import { Card, EmptyState, ErrorState, NO_VALUE, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
+import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
+import { ChartFrame } from '@voltloop/ui/chart-frame.tsx';
+import { dayOf, rangeAround } from '@voltloop/ui/zone-time.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HoursQuery } from '../queries.ts';
+import { failureOf } from '../query-failure.ts';
+import styles from './energy-hours.module.css';
+import { shade } from './year-drawing.ts';
+import { SHADES, scaleEnd } from './year-grid.ts';
+import { YearPlot } from './year-plot.tsx';
+
+const HEIGHT = 260;
+
+interface YearCardProps {
+  zone: string;
+  hours: (of: { year: number; energy: EnergyKind }) => HoursQuery;
+}
+
+/** At which hours of which days there is much of an energy: a year of hours, one energy at a time. */
+export function YearCard({ zone, hours }: YearCardProps) {
+  const { t } = useTranslation('things');
+  const [range, setRange] = useState(() => rangeAround('year', Date.now(), zone));
+  const [energy, setEnergy] = useState<EnergyKind>('load');
+  // A year is read when it comes into sight.
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const [seen, setSeen] = useState(false);
+  if (entry?.isIntersecting && !seen) setSeen(true);
+  const { year } = dayOf(range.begin_ms, zone);
+  const asked = useQuery({ ...hours({ year, energy }), enabled: seen });
+  const failure = failureOf(asked);
+  const label = `${t('hours.title')}: ${t(`energy.${energy}`)} ${year}`;
+  return (
+    <div ref={ref}>
+      <Card
+        title={t('hours.title')}
+        description={zone}
+        tools={
+          <span className={styles.tools}>
+            <NativeSelect
+              size="xs"
+              aria-label={t('hours.energy')}
+              value={energy}
+              onChange={(event) => setEnergy(event.currentTarget.value as EnergyKind)}
+              data={energyKinds.map((value) => ({ value, label: t(`energy.${value}`) }))}
+            />
+            <RangePicker value={range} onChange={setRange} zone={zone} kinds={['year']} />
+          </span>
+        }
+      >
+        {failure ? (
+          <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />
+        ) : !asked.data ? (
+          <SkeletonChart height={HEIGHT} />
+        ) : asked.data.days.every(({ kwh }) => kwh.every((each) => each === null)) ? (
+          <EmptyState compact title={t('chart.empty', { ns: 'ui' })} />
+        ) : (
+          <Year label={label} data={asked.data} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Year({ label, data }: { label: string; data: EnergyHours }) {
+  const { t } = useTranslation('things');
+  const { number } = useFormat();
+  const end = scaleEnd(data.days);
+  const color = chartColor(energyColors[data.energy], 0);
+  const step = (of: number) => shade(color, 'var(--vl-surface-sunken)', of);
+  return (
+    <ChartFrame
+      label={label}
+      legend={[]}
+      extra={
+        <span className={styles.scale}>
+          0
+          <span
+            className={styles.ramp}
+            style={{ background: `linear-gradient(90deg, ${step(0)}, ${step(1)} 4%, ${step(SHADES)})` }}
+            aria-hidden="true"
+          />
+          {t('hours.most', { kwh: number(end, 2) })}
+          <span className={styles.none} aria-hidden="true" />
+          {t('hours.none')}
+        </span>
+      }
+      table={() => ({
+        head: [
+          t('period.slot.month'),
+          ...Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')} (kWh)`),
+        ],
+        rows: data.days.map(({ day, kwh, skipped }) => [
+          day,
+          ...kwh.map((each, hour) =>
+            skipped?.includes(hour) ? t('hours.skippedShort') : each === null ? NO_VALUE : number(each, 2),
+          ),
+        ]),
+      })}
+    >
+      <YearPlot label={label} hours={data} now_ms={Date.now()} />
+    </ChartFrame>
+  );
+}

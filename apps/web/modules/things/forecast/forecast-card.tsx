@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { EnergyForecast, ExpectedEnergy } from '@voltloop/contract/calls/forecast.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NO_VALUE,
+  SkeletonChart,
+  StatRow,
+  StatTile,
+  useFormat,
+} from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import type { ForecastQuery } from '../queries.ts';
+import { failureOf } from '../query-failure.ts';
+import styles from './forecast.module.css';
+import { ForecastPlot } from './forecast-plot.tsx';
+
+/** What the panels will give and the house will take until the end of tomorrow. */
+export function ForecastCard({ zone, forecast }: { zone: string; forecast: ForecastQuery }) {
+  const { t } = useTranslation('things');
+  const asked = useQuery(forecast);
+  const failure = failureOf(asked);
+  const { data } = asked;
+  return (
+    <Card title={t('forecast.title')} description={`${t('forecast.hint')} · ${zone}`}>
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />
+      ) : !data ? (
+        <SkeletonChart height={340} />
+      ) : data.days < data.needed ? (
+        <EmptyState
+          compact
+          title={t('forecast.short')}
+          text={t('forecast.shortText', { days: data.days, needed: data.needed })}
+        />
+      ) : (
+        <Tomorrow data={data} />
+      )}
+    </Card>
+  );
+}
+
+function Tomorrow({ data }: { data: EnergyForecast }) {
+  const { t } = useTranslation('things');
+  const { energies, number } = useFormat();
+  const { pv, load } = data.total;
+  const [solar, house] = energies([pv?.mid, load?.mid]);
+  const range = (of: ExpectedEnergy | null) =>
+    of ? t('forecast.between', { low: number(of.low, 1), high: number(of.high, 1) }) : ' ';
+  const surplus = pv && load ? pv.mid - load.mid : null;
+  return (
+    <>
+      <StatRow>
+        <StatTile
+          label={t('forecast.pv')}
+          value={solar?.text ?? NO_VALUE}
+          unit={solar?.unit ?? ''}
+          hint={range(pv)}
+        />
+        <StatTile
+          label={t('forecast.load')}
+          value={house?.text ?? NO_VALUE}
+          unit={house?.unit ?? ''}
+          hint={range(load)}
+        />
+        <StatTile
+          label={t(surplus !== null && surplus < 0 ? 'forecast.missing' : 'forecast.surplus')}
+          value={number(surplus === null ? null : Math.abs(surplus), 1)}
+          unit="kWh"
+          hint={t('forecast.surplusHint')}
+        />
+      </StatRow>
+      <div className={styles.chart}>
+        <ForecastPlot label={t('forecast.chart')} forecast={data} />
+      </div>
+    </>
+  );
+}

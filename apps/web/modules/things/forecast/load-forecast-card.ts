@@ -1,0 +1,2 @@
+/** The forecast comes when it is shown. */
+export const loadForecastCard = () => import('./forecast-card.tsx');

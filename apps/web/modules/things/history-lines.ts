@@ -1,0 +1,55 @@
+/** Pure: what the chart above the history table draws. */
+import { type HistoryGroup, historyColumns } from './history-columns.ts';
+import type { SeriesRow } from './live-patch.ts';
+
+const DAY_MS = 86_400_000;
+/** Most points in one question. */
+const MOST_POINTS = 32;
+/** Lines that are shown at first; the legend has the others. */
+const SHOWN = 8;
+/** A chart has two axes. */
+const UNITS = 2;
+
+/** The slots of a chart of some length: some hundreds of them. */
+export function stepOf({ begin_ms, end_ms }: { begin_ms: number; end_ms: number }): {
+  interval: '5m' | '15m' | '1h' | '1d';
+  step_ms: number;
+} {
+  const days = (end_ms - begin_ms) / DAY_MS;
+  if (days <= 2) return { interval: '5m', step_ms: 300_000 };
+  if (days <= 8) return { interval: '15m', step_ms: 900_000 };
+  return days <= 63 ? { interval: '1h', step_ms: 3_600_000 } : { interval: '1d', step_ms: DAY_MS };
+}
+
+/** Points of a group that are lines: states, bits and places are not. */
+export function drawnPoints(group: HistoryGroup, points: readonly { key: string; kind: string }[]): string[] {
+  const kinds = new Map(points.map(({ key, kind }) => [key, kind]));
+  return group.keys
+    .filter((key) => kinds.get(key) === 'gauge' || kinds.get(key) === 'counter')
+    .slice(0, MOST_POINTS);
+}
+
+export interface HistoryLine {
+  wire: string;
+  key: string;
+  cell: number;
+  /** Off at first. */
+  hidden: boolean;
+}
+
+/** The lines of a group (of one pack where packs are concerned) that rows have; those of further units are off at first. */
+export function historyLines(
+  group: HistoryGroup,
+  rows: readonly SeriesRow[],
+  pack: number,
+  unitOf: (key: string) => string,
+): HistoryLine[] {
+  const fields = Object.fromEntries(rows.flatMap((row) => Object.keys(row)).map((wire) => [wire, 0]));
+  const found = historyColumns(group, [{ fields }], pack);
+  const units = [...new Set(found.map(({ key }) => unitOf(key)))].slice(0, UNITS);
+  let shown = 0;
+  return found.map((line) => ({
+    ...line,
+    hidden: !units.includes(unitOf(line.key)) || ++shown > SHOWN,
+  }));
+}

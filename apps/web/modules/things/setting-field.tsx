@@ -1,0 +1,123 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { decimalsOfStep, StatusBadge, useFormat } from '@voltloop/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './setting-field.module.css';
+import type { SettingProblem } from './setting-fields.ts';
+import type { Dictionary, Setting } from './use-dictionary.ts';
+
+/** The fields of a form of settings, side by side where there is space. */
+export function SettingFields(props: { label: string; disabled?: boolean; children: ReactNode }) {
+  return (
+    <fieldset className={styles.fields} disabled={props.disabled} aria-label={props.label}>
+      {props.children}
+    </fieldset>
+  );
+}
+
+interface SettingFieldProps {
+  id: string;
+  setting: Setting;
+  /** The key that is sent: of one pack it names the pack. */
+  settingKey: string;
+  label: string;
+  dictionary: Dictionary;
+  /** What the device has, where it is known. */
+  present: number | undefined;
+  /** Says it in other words than the value; null where no device is meant: a template, a batch. */
+  now?: string | null;
+  text: string | undefined;
+  problem: SettingProblem | undefined;
+  /** Null takes the change back. */
+  onType: (text: string | null) => void;
+}
+
+/** One setting: its name and risk, its value, and what the device has, its limits and its default. */
+export function SettingField(props: SettingFieldProps) {
+  const { id, setting, settingKey, label, dictionary, present, text, problem } = props;
+  const { t } = useTranslation('things');
+  const format = useFormat();
+  const decimals = decimalsOfStep(setting.step ?? 1);
+  const ofDevice = props.now !== null;
+  const changed = text !== undefined;
+  const now =
+    props.now !== undefined
+      ? props.now
+      : present === undefined
+        ? t('settings.unknown')
+        : t('settings.present', { value: dictionary.settingValue(setting.key, present) });
+  const range =
+    setting.min === undefined || setting.max === undefined
+      ? null
+      : t('settings.range', {
+          min: format.number(setting.min, decimals),
+          max: format.number(setting.max, decimals),
+          unit: setting.unit,
+        });
+  const usual = t('settings.default', { value: dictionary.settingValue(setting.key, setting.default) });
+  const type = (next: string) => {
+    const back = present === undefined ? next.trim() === '' : next.trim() === String(present);
+    props.onType(back ? null : next);
+  };
+  const common = {
+    id,
+    error: problem && t(`settings.problem.${problem.key}`, { ...problem }),
+    'aria-describedby': `${id}-words`,
+    value: text ?? (present === undefined ? '' : String(present)),
+  };
+  return (
+    <div className={styles.field} data-changed={changed || undefined}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        {setting.risk === 'high' && (
+          <StatusBadge tone="danger" variant="plain">
+            {t('settings.dangerous')}
+          </StatusBadge>
+        )}
+      </div>
+      <div className={styles.input}>
+        {setting.values ? (
+          <NativeSelect
+            {...common}
+            onChange={(event) => type(event.currentTarget.value)}
+            data={[
+              ...(present === undefined ? [{ value: '', label: '–' }] : []),
+              ...Object.keys(setting.values).map((each) => ({
+                value: each,
+                label: dictionary.settingValue(setting.key, Number(each)),
+              })),
+            ]}
+          />
+        ) : (
+          <TextInput
+            {...common}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={30}
+            rightSection={setting.unit && <span className={styles.unit}>{setting.unit}</span>}
+            rightSectionPointerEvents="none"
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+        )}
+        {changed && (
+          <Button
+            className={styles.takeBack}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+            aria-label={t(ofDevice ? 'settings.takeBackOf' : 'settings.removeOf', { name: label })}
+            onClick={() => props.onType(null)}
+          >
+            {t(ofDevice ? 'settings.takeBack' : 'settings.remove')}
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-words`} className={styles.words}>
+        {changed && ofDevice && <strong>{t('settings.changed')}</strong>}
+        <span>{[now, range, usual].filter(Boolean).join(' · ')}</span>
+        <span className={styles.code}>{settingKey}</span>
+      </p>
+    </div>
+  );
+}

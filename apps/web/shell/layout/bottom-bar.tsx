@@ -1,0 +1,65 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { mapOf } from '../../context/family.ts';
+import { useFamily } from '../../context/family-state.ts';
+import { trailOf } from '../../context/match-path.ts';
+import { isExternal, type MenuItem, menuOf } from '../../context/menu.ts';
+import { useWho } from '../../context/rights.ts';
+import { siteMap } from '../../context/site-map.ts';
+import { useRouteTitle } from '../../context/use-route-title.ts';
+import { menuItemOf } from '../breadcrumb.ts';
+import styles from './bottom-bar.module.css';
+import { setDrawer, useSidebar } from './sidebar-state.ts';
+
+/** With the menu there are five places: more would be too narrow for a thumb. */
+const PAGES = 4;
+
+/** The first page of the menu, also of a group, and the pages that are not in a group. */
+const mainPages = (items: readonly MenuItem[]): MenuItem['meta'][] =>
+  items.flatMap(({ meta, children: [first] }, index) => {
+    if (!first) return [meta];
+    return index === 0 ? [{ ...first.meta, icon: first.meta.icon ?? meta.icon }] : [];
+  });
+
+/** On a phone: the first pages of the menu within reach of the thumb, and the whole menu. */
+export default function BottomBar() {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const who = useWho();
+  const titleOf = useRouteTitle();
+  const family = useFamily((state) => state.family);
+  const drawer = useSidebar((state) => state.drawer);
+  const pages = mainPages(menuOf(mapOf(siteMap(), family), who))
+    .filter((meta) => !meta.wide && !isExternal(meta.path))
+    .slice(0, PAGES);
+  const page = trailOf(siteMap(), pathname).at(-1);
+  const active = (page && menuItemOf(siteMap(), page, who)) ?? page?.path ?? pathname;
+  const isListed = pages.some(({ path }) => path === active);
+  return (
+    <nav id="bottom-bar" className={styles.bar} aria-label={t('bottomBar')} inert={drawer}>
+      {pages.map((meta) => (
+        <Link
+          key={meta.path}
+          to={meta.path}
+          className={styles.item}
+          aria-current={active === meta.path ? 'page' : undefined}
+        >
+          {meta.icon && <meta.icon size={20} stroke={1.6} aria-hidden="true" />}
+          <span className={styles.label}>{titleOf(meta)}</span>
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={drawer}
+        aria-controls="menu"
+        data-within={!isListed || undefined}
+        onClick={() => setDrawer(true)}
+      >
+        <IconMenu2 size={20} stroke={1.6} aria-hidden="true" />
+        <span className={styles.label}>{t('more')}</span>
+      </button>
+    </nav>
+  );
+}
