@@ -10,6 +10,7 @@ import { benchBackoffice } from './backoffice.ts';
 import { benchBrowser } from './browser.ts';
 import { benchBundles } from './bundles.ts';
 import { benchDevices } from './devices.ts';
+import { benchForecast } from './forecast.ts';
 import { benchIdle } from './idle.ts';
 import { type BenchRow, benchIngest } from './ingest.ts';
 import { benchLists } from './lists.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | 
   api: { title: 'API', run: benchApi },
   idle: { title: 'Idle connections', run: benchIdle },
   devices: { title: 'Devices', run: benchDevices },
+  forecast: { title: 'Forecast of the next day, simulated homes', run: () => benchForecast() },
   startup: { title: 'Start-up', run: benchStartUp },
   browser: { title: 'The console in a browser', run: benchBrowser },
   bundles: { title: 'What the console loads (gzip)', run: benchBundles },

@@ -30,11 +30,14 @@ export async function benchQuestions(): Promise<BenchRow[]> {
     const authorization = await world.signIn();
     const model = `${world.base}/v1/data-mgmt/tenants/${world.tenantId}/info-model/HE_BAT/things/${asked.devid}`;
 
-    const month = await times(authorization, (i) => {
-      const from = end - ((i * 7) % (YEAR_DAYS - 31)) * DAY - 31 * DAY;
+    // 40 months and 60 days: the first round asks for each the first time, later ones again.
+    const monthOf = (i: number) => {
+      const from = end - (i % 40) * 8 * DAY - 31 * DAY;
       const query = `agg_interval=1d&begin_time=${from}&end_time=${from + 31 * DAY}&data_points=E_E_PV`;
       return { url: `${model}/_aggregations?${query}` };
-    });
+    };
+    const month = await times(authorization, (i) => monthOf(i), 40);
+    const monthAgain = await times(authorization, (i) => monthOf(i));
     const energy = await times(authorization, (i) => {
       const from = end - ((i * 7) % (YEAR_DAYS - 31)) * DAY - 31 * DAY;
       const query = `agg_interval=1d&begin_time=${from}&end_time=${from + 31 * DAY}&data_points=${COUNTERS.join(',')}`;
@@ -44,8 +47,8 @@ export async function benchQuestions(): Promise<BenchRow[]> {
       const query = `agg_interval=1M&begin_time=${end - YEAR_DAYS * DAY}&end_time=${end}&data_points=E_E_PV`;
       return { url: `${model}/_aggregations?${query}` };
     });
-    const day = await times(authorization, (i) => {
-      const from = end - ((i * 11) % YEAR_DAYS) * DAY - DAY;
+    const dayOf = (i: number) => {
+      const from = end - (i % 60) * 6 * DAY - 2 * DAY;
       return {
         url: `${model}/history-aggregation`,
         body: {
@@ -53,7 +56,13 @@ export async function benchQuestions(): Promise<BenchRow[]> {
           data_points: ['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P'],
         },
       };
-    });
+    };
+    const day = await times(authorization, (i) => dayOf(i), 60);
+    const dayAgain = await times(authorization, (i) => dayOf(i));
+    const lastOnce = await times(authorization, (i) => ({
+      url: `${world.base}/v1/devices/batch/lastdata`,
+      body: [{ devid: others[i]?.devid }],
+    }));
     const last = await times(authorization, () => ({
       url: `${world.base}/v1/devices/batch/lastdata`,
       body: [{ devid: asked.devid }],
@@ -62,13 +71,16 @@ export async function benchQuestions(): Promise<BenchRow[]> {
     return [
       {
         what: 'month series through the API: 31 days of 1 counter',
-        ...measured(month),
-        budget: 'p95 ≤ 15 ms',
+        ...measured(monthAgain),
+        budget: 'p95 ≤ 10 ms',
       },
+      { what: 'the same month the first time', ...measured(month), budget: '' },
       { what: 'month of 6 counters', ...measured(energy), budget: '' },
       { what: 'year of 12 months, 1 counter', ...measured(year), budget: '' },
-      { what: 'day chart through the API: 4 series of 1,440', ...measured(day), budget: 'p95 ≤ 30 ms' },
-      { what: 'newest value of every point, 1 thing', ...measured(last), budget: '' },
+      { what: 'day chart through the API: 4 series of 1,440', ...measured(dayAgain), budget: 'p95 ≤ 15 ms' },
+      { what: 'the same day the first time', ...measured(day), budget: '' },
+      { what: 'newest value of every point, 1 thing', ...measured(last), budget: 'p95 ≤ 10 ms' },
+      { what: 'the same after the thing was heard of', ...measured(lastOnce), budget: '' },
       {
         what: 'energy of 1,000 things this month, not cached',
         measured: `${fleet.toFixed(0)} ms`,
@@ -109,7 +121,7 @@ async function fill(world: TelemetryWorld, asked: number, others: number[], end:
     await client.command({ query });
   }
   await client.command({
-    query: `insert into frames select thing, time, 1, 0, 0, 14, time from points where point = ${ids(['M_SOC'])} and thing = ${asked}`,
+    query: `insert into frames select thing, time, 1, 0, 0, 14, time from points where point = ${ids(['M_SOC'])}`,
   });
   // Only what is asked for must be merged; the rest merges when it wants to.
   for (const table of ['points', 'points_15m', 'frames']) {
@@ -150,13 +162,13 @@ async function once(authorization: string, url: string, body?: object): Promise<
   return performance.now() - started;
 }
 
-/** Times of the calls one after the other, ascending, in ms; the first ten warm up. */
-async function times(authorization: string, call: (i: number) => Call): Promise<number[]> {
+/** Times of the calls one after the other, ascending, in ms; the first ten warm up, unless each counts. */
+async function times(authorization: string, call: (i: number) => Call, calls = CALLS): Promise<number[]> {
   const list: number[] = [];
-  for (let i = 0; i < CALLS + 10; i++) {
+  for (let i = 0; i < calls + (calls === CALLS ? 10 : 0); i++) {
     const { url, body } = call(i);
     const ms = await once(authorization, url, body);
-    if (i >= 10) list.push(ms);
+    if (calls !== CALLS || i >= 10) list.push(ms);
   }
   return list.sort((a, b) => a - b);
 }

@@ -162,7 +162,7 @@ test('set an authenticator up, sign in with its code and with a recovery code, e
   // Not left by accident: they are shown this once.
   await page.keyboard.press('Escape');
   await expect(kept.getByRole('button', { name: 'Done' })).toBeDisabled();
-  await kept.getByRole('checkbox', { name: 'I have kept these codes' }).check();
+  await kept.getByRole('checkbox', { name: 'I have saved these codes' }).check();
   await kept.getByRole('button', { name: 'Done' }).click();
   await expect(security.getByText('10 recovery codes left')).toBeVisible();
 

@@ -25,7 +25,7 @@ test('a setting is sent, answered, kept in the ledger, and carried by the next f
   await signIn(page, 'demo_main', `/operationStatuss/thing/${devid}?tab=commands`);
 
   // Out of range is told beside the field, and nothing is sent.
-  const reserve = page.getByLabel('SOC reserve');
+  const reserve = page.getByRole('textbox', { name: 'SOC reserve', exact: true });
   await expect(page.getByText(`Now ${before} %`).first()).toBeVisible();
   await reserve.fill('95');
   await reserve.blur();
@@ -104,10 +104,10 @@ test('a device that does not answer costs a warning, and the form stays as it wa
     }),
   );
   await signIn(page, 'demo_main', `/operationStatuss/thing/${devid}?tab=commands`);
-  await page.getByLabel('SOC reserve').fill('44');
+  await page.getByRole('textbox', { name: 'SOC reserve', exact: true }).fill('44');
   await page.getByRole('button', { name: 'Send 1 change' }).click();
   await expect(page.getByText('The device did not answer').first()).toBeVisible();
-  await expect(page.getByLabel('SOC reserve')).toHaveValue('44');
+  await expect(page.getByRole('textbox', { name: 'SOC reserve', exact: true })).toHaveValue('44');
 });
 
 for (const user of ['demo_company', 'demo_installer', 'demo_enduser']) {

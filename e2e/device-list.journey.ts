@@ -29,7 +29,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   // A stray Escape does not take the secret away.
   await page.keyboard.press('Escape');
   await expect(dialog.locator('[data-secret]')).toBeVisible();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
 
   const row = rowOf(page, devid);
   await expect(row).toContainText('Not activated');

@@ -126,6 +126,17 @@ test.describe('on a phone', () => {
     await expect(menu).toBeHidden();
     await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
 
+    // The main pages are within reach of the thumb, and lead to the whole menu.
+    const bar = page.getByRole('navigation', { name: 'Main pages' });
+    await expect(bar.locator('[aria-current=page]')).toHaveText('Monitoring Device');
+    await bar.getByRole('link', { name: 'Device List' }).tap();
+    await expect(bar.locator('[aria-current=page]')).toHaveText('Device List');
+    await bar.getByRole('button', { name: 'More' }).tap();
+    await expect(menu).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(bar.getByRole('button', { name: 'More' })).toBeFocused();
+    await bar.getByRole('link', { name: 'Monitoring Device' }).tap();
+
     // A device is a card: its name, state and charge are inside the screen.
     const row = page.getByRole('grid').getByRole('row').filter({ hasText: devid });
     await page.getByRole('searchbox').fill(devid);

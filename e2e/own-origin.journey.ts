@@ -88,18 +88,30 @@ test('a whole session talks to its own instance only, and the console stays clea
   expect(watch.errors).toEqual([]);
 });
 
-test('a browser without WebGL lists the devices in place of the map', async ({ page }) => {
+test('a browser that loses or lacks WebGL lists the devices in place of the map', async ({ page }) => {
+  await speak('demo_factory', 'en');
+  await page.goto('/login');
+  await fillSignIn(page, 'demo_factory');
+  await expect(title(page)).toHaveText('Home');
+  const map = page.getByRole('region', { name: 'Where they are' });
+  await map.scrollIntoViewIfNeeded();
+  await map
+    .getByRole('button', { name: /devices here/ })
+    .first()
+    .waitFor();
+  await map
+    .getByRole('application')
+    .evaluate(`(canvas) => canvas.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`);
+  await expect(map.getByRole('status')).toContainText('This browser cannot draw maps', { timeout: 10_000 });
+  await expect(title(page)).toHaveText('Home');
+
   await page.addInitScript(`
     const getContext = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
       return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
     };
   `);
-  await speak('demo_factory', 'en');
-  await page.goto('/login');
-  await fillSignIn(page, 'demo_factory');
-  await expect(title(page)).toHaveText('Home');
-  const map = page.getByRole('region', { name: 'Where they are' });
+  await page.reload();
   await map.scrollIntoViewIfNeeded();
   await expect(map.getByRole('status')).toContainText('This browser cannot draw maps');
   await map.getByRole('listitem').first().getByRole('link').click();

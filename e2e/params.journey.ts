@@ -24,7 +24,7 @@ async function setNow(devid: string, values: Record<string, number>): Promise<vo
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const result = (page: Page) => page.getByRole('region', { name: 'Result of the change' });
 const verified = (page: Page) =>
-  expect(result(page)).toContainText('The device has the values as asked', { timeout: 20_000 });
+  expect(result(page)).toContainText('The device has the requested values', { timeout: 20_000 });
 
 test('read, change two values, see the difference, send, verified, and back to the earlier set', async ({
   page,
