@@ -55,6 +55,8 @@ export function YearCard({ zone, hours }: YearCardProps) {
       >
         {failure ? (
           <ErrorState compact error={failure} onRetry={() => void asked.refetch()} />
+        ) : !seen ? (
+          <div style={{ height: HEIGHT }} />
         ) : !asked.data ? (
           <SkeletonChart height={HEIGHT} />
         ) : asked.data.days.every(({ kwh }) => kwh.every((each) => each === null)) ? (
