@@ -99,9 +99,11 @@ test('a browser that loses or lacks WebGL lists the devices in place of the map'
     .getByRole('button', { name: /devices here/ })
     .first()
     .waitFor();
-  await map
-    .getByRole('application')
-    .evaluate(`(canvas) => canvas.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`);
+  await map.getByRole('application').waitFor();
+  await page.evaluate(`{
+    const canvas = document.querySelector('canvas[role="application"]');
+    canvas.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext();
+  }`);
   await expect(map.getByRole('status')).toContainText('This browser cannot draw maps', { timeout: 10_000 });
   await expect(title(page)).toHaveText('Home');
 

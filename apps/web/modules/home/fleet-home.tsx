@@ -25,7 +25,8 @@ export function FleetHome({ tenantId, roleId }: { tenantId: string; roleId: numb
     <div className={styles.stack}>
       <Attention tenantId={tenantId} />
       {isPending || (
-        <>
+        // Texts that come late hide this part alone, not the title that has the focus.
+        <Suspense>
           <StatusBar counts={counts.data} />
           <Suspense fallback={<SkeletonChart height={480} />}>
             <EnergyCard
@@ -45,7 +46,7 @@ export function FleetHome({ tenantId, roleId }: { tenantId: string; roleId: numb
             <MapCard tenantId={tenantId} />
             <NewestEvents tenantId={tenantId} />
           </div>
-        </>
+        </Suspense>
       )}
     </div>
   );
