@@ -53,7 +53,10 @@ test('columns are chosen, moved, sized and made compact by keyboard alone, and s
   await expect(grid.getByRole('row').nth(1)).toHaveCSS('height', '36px');
 
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('dialog', { name: 'Columns' }).getByRole('button', { name: 'Reset', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Columns' })
+    .getByRole('button', { name: 'Reset', exact: true })
+    .click();
   await expect(heads.filter({ hasText: 'State of charge' })).toBeVisible();
 });
 
