@@ -65,6 +65,15 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const [asked, setAsked] = useState<'file' | 'pick' | null>(null);
   const maySeeStock = useMayOpen()(STOCK);
   const may = useRights(resource);
+  // The lines as they are saved are checked: a check asked for while a save is under way waits for it.
+  useEffect(() => {
+    if (!checking || saving) return;
+    const of = stateOf(row, saves);
+    check()
+      .then((found) => setSaid({ of, found }), notifyError)
+      .finally(() => setChecking(false));
+    // A change of the lines while the check runs shows in `saves`, and hides its result.
+  }, [checking, saving]);
   const isThere = found.data !== undefined;
   useEffect(() => {
     const brought = isThere ? takeBrought(row.id) : [];
@@ -113,17 +122,6 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const fields = byMass
     ? all
     : Object.fromEntries(Object.entries(all).filter(([name]) => !lotFields.has(name)));
-  const judge = async () => {
-    setChecking(true);
-    try {
-      const of = stateOf(row, saves);
-      setSaid({ of, found: await check() });
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setChecking(false);
-    }
-  };
   const preset = presetOf(declared, row);
   const storeId = preset?.from.at === 'store' ? String(row[preset.from.field] ?? '') : '';
   const close = () => setAsked(null);
@@ -206,7 +204,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
               variant="default"
               loading={checking}
               leftSection={<IconChecks size={15} />}
-              onClick={() => void judge()}
+              onClick={() => setChecking(true)}
             >
               {t('check')}
             </Button>
@@ -230,7 +228,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
           <FileDialog
             kind={declared}
             id={row.id}
-            onAdded={() => void found.refetch().then(judge)}
+            onAdded={() => void found.refetch().then(() => setChecking(true))}
             onClose={close}
           />
         )}

@@ -78,7 +78,7 @@ export function useLines(kind: string, id: string) {
         now ? { ...now, pieces: totals.pieces, kg: totals.kg } : now,
       );
       // The header that the page shows is another one now.
-      if (totals.filled) void client.invalidateQueries({ queryKey: ['rows', kind, 'row', id] });
+      if (totals.filled) await client.invalidateQueries({ queryKey: ['rows', kind, 'row', id] });
       setFailed(null);
       setSaves((now) => now + 1);
       void judge(data.declared, lines);
