@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   dayOf,
+  hourOf,
   isoDay,
   rangeAround,
   shiftRange,
@@ -26,6 +27,10 @@ describe('days of a zone', () => {
   it('begin at its own midnight', () => {
     expect(startOfDay({ year: 2026, month: 7, day: 1 }, 'Europe/Berlin')).toBe(Date.UTC(2026, 5, 30, 22));
     expect(startOfDay({ year: 2026, month: 1, day: 1 }, 'Asia/Shanghai')).toBe(Date.UTC(2025, 11, 31, 16));
+  });
+  it('are read with the hour of their own clock, before and after a change', () => {
+    const at = (hour: number) => hourOf(Date.UTC(2026, 9, 25, hour, 30), 'Europe/Berlin');
+    expect([at(0), at(1), at(2)]).toEqual([2, 2, 3]);
   });
   it('are 23 and 25 hours long when the clocks change', () => {
     const length = (text: string) => {

@@ -48,6 +48,9 @@ export function dayOf(time_ms: number, zone: string): CalendarDay {
   return { year, month, day };
 }
 
+/** The hour of the day of `time_ms` in `zone`, 0-23. */
+export const hourOf = (time_ms: number, zone: string): number => parts(time_ms, zone).hour;
+
 /** Begin of a calendar day in `zone`. Months and days may run over (month 13, day 0). */
 export function startOfDay(day: CalendarDay, zone: string): number {
   const wall = Date.UTC(day.year, day.month - 1, day.day);

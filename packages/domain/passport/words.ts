@@ -18,9 +18,9 @@ export const originWords: Readonly<Record<Origin, Record<Language, string>>> = {
 
 /** A value as people read it, with its unit. */
 export function shownValue({ code, unit }: Attribute, value: string, language: Language): string {
-  if (code === 'category') return optionLabel('euCategory', value as never, language);
-  if (code === 'status') return optionLabel('passportStatus', value as never, language);
-  if (code === 'chemistry') return optionLabel('chemistry', value as never, language);
+  if (code === 'category') return optionLabel('euCategory', value, language);
+  if (code === 'status') return optionLabel('passportStatus', value, language);
+  if (code === 'chemistry') return optionLabel('chemistry', value, language);
   return unit ? `${value} ${unit}` : value;
 }
 

@@ -97,7 +97,7 @@ export async function exportEnterpriseCount(
   const list = await enterprisesOf(db, ctx, query);
   const rows = list.map(({ permits, ...each }) => [
     each.name,
-    optionLabel('enterpriseKind', each.kind as never, language),
+    optionLabel('enterpriseKind', each.kind, language),
     provinceName(each.region?.slice(0, 2) ?? '', language),
     permits.valid,
     permits.expiring,

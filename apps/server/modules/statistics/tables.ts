@@ -69,7 +69,7 @@ const words = {
 /** What a group of stock is called. */
 function groupName(by: Query['by'], { key, name }: { key: string; name: string | null }, language: Language) {
   if (name !== null) return name;
-  const option = (list: 'chemistry' | 'stockCondition') => optionLabel(list, key as never, language);
+  const option = (list: 'chemistry' | 'stockCondition') => optionLabel(list, key, language);
   const known = {
     chemistry: () => option('chemistry'),
     condition: () => option('stockCondition'),

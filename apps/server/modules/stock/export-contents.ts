@@ -57,7 +57,7 @@ export async function exportContents(
     }),
   );
   const label = (list: 'productType' | 'lotMaterial' | 'chemistry' | 'stockCondition', value: unknown) =>
-    value === null ? null : optionLabel(list, value as never, language);
+    value === null ? null : optionLabel(list, value, language);
   const cells = (row: StockContent): TableCell[] => [
     row.location,
     row.code,

@@ -35,14 +35,14 @@ export function recoveryTable(
     ...[of, what, inKg, outKg, pct ?? ''],
     targets.map((target) => `≥ ${target.pct} % ${target.clause[language]}`).join('; '),
   ];
-  const element = (each: string) => optionLabel('element', each as never, language);
+  const element = (each: string) => optionLabel('element', each, language);
   async function* rows(): AsyncGenerator<TableCell[]> {
     yield row(all, efficiency, found.efficiency);
     yield row(crush, powder, found.powder);
     for (const each of found.crushed) yield row(crush, element(each.element), each);
     for (const each of found.elements) yield row(hydro, element(each.element), each);
     for (const { no, day, step, elements, ...each } of found.byRun) {
-      yield row(`${no} ${day} ${optionLabel('recyclingStep', step as never, language)}`, efficiency, {
+      yield row(`${no} ${day} ${optionLabel('recyclingStep', step, language)}`, efficiency, {
         ...each,
         targets: [],
       });

@@ -30,7 +30,7 @@ export function CountPanel({ found }: { found: Found }) {
   if (found.error) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
   const { sums, list } = found.data;
-  const words = (finding: string) => optionLabel('countFinding', finding as never, zh) ?? finding;
+  const words = (finding: string) => optionLabel('countFinding', finding, zh);
   const more = sums.reduce((all, { finding, goods }) => all + (finding === 'asBooked' ? 0 : goods), 0);
   return (
     <section className={styles.count} aria-label={t('count.title')} aria-busy={found.isFetching}>

@@ -222,9 +222,7 @@ const isBare = (value: unknown) => value === null || value === undefined || valu
 function textOf(field: LineField, value: unknown, language: 'en' | 'zh'): string {
   if (isBare(value)) return '–';
   if (isNumber(field)) return formatDecimal(String(value), 0, language);
-  return field.kind === 'option'
-    ? (optionLabel(field.list, value as never, language) ?? String(value))
-    : String(value);
+  return field.kind === 'option' ? optionLabel(field.list, value, language) : String(value);
 }
 
 const isNumber = ({ kind }: LineField) => kind === 'decimal' || kind === 'integer';

@@ -60,7 +60,7 @@ export function OrderedPanel({ found }: { found: Ordered }) {
                   quantity: amount(quantity),
                   shipped: amount(shipped),
                   here: amount(here),
-                  unit: optionLabel('orderUnit', unit as never, of),
+                  unit: optionLabel('orderUnit', unit, of),
                 })}
               </span>
               <span className={styles.missing}>
@@ -80,10 +80,10 @@ const goodsOf = (
 ): string =>
   [
     productType === null
-      ? optionLabel('lotMaterial', material as never, language)
-      : optionLabel('productType', productType as never, language),
+      ? optionLabel('lotMaterial', material, language)
+      : optionLabel('productType', productType, language),
     category,
-    cascadeType === null ? null : optionLabel('cascadeType', cascadeType as never, language),
+    cascadeType === null ? null : optionLabel('cascadeType', cascadeType, language),
   ]
     .filter(Boolean)
     .join(' · ');

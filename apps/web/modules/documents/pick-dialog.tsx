@@ -119,7 +119,7 @@ export default function PickDialog(props: PickDialogProps) {
             any,
             ...offered.map((value) => ({
               value: String(value),
-              label: optionLabel('stockCondition', value as never, of) ?? String(value),
+              label: optionLabel('stockCondition', value, of),
             })),
           ]}
         />

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { rightOf } from '@voltloop/resource-kit';
 import { type Position, positionOf } from '@voltloop/resources/geofence/geometry.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { call } from '../../api/call.ts';
 import { hasRight, useWho } from '../../context/rights.ts';
-import { load, type RowsPage } from '../resources/index.ts';
+import { callResource, load } from '../resources/index.ts';
 import { typedPosition } from './typed-position.ts';
 
 export interface Place {
@@ -38,8 +37,7 @@ function useSeen<Name extends string>(names: readonly Name[]): Name[] {
 /** The rows of an entity that have a position, as places. */
 async function placesOf(name: string, query: object, signal: AbortSignal): Promise<Place[]> {
   const { calls, resource } = await load(name);
-  const all = { page: 1, filter: PRESENT, ...query } as never;
-  const { list } = (await call(calls.findPage, { query: all, signal })) as unknown as RowsPage;
+  const { list } = await callResource(calls, 'findPage', { page: 1, filter: PRESENT, ...query }, signal);
   return list.flatMap((row) => {
     const at = positionOf(row);
     return at ? [{ id: row.id, name: String(row[resource.title] ?? ''), of: name, at }] : [];

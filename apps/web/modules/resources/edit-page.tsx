@@ -4,11 +4,11 @@ import { ErrorState, InWords, NoPermission, PageHeader, SkeletonRows } from '@vo
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { call } from '../../api/call.ts';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
+import { callResource } from './call-resource.ts';
 import { ConflictDialog, type ConflictOf } from './conflict/conflict-dialog.tsx';
 import { say } from './fields.ts';
 import { changesBody, formValues, hiddenFields } from './form/form-values.ts';
@@ -87,9 +87,11 @@ function EditForm({ loaded, row }: { loaded: Loaded; row: Row }) {
   const save = async (values: Values): Promise<Row> => {
     const { id, version } = base.current;
     try {
-      return (await call(calls.update, {
-        body: { id, version, ...changesBody(resource, valuesOf(base.current), values) } as never,
-      })) as unknown as Row;
+      return await callResource(calls, 'update', {
+        id,
+        version,
+        ...changesBody(resource, valuesOf(base.current), values),
+      });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || error.fields.length > 0) throw error;
       const theirs = await client.fetchQuery({ ...oneRow(loaded, id), staleTime: 0 });

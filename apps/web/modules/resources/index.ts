@@ -1,3 +1,4 @@
+export { callResource } from './call-resource.ts';
 export { say } from './fields.ts';
 export { FindingText } from './finding-text.tsx';
 export { insertBody } from './form/form-values.ts';
@@ -6,7 +7,7 @@ export { inSentence } from './in-sentence.ts';
 export { relatedPath } from './list/list-url.ts';
 export { load, rowPath } from './loaded.ts';
 export { newLink } from './new-link.ts';
-export { oneRow, type RowsPage, readRow, rowHistory } from './queries.ts';
+export { oneRow, readRow, rowHistory } from './queries.ts';
 export { ReferenceSelect } from './reference-select.tsx';
 export { isOpen } from './row-actions.tsx';
 export { StepDialog } from './step-dialog.tsx';

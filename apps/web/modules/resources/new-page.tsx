@@ -4,10 +4,10 @@ import { ConfirmDialog, PageHeader, PageKey, useHasUnsaved } from '@voltloop/ui'
 import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { call } from '../../api/call.ts';
 import { useFinishTab } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
+import { callResource } from './call-resource.ts';
 import { say } from './fields.ts';
 import styles from './form/form.module.css';
 import { insertBody } from './form/form-values.ts';
@@ -16,7 +16,6 @@ import { inSentence } from './in-sentence.ts';
 import { listPath, newPath, rowPath, useLoaded } from './loaded.ts';
 import { linesIn, valuesIn } from './new-link.ts';
 import { rowsChanged } from './queries.ts';
-import type { Row } from './views.ts';
 
 /** Makes a row of an entity; its address may fill in fields, and bring lines (`newLink`). */
 export default function NewPage() {
@@ -34,7 +33,7 @@ export default function NewPage() {
   const submit = async (values: Values) => {
     // Read before the row is made: when it cannot be read, nothing has been made.
     const bring = await brought?.read();
-    const row = (await call(calls.insert, { body: insertBody(resource, values) })) as unknown as Row;
+    const row = await callResource(calls, 'insert', insertBody(resource, values));
     bring?.(row);
     void rowsChanged(client);
     toast.success({

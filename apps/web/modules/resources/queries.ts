@@ -3,6 +3,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Resource } from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
+import { callResource } from './call-resource.ts';
 import { conditionsOf, type ListView } from './list/list-url.ts';
 import { type Loaded, load } from './loaded.ts';
 import type { Row } from './views.ts';
@@ -11,11 +12,6 @@ import type { Row } from './views.ts';
 const OFFERED = 20;
 /** The most rows that are chosen at once: what the calls take. */
 export const MOST_CHOSEN = 1000;
-
-export interface RowsPage {
-  list: Row[];
-  total: number;
-}
 
 /** What of a view chooses rows and orders them, as the calls take it. */
 export function chosenBy(resource: Resource, view: ListView, zone: string) {
@@ -28,14 +24,8 @@ export function chosenBy(resource: Resource, view: ListView, zone: string) {
   };
 }
 
-async function findPage(
-  { calls }: Loaded,
-  query: Record<string, unknown>,
-  signal?: AbortSignal,
-): Promise<RowsPage> {
-  const options = { query: query as never, ...(signal ? { signal } : {}) };
-  return (await call(calls.findPage, options)) as unknown as RowsPage;
-}
+const findPage = ({ calls }: Loaded, query: Record<string, unknown>, signal?: AbortSignal) =>
+  callResource(calls, 'findPage', query, signal);
 
 /** One page of a list. */
 export const rowsPage = (loaded: Loaded, view: ListView, zone: string) =>
@@ -66,11 +56,8 @@ export const relatedRows = (loaded: Loaded, by: string, id: string, page: { page
 export const rowsToChoose = (loaded: Loaded, view: ListView, zone: string) =>
   findPage(loaded, { page: 1, size: MOST_CHOSEN, ...chosenBy(loaded.resource, view, zone) });
 
-const findById = async ({ resource, calls }: Loaded, id: string, signal?: AbortSignal) =>
-  (await call(calls.findById, {
-    query: { [resource.idQuery ?? 'id']: id },
-    ...(signal ? { signal } : {}),
-  })) as unknown as Row;
+const findById = ({ resource, calls }: Loaded, id: string, signal?: AbortSignal) =>
+  callResource(calls, 'findById', { [resource.idQuery ?? 'id']: id }, signal);
 
 /** One row, personal data whole for those who may read them; each such reading is noted by the server. */
 export const oneRow = (loaded: Loaded, id: string) =>
@@ -101,10 +88,7 @@ export const offeredRows = (
     placeholderData: keepPreviousData,
     meta: { silent: true },
     queryFn: ({ signal }) =>
-      call(calls.lookup, {
-        query: { ...wanted.among, search: wanted.search, limit: OFFERED } as never,
-        signal,
-      }),
+      callResource(calls, 'lookup', { ...wanted.among, search: wanted.search, limit: OFFERED }, signal),
   });
 
 /** After a change of an entity: everything that shows its rows, or their titles, asks again. */
@@ -118,7 +102,7 @@ export const titleById = (name: string, loaded: () => Promise<Loaded>, id: strin
     meta: { silent: true },
     queryFn: async ({ signal }) => {
       const { calls } = await loaded();
-      const found = await call(calls.lookup, { query: { ids: id } as never, signal });
+      const found = await callResource(calls, 'lookup', { ids: id }, signal);
       return found.find((row) => row.id === id)?.title ?? '';
     },
   });

@@ -72,7 +72,7 @@ export default function EnterprisesPage() {
       });
     return {
       kinds: of(t('enterprise.kind'), data?.kinds ?? [], (key) =>
-        optionLabel('enterpriseKind', Number(key) as never, words.of),
+        optionLabel('enterpriseKind', Number(key), words.of),
       ),
       regions: of(t('by.region'), data?.regions ?? [], (key) => provinceName(key, words.of) ?? t('unknown')),
     };
@@ -191,7 +191,7 @@ export default function EnterprisesPage() {
                     to: `/backoffice/enterprise/${each.id}`,
                     cells: [
                       each.name,
-                      optionLabel('enterpriseKind', each.kind as never, words.of),
+                      optionLabel('enterpriseKind', each.kind, words.of),
                       provinceName(each.region?.slice(0, 2) ?? '', words.of) ?? '–',
                       <Permits key="permits" permits={each.permits} />,
                       each.nextEnd ?? '–',

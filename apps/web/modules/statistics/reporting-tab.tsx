@@ -75,7 +75,7 @@ export function ReportingTab({ query }: { query: Parameters<typeof ofReporting>[
               key: String(each.type),
               to: `${deskLink}&type=${each.type}`,
               cells: [
-                optionLabel('reportedType', each.type as never, words.of),
+                optionLabel('reportedType', each.type, words.of),
                 ...verdicts.map((name) => words.number(each[name])),
                 words.share(each.onTime, each.onTime + each.late + each.overdue),
               ],

@@ -95,8 +95,8 @@ export function SalesTab({ query }: { query: Parameters<typeof ofSales>[0] }) {
                   material === null
                     ? productType === null
                       ? t('unknown')
-                      : optionLabel('productType', productType as never, words.of)
-                    : optionLabel('lotMaterial', material as never, words.of),
+                      : optionLabel('productType', productType, words.of)
+                    : optionLabel('lotMaterial', material, words.of),
                   `${words.kg(quantity)} ${t(`unit.${unit}`)}`,
                   words.kg(money),
                 ],

@@ -26,8 +26,8 @@ export function useWords() {
       if (key === '') return t(by === 'grade' ? 'noGrade' : 'unknown');
       if (by === 'grade' && key === 'X') return t('reject');
       if (by === 'region') return provinceName(key, of) ?? key;
-      if (by === 'chemistry') return optionLabel('chemistry', key as never, of);
-      if (by === 'condition') return optionLabel('stockCondition', key as never, of);
+      if (by === 'chemistry') return optionLabel('chemistry', key, of);
+      if (by === 'condition') return optionLabel('stockCondition', key, of);
       return key;
     };
     return {

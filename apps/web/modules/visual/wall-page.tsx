@@ -206,7 +206,7 @@ function Chemistries({ data }: { data: VisualData }) {
       <ul className={styles.bars} aria-labelledby="wall-chemistries">
         {data.chemistries.slice(0, 3).map(({ key, kg }) => (
           <li key={key}>
-            <span>{key === '' ? t('unknown') : optionLabel('chemistry', key as never, of)}</span>
+            <span>{key === '' ? t('unknown') : optionLabel('chemistry', key, of)}</span>
             <span className={styles.track} aria-hidden="true">
               <span style={{ width: `${total > 0 ? (Number(kg) / total) * 100 : 0}%` }} />
             </span>

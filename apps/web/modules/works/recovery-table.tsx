@@ -30,7 +30,7 @@ export function RecoveryTable({ label, elements }: { label: string; elements: Re
         <tbody>
           {elements.map(({ element, inKg, outKg, pct, targets }) => (
             <tr key={element}>
-              <th scope="row">{optionLabel('element', element as never, of)}</th>
+              <th scope="row">{optionLabel('element', element, of)}</th>
               <td data-number>
                 {number(Number(inKg), 1)} {UNIT}
               </td>

@@ -38,7 +38,7 @@ export function RunsTable({ runs }: { runs: RecoveryOfYear['byRun'] }) {
               <tr key={id}>
                 <th scope="row">{mayOpen(path) ? <Link to={path}>{no}</Link> : no}</th>
                 <td>{day}</td>
-                <td>{optionLabel('recyclingStep', step as never, of)}</td>
+                <td>{optionLabel('recyclingStep', step, of)}</td>
                 <td data-number>{number(Number(inKg), 1)}</td>
                 <td data-number>{number(Number(outKg), 1)}</td>
                 <td data-number>{share(pct, 1)}</td>

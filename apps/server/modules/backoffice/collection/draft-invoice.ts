@@ -9,7 +9,7 @@ import { type Core, insertRow, rowsById } from '../../resources/index.ts';
 import { readProgress } from './read-progress.ts';
 
 /** Invoices are written in Chinese, whoever makes them. */
-const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, value as never, 'zh');
+const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, value, 'zh');
 const units: Readonly<Record<string, string>> = { piece: '件', kg: 'kg', kwh: 'kWh' };
 
 /**

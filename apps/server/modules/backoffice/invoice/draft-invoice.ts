@@ -16,7 +16,7 @@ interface Made {
 
 const made = (row: Values): Made => ({ id: String(row.id), no: String(row.no) });
 /** Invoices are written in Chinese, whoever makes them. */
-const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, value as never, 'zh');
+const inChinese = (list: OptionListName, value: unknown) => optionLabel(list, value, 'zh');
 
 /**
  * Makes the draft of an invoice of what is left of deliveries: a line for each.

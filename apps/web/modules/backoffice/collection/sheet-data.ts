@@ -96,8 +96,8 @@ export function priceText(line: Values, language: Language): string {
 /** What the goods of a line are, and why some of them were rejected. */
 function goodsText({ material, chemistry, spec, rejectReason }: Values, language: Language): string {
   const goods = [
-    optionLabel('lotMaterial', material as never, language),
-    chemistry ? optionLabel('chemistry', chemistry as never, language) : '',
+    optionLabel('lotMaterial', material, language),
+    chemistry ? optionLabel('chemistry', chemistry, language) : '',
     spec,
     rejectReason ? `(${why[language]}: ${rejectReason})` : '',
   ];

@@ -96,7 +96,7 @@ function titleOf(row: Row, { one }: Resource): Words {
 
 function textOf(field: LineField, value: unknown, language: Language): string {
   if (isBare(value)) return '';
-  if (field.kind === 'option') return optionLabel(field.list, value as never, language);
+  if (field.kind === 'option') return optionLabel(field.list, value, language);
   if (field.kind === 'decimal') {
     const money = field.unit === '¥' && field.scale === 2;
     return formatDecimal(String(value), money ? 2 : 0, language);

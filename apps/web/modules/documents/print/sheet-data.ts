@@ -21,7 +21,7 @@ export type Language = 'en' | 'zh';
 /** A value in words; a unit behind a number. */
 export function textOf(field: Field | LineField, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return '';
-  if (field.kind === 'option') return optionLabel(field.list, value as never, language);
+  if (field.kind === 'option') return optionLabel(field.list, value, language);
   if (field.kind === 'decimal' || field.kind === 'integer') {
     const unit = field.unit ? (field.unit === '¥' ? '' : ` ${field.unit}`) : '';
     return formatDecimal(String(value), 0, language) + unit;

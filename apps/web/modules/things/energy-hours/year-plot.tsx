@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { EnergyHours } from '@voltloop/contract/calls/energy-hours.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
+import { hourOf, isoDay, NO_VALUE, useFormat } from '@voltloop/ui';
 import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
 import { ChartTooltip } from '@voltloop/ui/chart-tooltip.tsx';
 import { useWidth } from '@voltloop/ui/use-width.ts';
@@ -137,21 +137,8 @@ function cellAt({ upright, days, left, top, width, height }: Plot, at: { day: nu
   };
 }
 
-function begunToday({ days, zone }: EnergyHours, now_ms: number): number | null {
-  const last = days.at(-1)?.day;
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    ...{
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      hourCycle: 'h23',
-    },
-  }).formatToParts(now_ms);
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('year')}-${of('month')}-${of('day')}` === last ? Number(of('hour')) : null;
-}
+const begunToday = ({ days, zone }: EnergyHours, now_ms: number): number | null =>
+  isoDay(now_ms, zone) === days.at(-1)?.day ? hourOf(now_ms, zone) : null;
 
 /** Months along the days, every sixth hour along the hours. */
 function Axis({
