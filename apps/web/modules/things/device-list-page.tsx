@@ -36,6 +36,7 @@ import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { AutoBindDialog } from './device-list/auto-bind-dialog.tsx';
 import { BindDialog } from './device-list/bind-dialog.tsx';
 import { exportColumns, useDeviceColumns } from './device-list/columns.tsx';
@@ -225,10 +226,12 @@ export default function DeviceListPage() {
           onSelectAll={selectAll}
           onClear={() => setSelected(NONE)}
         >
+          <BulkActions devids={selected} roleId={roleId} />
           {mayManage(roleId) && (
             <>
               <Button
                 size="xs"
+                variant="default"
                 leftSection={<IconLink size={15} stroke={1.8} />}
                 onClick={() => setOpen({ what: 'bind', devids: [...selected] })}
               >

@@ -55,6 +55,15 @@ export function viewToUrl(view: MonitoringView, before = new URLSearchParams()):
   return next;
 }
 
+/** What the server is asked for. */
+export const serverFilters = (view: MonitoringView) => ({
+  search: view.search,
+  state: view.state,
+  problem_level: view.problem,
+  sort: view.sort,
+  order: view.order,
+});
+
 /** Address of the Monitoring page, filtered or not. */
 export function monitoringPath(view: Partial<MonitoringView> = {}): string {
   const query = viewToUrl({ ...defaultView, ...view }).toString();
