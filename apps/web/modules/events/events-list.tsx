@@ -23,6 +23,7 @@ import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
+import { useSiteChip } from '../../parts/list/use-site-chip.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
@@ -84,6 +85,7 @@ export function EventsList() {
   const columns = useEventColumns('HE_BAT');
   const table = useTableView<ThingEvent>('events', columns);
 
+  const siteChip = useSiteChip(view.site ?? '');
   const mayAcknowledge = roleId <= 4;
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const [acking, setAcking] = useState<readonly string[]>([]);
@@ -107,11 +109,17 @@ export function EventsList() {
 
   if (isRefused(page.error)) return <NoPermission />;
   const filtered = filterKey !== JSON.stringify(filterOf(defaultView, now_ms));
-  const chips = (['devid', 'code', 'rule', 'account'] as const).flatMap((id) => {
+  const chips = (['devid', 'code', 'rule', 'account', 'site'] as const).flatMap((id) => {
     const value = view[id];
     return value === null
       ? []
-      : [{ id, text: t(`filter.${id}`, { value }), onRemove: () => show({ [id]: null }) }];
+      : [
+          {
+            id,
+            text: id === 'site' ? siteChip : t(`filter.${id}`, { value }),
+            onRemove: () => show({ [id]: null }),
+          },
+        ];
   });
 
   return (
@@ -140,7 +148,7 @@ export function EventsList() {
           }
           chips={{
             filters: chips,
-            onClear: () => show({ devid: null, code: null, rule: null, account: null }),
+            onClear: () => show({ devid: null, code: null, rule: null, account: null, site: null }),
           }}
         >
           <SegmentedControl

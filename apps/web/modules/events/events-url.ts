@@ -22,6 +22,8 @@ export interface EventView {
   code: string | null;
   rule: string | null;
   account: string | null;
+  /** Id of a site. */
+  site: string | null;
   sort: EventSort;
   order: 'asc' | 'desc';
   page: number;
@@ -39,6 +41,7 @@ export const defaultView: EventView = {
   code: null,
   rule: null,
   account: null,
+  site: null,
   sort: 'begin_time',
   order: 'desc',
   ...FIRST_PAGE,
@@ -65,6 +68,7 @@ export function viewFromUrl(params: URLSearchParams): EventView {
     code: text(params.get('code'), 80),
     rule: text(params.get('rule'), 64),
     account: text(params.get('account'), 64),
+    site: text(params.get('site'), 64),
     sort: sort && eventSorts.includes(sort) ? sort : 'begin_time',
     order: params.get('order') === 'asc' ? 'asc' : 'desc',
     page: Number.isInteger(page) && page > 0 && page < 1e6 ? page : 1,
@@ -85,7 +89,7 @@ export function viewToUrl(view: EventView, before = new URLSearchParams()): URLS
   put('unseen', view.unseen && '1');
   put('source', view.source);
   put('span', view.span);
-  for (const key of ['devid', 'code', 'rule', 'account'] as const) put(key, view[key]);
+  for (const key of ['devid', 'code', 'rule', 'account', 'site'] as const) put(key, view[key]);
   put('sort', (view.sort !== 'begin_time' || view.order !== 'desc') && view.sort);
   put('order', view.order === 'asc' && 'asc');
   put('page', view.page > 1 && String(view.page));
@@ -104,6 +108,7 @@ export interface EventFilter {
   code?: string;
   rule_id?: string;
   account_id?: string;
+  site_id?: string;
   begin_time?: number;
 }
 
@@ -119,6 +124,7 @@ export function filterOf(view: EventView, now_ms: number): EventFilter {
     ...(view.code !== null && { code: view.code }),
     ...(view.rule !== null && { rule_id: view.rule }),
     ...(view.account !== null && { account_id: view.account }),
+    ...(view.site !== null && { site_id: view.site }),
     ...(view.span !== null && { begin_time: Math.floor(now_ms / 60_000) * 60_000 - eventSpans[view.span] }),
   };
 }

@@ -23,7 +23,8 @@ import { useTabTitle } from '../../context/tab-context.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
-import { loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
+import { eventsPath } from '../events/index.ts';
+import { DEVICE_LIST_PATH, loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { FlowCard } from './flow-card.tsx';
 import { SITES_PATH } from './paths.ts';
@@ -115,9 +116,16 @@ function Tools({ site }: { site: SiteDetail }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'transfer' | 'delete' | null>(null);
   const close = () => setOpen(null);
-  if (!site.may_change && site.owner.id !== id) return null;
+  const links = (
+    <>
+      <Link to={`${DEVICE_LIST_PATH}?site=${site.id}`}>{t('devicesOf')}</Link>
+      <Link to={eventsPath({ state: null, site: site.id })}>{t('eventsOf')}</Link>
+    </>
+  );
+  if (!site.may_change && site.owner.id !== id) return links;
   return (
     <>
+      {links}
       {site.may_change && (
         <Button
           size="sm"

@@ -33,6 +33,7 @@ import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { RowMenu } from '../../parts/list/row-menu.tsx';
 import { lookProps, sortProps } from '../../parts/list/table-props.ts';
+import { useSiteChip } from '../../parts/list/use-site-chip.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
@@ -286,6 +287,7 @@ export default function DeviceListPage() {
 function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
   const { t } = useTranslation(['devices', 'things']);
   const { date } = useFormat();
+  const siteChip = useSiteChip(view.site);
   const day = (text: string) => date(Date.parse(text), 'date', 'UTC');
   const words: Record<FilterName, () => string> = {
     state: () => `${t('filter.state')}: ${t(`state.${stateOf(view.state ?? 0).name}`, { ns: 'things' })}`,
@@ -296,6 +298,7 @@ function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
     from: () => `${t('filter.from')}: ${day(view.from)}`,
     to: () => `${t('filter.to')}: ${day(view.to)}`,
     devtype: () => `${t('filter.devtype')}: ${view.devtype}`,
+    site: () => siteChip,
     account: () => (view.account === 'none' ? t('filter.none') : `${t('filter.account')}: ${view.account}`),
   };
   return filtersInUse(view).map((name) => ({

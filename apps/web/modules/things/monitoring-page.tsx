@@ -33,6 +33,7 @@ import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, sortProps } from '../../parts/list/table-props.ts';
+import { useSiteChip } from '../../parts/list/use-site-chip.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
@@ -81,6 +82,7 @@ export default function MonitoringPage() {
     setParams(viewToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
   };
 
+  const siteChip = useSiteChip(view.site);
   const counts = useQuery(summary(tenantId)).data;
   const fleet = useFleet(tenantId, view);
   const columns = useColumns();
@@ -108,7 +110,7 @@ export default function MonitoringPage() {
         ...(devids ? { devids: [...devids] } : {}),
       },
     });
-  const filtered = view.search !== '' || view.state !== null || view.problem !== null;
+  const filtered = view.search !== '' || view.state !== null || view.problem !== null || view.site !== '';
 
   return (
     <div className={styles.page}>
@@ -152,6 +154,10 @@ export default function MonitoringPage() {
               <ExportMenu onExport={(what) => exportList(what)} disabled={fleet.total === 0} />
             </ListTools>
           }
+          chips={{
+            filters: view.site ? [{ id: 'site', text: siteChip, onRemove: () => show({ site: '' }) }] : [],
+            onClear: () => show({ site: '' }),
+          }}
         >
           <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
             <Chip

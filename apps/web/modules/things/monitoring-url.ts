@@ -17,6 +17,8 @@ export interface MonitoringView {
   state: number | null;
   /** Least level of the worst active event, 1-3, or null for all; 2: needs attention. */
   problem: number | null;
+  /** Id of a site. */
+  site: string;
   sort: MonitoringSort;
   order: 'asc' | 'desc';
 }
@@ -25,6 +27,7 @@ export const defaultView: MonitoringView = {
   search: '',
   state: null,
   problem: null,
+  site: '',
   sort: 'devname',
   order: 'asc',
 };
@@ -38,6 +41,7 @@ export function viewFromUrl(params: URLSearchParams): MonitoringView {
     search: (params.get('search') ?? '').slice(0, 100),
     state: state !== null && /^[0-4]$/.test(state) ? Number(state) : null,
     problem: /^[1-3]$/.test(problem) ? Number(problem) : null,
+    site: (params.get('site') ?? '').slice(0, 64),
     sort: sort && monitoringSorts.includes(sort) ? sort : defaultView.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
   };
@@ -46,10 +50,11 @@ export function viewFromUrl(params: URLSearchParams): MonitoringView {
 /** The address of a view, with other parameters of `before` kept. */
 export function viewToUrl(view: MonitoringView, before = new URLSearchParams()): URLSearchParams {
   const next = new URLSearchParams(before);
-  for (const key of ['search', 'state', 'problem', 'sort', 'order']) next.delete(key);
+  for (const key of ['search', 'state', 'problem', 'site', 'sort', 'order']) next.delete(key);
   if (view.search) next.set('search', view.search);
   if (view.state !== null) next.set('state', String(view.state));
   if (view.problem !== null) next.set('problem', String(view.problem));
+  if (view.site) next.set('site', view.site);
   if (view.sort !== defaultView.sort || view.order !== defaultView.order) next.set('sort', view.sort);
   if (view.order !== defaultView.order) next.set('order', view.order);
   return next;
@@ -60,6 +65,7 @@ export const serverFilters = (view: MonitoringView) => ({
   search: view.search,
   state: view.state,
   problem_level: view.problem,
+  site: view.site,
   sort: view.sort,
   order: view.order,
 });

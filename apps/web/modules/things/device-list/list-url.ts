@@ -29,6 +29,8 @@ export interface ListView {
   devtype: string;
   /** User name of an account, `none` for what is bound to nobody, '' for all. */
   account: string;
+  /** Id of a site. */
+  site: string;
   sort: ListSort;
   order: 'asc' | 'desc';
 }
@@ -43,12 +45,23 @@ export const builtList: ListView = {
   to: '',
   devtype: '',
   account: '',
+  site: '',
   sort: 'devname',
   order: 'asc',
 };
 
 /** The names of the filters beside search and order, as they stand in the address. */
-export const filterNames = ['state', 'problem', 'sw', 'hw', 'from', 'to', 'devtype', 'account'] as const;
+export const filterNames = [
+  'state',
+  'problem',
+  'sw',
+  'hw',
+  'from',
+  'to',
+  'devtype',
+  'account',
+  'site',
+] as const;
 export type FilterName = (typeof filterNames)[number];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -71,6 +84,7 @@ export function listFromUrl(params: URLSearchParams): ListView {
     to: day('to'),
     devtype: text('devtype', 50),
     account: text('account', 64),
+    site: text('site', 64),
     sort: sort ?? builtList.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
   };
@@ -118,6 +132,7 @@ export function serverFilters(view: ListView): QueryInputOf<typeof thingIds> {
     ...(!oneDay && view.to ? { installed_to: view.to } : {}),
     ...(view.devtype ? { devtype: view.devtype } : {}),
     ...(view.account ? { account: view.account } : {}),
+    ...(view.site ? { site: view.site } : {}),
     sort: view.sort,
     order: view.order,
   };
