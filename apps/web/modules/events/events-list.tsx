@@ -195,7 +195,9 @@ export function EventsList() {
             size="xs"
             aria-label={t('list.source')}
             value={view.source ?? ''}
-            onChange={(event) => show({ source: event.currentTarget.value || null })}
+            onChange={({ currentTarget }) =>
+              show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
+            }
             data={[
               { value: '', label: `${t('list.source')}: ${t('list.anySource')}` },
               ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
