@@ -3,12 +3,8 @@
 import type { UserExportColumn } from '@voltloop/contract';
 import { userExportColumns, userSorts, userStates } from '@voltloop/contract/calls/users.ts';
 import { accountKinds } from '@voltloop/contract/roles.ts';
+import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { address, flag, maybe, oneOf, paged, sorted, text, type ViewOf } from '../../parts/list/address.ts';
-
-export type UserSort = (typeof userSorts)[number];
-
-/** Rows of a page at first (specification section 9). */
-export const PAGE_SIZE = 10;
 
 const parts = {
   search: text(),
@@ -20,7 +16,7 @@ const parts = {
   direct: flag(),
   ...sorted(userSorts, 'created_at', 'desc', 'asc'),
   // Also sizes that no list offers, up to what the server gives.
-  ...paged(100),
+  ...paged(100, FIRST_PAGE.size),
 };
 export type UsersView = ViewOf<typeof parts>;
 export const { first: defaultUsersView, fromUrl: usersViewFromUrl, toUrl: usersViewToUrl } = address(parts);

@@ -1,3 +1,4 @@
+import { FIRST_PAGE, PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import {
   address,
   flag,
@@ -14,7 +15,6 @@ import {
 /** Pure: what the Event page shows, as its URL. Everything that is default stays out of the address. */
 
 export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
-export type EventSort = (typeof eventSorts)[number];
 export const eventSources = ['master', 'slave', 'EMS', 'rule', 'platform'] as const;
 export const eventSpans = { '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 } as const;
 export type EventSpan = keyof typeof eventSpans;
@@ -47,7 +47,7 @@ const parts = {
   /** Id of a site. */
   site: maybe(64),
   ...sorted(eventSorts, 'begin_time', 'desc'),
-  ...paged(),
+  ...paged(PAGE_SIZES, FIRST_PAGE.size),
 };
 export type EventView = ViewOf<typeof parts>;
 export const { first: defaultView, fromUrl: viewFromUrl, toUrl: viewToUrl } = address(parts);

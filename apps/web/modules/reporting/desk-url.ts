@@ -3,7 +3,6 @@ import { address, day, maybe, oneOf, paged, text, type ViewOf, whole } from '../
 /** Pure: what the desk shows, as its URL. Everything that is default stays out of the address. */
 
 export const whens = ['open', 'overdue', 'today', 'soon', 'failed', 'notStarted'] as const;
-export type When = (typeof whens)[number];
 export const SIZES = [50, 100, 200] as const;
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,5 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArrowsExchange, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconDots,
+  IconListDetails,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteSite, type SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import {
@@ -118,8 +125,24 @@ function Tools({ site }: { site: SiteDetail }) {
   const close = () => setOpen(null);
   const links = (
     <>
-      <Link to={`${DEVICE_LIST_PATH}?site=${site.id}`}>{t('devicesOf')}</Link>
-      <Link to={eventsPath({ state: null, site: site.id })}>{t('eventsOf')}</Link>
+      <Button
+        component={Link}
+        to={`${DEVICE_LIST_PATH}?site=${site.id}`}
+        size="sm"
+        variant="default"
+        leftSection={<IconListDetails size={16} stroke={1.8} />}
+      >
+        {t('devicesOf')}
+      </Button>
+      <Button
+        component={Link}
+        to={eventsPath({ state: null, site: site.id })}
+        size="sm"
+        variant="default"
+        leftSection={<IconAlertTriangle size={16} stroke={1.8} />}
+      >
+        {t('eventsOf')}
+      </Button>
     </>
   );
   if (!site.may_change && site.owner.id !== id) return links;

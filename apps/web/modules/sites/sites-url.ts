@@ -5,8 +5,6 @@ import { address, paged, sorted, text, type ViewOf, whole } from '../../parts/li
 
 /** Pure: what the list of sites shows, as its URL and as the server's filters. What is default stays out of both. */
 
-export type SiteSort = (typeof siteSorts)[number];
-
 const parts = {
   search: text(),
   /** Worst state of the devices, 0-4, or null for all. */

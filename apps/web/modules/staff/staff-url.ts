@@ -2,9 +2,8 @@
 
 import { type StaffExportColumn, staffExportColumns, staffSorts } from '@voltloop/contract/calls/staff.ts';
 import { userStates } from '@voltloop/contract/calls/users.ts';
+import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { address, oneOf, paged, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
-
-export type StaffSort = (typeof staffSorts)[number];
 
 const parts = {
   search: text(),
@@ -13,7 +12,7 @@ const parts = {
   state: oneOf(userStates),
   ...sorted(staffSorts, 'created_at', 'desc', 'asc'),
   // Also sizes that no list offers, up to what the server gives.
-  ...paged(100),
+  ...paged(100, FIRST_PAGE.size),
 };
 export type StaffView = ViewOf<typeof parts>;
 const { first, fromUrl, toUrl } = address(parts);

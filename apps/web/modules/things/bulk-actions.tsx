@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconChartLine, IconRefreshDot } from '@table
 import { type ComponentType, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { handOver } from '../../parts/list/chosen-devices.ts';
+import { handOver } from '../../parts/devices/chosen-devices.ts';
 import { toast } from '../../parts/toast.ts';
 import { comparePath, MOST } from './compare/compare-url.ts';
 

@@ -11,8 +11,6 @@ export const monitoringSorts = [
   'last_time',
   'registertime',
 ] as const;
-export type MonitoringSort = (typeof monitoringSorts)[number];
-
 const parts = {
   search: text(),
   /** Device status 0-4, or null for all. */

@@ -1,5 +1,3 @@
-import { FIRST_PAGE, PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
-
 /** Pure: the view of a list as its address, from one declaration. Everything that is default stays out of the address. */
 
 /** One value of a view: what it is at first, how it is read, how it is written. */
@@ -114,7 +112,7 @@ const wholeIn = (given: string | null, least: number, most: number): number | un
  * Page, from 1, and rows of a page.
  * @param sizes Those that there are, or the most of them where any number is one
  */
-export const paged = (sizes: readonly number[] | number = PAGE_SIZES, first: number = FIRST_PAGE.size) => ({
+export const paged = (sizes: readonly number[] | number, first: number) => ({
   page: {
     first: 1,
     read: (given) => wholeIn(given, 1, 999_999),

@@ -13,8 +13,6 @@ export const listSorts = [
   'last_time',
   'registertime',
 ] as const;
-export type ListSort = (typeof listSorts)[number];
-
 const parts = {
   search: text(),
   /** Device status 0-4, or null for all. */
