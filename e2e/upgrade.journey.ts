@@ -65,7 +65,7 @@ test('a signed package is brought in and goes to two devices: one is upgraded, t
   await page.getByRole('button', { name: say('en', 'firmware:devices.upgrade') }).click();
   const starting = page.getByRole('dialog');
   await expect(starting.getByRole('combobox')).toHaveValue(new RegExp(`^${version} `));
-  await starting.getByLabel(say('en', 'firmware:start.waves')).fill('100');
+  await starting.getByText(say('en', 'firmware:start.rollouts.all'), { exact: true }).click();
   await starting.getByLabel(say('en', 'firmware:start.maxFailed')).fill('100');
   await starting.getByLabel(say('en', 'firmware:start.minSoc')).fill('0');
   await expect(starting.getByText(`2 devices get Battery packs ${version}.`)).toBeVisible();
@@ -101,7 +101,34 @@ test('a signed package is brought in and goes to two devices: one is upgraded, t
     .toBe(2);
 });
 
-test('an agent upgrades and brings nothing in; a company does not see the page', async ({ page }) => {
+test('an agent upgrades devices of the list with two clicks after the selection; a company may not', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_agent1', '/deviceManager/index');
+  const list = page.getByRole('grid', { name: 'Device List' });
+  for (const n of [1, 2]) await list.getByRole('row').nth(n).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+  const starting = page.getByRole('dialog');
+  await expect(starting.getByText(/^Expected end: /)).toBeVisible();
+  await expect(starting.getByRole('button', { name: 'Upgrade 2 devices' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(starting).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'EMS', exact: true })).toBeVisible();
+  await expect(starting).toHaveCount(0);
+
+  // The chosen devices of Monitoring go to Parameter Setting and to the comparison.
+  await page.goto('/operationStatuss/index');
+  const fleet = page.getByRole('grid', { name: 'Monitoring' });
+  for (const n of [1, 2]) await fleet.getByRole('row').nth(n).getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Parameters', exact: true }).click();
+  await expect(starting.getByText('2 selected devices')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page).toHaveURL(/compare\?things=[^,%]+(%2C|,)/);
+});
+
+test('an agent brings no package in; a company does not see the page', async ({ page }) => {
   await signIn(page, 'demo_agent1', '/endUserPage/systemUpgrade/index');
   await expect(page.getByRole('region', { name: 'EMS', exact: true })).toContainText('2.5.0');
   await expect(page.getByRole('button', { name: say('en', 'firmware:upload.button') })).toHaveCount(0);

@@ -16,7 +16,8 @@ import { backofficeMap } from './backoffice-routes.tsx';
 import type { RouteMeta } from './context/route-meta.ts';
 
 /**
- * The site map inside the main layout, in menu order (specification section 2). A new page is one entry here and its
+ * The site map inside the main layout (specification section 2), in menu order: what is looked at every day, then what is
+ * managed. A new page is one entry here and its
  * title in i18n/<language>/routes.json.
  */
 export const siteMap: readonly RouteMeta[] = [
@@ -74,7 +75,16 @@ export const siteMap: readonly RouteMeta[] = [
     ],
   },
   {
+    path: '/endUserPage/faultyDevices/index',
+    title: 'events',
+    icon: IconAlertTriangle,
+    roles: [0, 1, 2, 3, 4, 5],
+    catalogues: ['events', 'things'],
+    page: () => import('./modules/events/events-page.tsx'),
+  },
+  {
     path: '/deviceManager/index',
+    section: 'manage',
     title: 'deviceList',
     icon: IconListDetails,
     roles: [0, 1, 2, 3, 4, 5],
@@ -83,6 +93,7 @@ export const siteMap: readonly RouteMeta[] = [
   },
   {
     path: '/sites/index',
+    section: 'manage',
     title: 'sites',
     icon: IconBuildingCommunity,
     roles: [0, 1, 2, 3, 4, 5],
@@ -100,6 +111,7 @@ export const siteMap: readonly RouteMeta[] = [
   },
   {
     path: '/endUserPage',
+    section: 'manage',
     title: 'deviceManagement',
     icon: IconRefreshAlert,
     roles: [0, 1, 2],
@@ -115,15 +127,8 @@ export const siteMap: readonly RouteMeta[] = [
     ],
   },
   {
-    path: '/endUserPage/faultyDevices/index',
-    title: 'events',
-    icon: IconAlertTriangle,
-    roles: [0, 1, 2, 3, 4, 5],
-    catalogues: ['events', 'things'],
-    page: () => import('./modules/events/events-page.tsx'),
-  },
-  {
     path: '/paramSet/index',
+    section: 'manage',
     title: 'parameters',
     icon: IconAdjustmentsHorizontal,
     roles: [0, 1, 2],
@@ -140,6 +145,7 @@ export const siteMap: readonly RouteMeta[] = [
   },
   {
     path: '/secondDistributorUserManager/index',
+    section: 'manage',
     title: 'users',
     icon: IconUsers,
     roles: [0, 1, 2, 3],
@@ -148,6 +154,7 @@ export const siteMap: readonly RouteMeta[] = [
   },
   {
     path: '/userManager/index',
+    section: 'manage',
     title: 'endUsers',
     icon: IconHomeCog,
     roles: [4],
@@ -156,6 +163,7 @@ export const siteMap: readonly RouteMeta[] = [
   },
   {
     path: '/endUserPage/personalInformation/index',
+    section: 'manage',
     title: 'account',
     icon: IconUserCircle,
     roles: [1, 2, 3, 4, 5],

@@ -7,6 +7,7 @@
 export { Card, type CardProps } from './card.tsx';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
+export { DueDay } from './due-day.tsx';
 export { Failure, type FailureProps } from './failure.tsx';
 export { PageKey, type Unsaved, unsavedForms, useHasUnsaved, useUnsaved } from './form/unsaved.ts';
 export * from './format.ts';

@@ -18,12 +18,12 @@ describe('what the menu shows', () => {
   const users = '/secondDistributorUserManager/index';
   const account = '/endUserPage/personalInformation/index';
   it.each([
-    [0, [...device, list, sites, upgrade, event, '/paramSet/index', users]],
-    [1, ['/home/index', ...device, list, sites, upgrade, event, '/paramSet/index', users, account]],
-    [2, ['/home/index', ...device, list, sites, upgrade, event, '/paramSet/index', users, account]],
-    [3, ['/home/index', ...device, list, sites, event, users, account]],
-    [4, ['/home/index', ...device, list, sites, event, '/userManager/index', account]],
-    [5, ['/home/index', list, sites, event, account]],
+    [0, [...device, event, list, sites, upgrade, '/paramSet/index', users]],
+    [1, ['/home/index', ...device, event, list, sites, upgrade, '/paramSet/index', users, account]],
+    [2, ['/home/index', ...device, event, list, sites, upgrade, '/paramSet/index', users, account]],
+    [3, ['/home/index', ...device, event, list, sites, users, account]],
+    [4, ['/home/index', ...device, event, list, sites, '/userManager/index', account]],
+    [5, ['/home/index', event, list, sites, account]],
     [100, []],
     [null, []],
   ] as const)('role %s sees %j', (roleId, expected) => {

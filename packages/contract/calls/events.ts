@@ -47,6 +47,8 @@ export const eventFilter = {
   devid: z.string().max(64).optional(),
   /** Things bound at or below this account. */
   account_id: z.string().max(64).optional(),
+  /** A site that the caller sees: events that its devices had while they belonged to it. */
+  site_id: z.string().max(64).optional(),
   state: z.coerce.number().int().min(1).max(2).optional(),
   /** One or several: `3` or `2,3`. */
   level: levelList.optional(),

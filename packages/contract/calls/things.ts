@@ -127,6 +127,8 @@ const thingFilters = {
   problem_level: z.coerce.number().int().min(1).max(3).optional(),
   /** Id or user name of an account of the caller’s subtree: what is bound to it or below it. `none`: what is bound to nobody. */
   account: z.string().max(64).optional(),
+  /** Id of a site that the caller sees: what stands there now. */
+  site: z.string().max(64).optional(),
   /** Installed on this day or later, on this day or earlier. */
   installed_from: z.iso.date().optional(),
   installed_to: z.iso.date().optional(),

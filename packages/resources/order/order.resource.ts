@@ -128,6 +128,18 @@ export const order = defineResource({
         ],
         date: 'deliveryDate',
       },
+      {
+        name: 'dueSoon',
+        words: { en: 'Orders to be shipped within 7 days', zh: '7 天内应交货的订单' },
+        tone: 'info',
+        filter: (day) => [
+          { field: 'deliveryDate', op: 'from', value: day(0) },
+          { field: 'deliveryDate', op: 'to', value: day(8) },
+          { field: 'state', op: 'in', value: ['1', '2'] },
+          { field: 'status', op: 'equals', value: 1 },
+        ],
+        date: 'deliveryDate',
+      },
     ],
   },
   related: [

@@ -42,6 +42,7 @@ export { changeAccount } from './store-users.ts';
 export {
   accountSeesThing,
   boundThingIds,
+  checkSite,
   checkTenant,
   covers,
   historyFloor,

@@ -89,6 +89,13 @@ export function seesSite(caller: Viewer, ref: string): RawBuilder<boolean> {
     select va.id from accounts va where ${subtree(caller, 'va', { deletedToo: true })}))`;
 }
 
+/** A site by which something is filtered must be seen by the caller. @throws notFound */
+export async function checkSite(db: Db | Trx, caller: Viewer, id: string): Promise<void> {
+  if (!isUuid(id)) throw notFound();
+  const { rows } = await sql`select from sites s where s.id = ${id} and ${seesSite(caller, 's')}`.execute(db);
+  if (rows.length === 0) throw notFound();
+}
+
 /**
  * SQL: the moment before which the past of a thing or a site is kept from the caller, null where it sees all of it. A giver
  * that keeps the past of what it gives away shares it with the accounts above it only.

@@ -379,6 +379,61 @@ describe('the list', () => {
   });
 });
 
+describe('a filter by site', () => {
+  it('finds what its devices had while they stood there, and is refused to who does not see the site', async () => {
+    const { server, services } = node;
+    const owner = await server.account('enduser', main);
+    const rival = await server.account('factory', main);
+    await server.things.bind(server.as(main), [owner.id, rival.id], [thing.devid]);
+    const hour = 3_600_000;
+    const since = Math.floor(Date.now() / hour) * hour - 4 * hour;
+    const { rows: made } = await services.pool.query<{ site_id: string }>(
+      'update site_devices set since = $2 where thing_id = $1 returning site_id',
+      [thing.id, new Date(since)],
+    );
+    const site = made[0]?.site_id ?? '';
+    for (const [code, begin_ms, end_ms] of [
+      ['BEFORE', since - 2 * hour, since - hour],
+      ['WITHIN', since + hour, since + 2 * hour],
+      ['NOW', since + 3 * hour, null],
+    ] as const) {
+      const kind = { code, level: 2, source: 'EMS', name_en: code, name_zh: code };
+      await raiseEvents(services.db, [{ thingId: thing.id, kind, begin_ms }]);
+      if (end_ms !== null) await clearEvents(services.db, [{ thingId: thing.id, kind, end_ms }]);
+    }
+    const ask = async <T>(by: AccountRow, path: string) => {
+      const { token } = await server.signIn(by.userName);
+      return (await server.call(token, 'GET', path)) as { status: number; data: T };
+    };
+    const events = `/v1/data-mgmt/tenants/${main.tenantId}/events`;
+    const things = `/v1/things/tenants/${main.tenantId}/things`;
+    const codes = async () =>
+      (await ask<Page<ThingEvent>>(owner, `${events}?site_id=${site}`)).data.list.map(({ code }) => code);
+    expect(await codes()).toEqual(['NOW', 'WITHIN']);
+    expect((await ask<Page<{ devid: string }>>(main, `${things}?site=${site}`)).data).toMatchObject({
+      total: 1,
+      list: [{ devid: thing.devid }],
+    });
+    // The device is the rival's too, the site is not.
+    for (const path of [
+      `${events}?site_id=${site}`,
+      `${events}/count?site_id=${site}`,
+      `${things}?site=${site}`,
+      `/v1/things/tenants/${main.tenantId}/thing-ids?site=${site}`,
+      `${things.replace('/things', `/users/${rival.id}/things`)}?site=${site}`,
+      `${things}?site=nonsense`,
+    ])
+      expect(await ask(rival, path), path).toMatchObject({ status: 404 });
+    // A history cutoff of the site hides what ended before it.
+    await services.pool.query('insert into history_walls (site_id, keeper_id, before) values ($1, $2, $3)', [
+      site,
+      rival.id,
+      new Date(since + 2.5 * hour),
+    ]);
+    expect(await codes()).toEqual(['NOW']);
+  });
+});
+
 describe('acknowledging', () => {
   it('keeps who saw it first, for those above and below as far as they may know, and is audited', async () => {
     const { server, services } = node;

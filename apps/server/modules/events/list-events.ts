@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { checkTenant, loadAccount } from '../accounts/index.ts';
+import { checkSite, checkTenant, loadAccount } from '../accounts/index.ts';
 import {
   type EventCounts,
   type EventFilter,
@@ -17,9 +17,10 @@ import {
 type Deps = Pick<Services, 'db'>;
 type FilterQuery = QueryOf<typeof countEvents>;
 
-/** The filter of a query. @throws notFound for an account outside the subtree */
+/** The filter of a query. @throws notFound for an account or a site that the caller does not see */
 export async function filterOf(deps: Deps, ctx: Ctx, query: FilterQuery): Promise<EventFilter> {
   const { account_id, ...filter } = query;
+  if (filter.site_id !== undefined) await checkSite(deps.db, ctx.caller, filter.site_id);
   if (account_id === undefined || account_id === '') return filter;
   if (!isUuid(account_id)) throw notFound();
   return { ...filter, account: await loadAccount(deps.db, ctx.caller, account_id) };

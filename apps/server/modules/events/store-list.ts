@@ -2,7 +2,7 @@ import type { countEvents, listEvents, QueryOf, ReplyOf, ThingEvent } from '@vol
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { seesMoment, seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
+import { historyFloor, seesMoment, seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import { iso } from './store.ts';
 
 /** Which events; `account` is the loaded account of `account_id`. */
@@ -55,6 +55,7 @@ async function conditionsOf(db: Db, caller: Caller, filter: EventFilter): Promis
       sql`e.thing_id = (select d.id from things d where d.devid = ${filter.devid} and d.deleted_at is null)`,
     );
   }
+  if (filter.site_id !== undefined) all.push(ofSite(caller, filter.site_id));
   if (filter.state !== undefined) all.push(sql`e.state = ${sql.lit(filter.state)}`);
   if (filter.level?.length) all.push(sql`e.level = any(${filter.level}::smallint[])`);
   if (filter.ack !== undefined)
@@ -70,6 +71,14 @@ async function conditionsOf(db: Db, caller: Caller, filter: EventFilter): Promis
   if (filter.end_time !== undefined) all.push(sql`e.begin_time < ${iso(filter.end_time)}`);
   if (filter.search) all.push(await searched(db, caller, filter.search.toLowerCase()));
   return sql.join(all, sql` and `);
+}
+
+/** Events of a site's devices while they belonged to it, behind no history cutoff of the site. */
+function ofSite(caller: Caller, siteId: string): RawBuilder<unknown> {
+  const ended = sql`coalesce(e.end_time, 'infinity')`;
+  return sql`exists (select from site_devices sd where sd.site_id = ${siteId} and sd.thing_id = e.thing_id
+    and e.begin_time < coalesce(sd.until, 'infinity') and ${ended} >= sd.since
+    and ${ended} >= coalesce(${historyFloor(caller, 'site_id', 'sd.site_id')}, '-infinity'))`;
 }
 
 /** Events of a device, or of a kind, that the words are part of. */

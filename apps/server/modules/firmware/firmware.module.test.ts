@@ -396,7 +396,15 @@ describe('an upgrade', () => {
     expect(await fits(same, { allow_downgrade: true })).toMatchObject({ things: 0, skipped: { same: 1 } });
     const older = await publish('2.3.0');
     expect(await fits(older)).toMatchObject({ things: 0, skipped: { newer: 1 } });
-    expect(await fits(older, { allow_downgrade: true })).toMatchObject({ things: 1, waves: [1] });
+    expect(await fits(older, { allow_downgrade: true })).toMatchObject({
+      things: 1,
+      waves: [1],
+      measured: false,
+      device_s: 900,
+    });
+    const { expected_end } = (await fits(older, { allow_downgrade: true })) as { expected_end: number };
+    expect(expected_end - Date.now()).toBeGreaterThan(895_000);
+    expect(expected_end - Date.now()).toBeLessThanOrEqual(900_000);
     const refused = await api('POST', '/v1/upgrade/tenants/T/campaigns', {
       package_id: newHardware.id,
       things: ['HB0001'],

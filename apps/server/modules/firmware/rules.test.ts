@@ -18,6 +18,7 @@ import {
   decideCampaign,
   decideNews,
   decideStart,
+  expectedEnd_ms,
   minuteOfDay,
   planWaves,
   type StartFacts,
@@ -388,4 +389,22 @@ describe('parseNews', () => {
   ])('refuses %o', (value) => expect(parse(value)).toBeNull());
 
   it('refuses what is not JSON', () => expect(parseNews(Buffer.from('{'))).toBeNull());
+});
+
+describe('the expected end', () => {
+  const plan = { waves: [1, 4, 15], device_ms: 600_000, window: null, zones: ['UTC'], now_ms: 0 };
+
+  it('is that of the waves in turn, and of rounds within a large one', () => {
+    expect(expectedEnd_ms(plan)).toBe(3 * 600_000);
+    expect(expectedEnd_ms({ ...plan, waves: [450] })).toBe(3 * 600_000);
+  });
+
+  it('waits for the window, in the zone that comes last', () => {
+    const window = { begin: '01:00', end: '01:15' };
+    // 00:00 UTC is 01:00 in Berlin in winter, where the second wave still begins and the third waits a day.
+    expect(expectedEnd_ms({ ...plan, window, zones: ['Europe/Berlin'] })).toBe(24 * 3_600_000 + 600_000);
+    expect(expectedEnd_ms({ ...plan, waves: [1], window, zones: ['Europe/Berlin', 'UTC'] })).toBe(
+      3_600_000 + 600_000,
+    );
+  });
 });

@@ -50,6 +50,41 @@ export function planWaves(things: number, shares: readonly number[]): number[] {
   });
 }
 
+/** Of one device, while too few have been upgraded to know better. */
+export const USUAL_DEVICE_MS = 15 * MINUTE_MS;
+/** Zones that are looked at for an expectation. */
+const MOST_ZONES = 24;
+
+/**
+ * When a campaign ends if every device is there, charged and succeeds, epoch ms: each wave in turn, so many devices at
+ * once, beginning only while the window is open. A wave ends with the zone that comes last.
+ */
+export function expectedEnd_ms(plan: {
+  waves: readonly number[];
+  device_ms: number;
+  window: UpgradeWindow | null;
+  zones: readonly string[];
+  now_ms: number;
+}): number {
+  const { waves, device_ms, window, now_ms } = plan;
+  const zones = plan.zones.slice(0, MOST_ZONES);
+  let end_ms = now_ms;
+  for (const size of waves) {
+    for (let round = 0; round < Math.ceil(size / AT_ONCE); round++) {
+      const begin_ms = end_ms;
+      const delays = window ? zones.map((zone) => untilOpen_ms(window, zone, begin_ms)) : [];
+      end_ms = begin_ms + Math.max(0, ...delays) + device_ms;
+    }
+  }
+  return end_ms;
+}
+
+function untilOpen_ms(window: UpgradeWindow, zone: string, at_ms: number): number {
+  const minute = minuteOfDay(zone, new Date(at_ms));
+  if (windowOpen(window, minute)) return 0;
+  return ((minuteOf(window.begin) - minute + 24 * 60) % (24 * 60)) * MINUTE_MS;
+}
+
 export interface ThingFacts {
   hw_version: string | null;
   /** Installed version of the package's kind; null when the device never told. */

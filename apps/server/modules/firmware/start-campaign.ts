@@ -14,9 +14,9 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import type { ThingRow } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { MAX_THINGS, planWaves, skipReason, WAIT_MS } from './rules.ts';
+import { expectedEnd_ms, MAX_THINGS, planWaves, skipReason, USUAL_DEVICE_MS, WAIT_MS } from './rules.ts';
 import { campaignById, insertCampaign } from './store-campaigns.ts';
-import { insertJobs } from './store-jobs.ts';
+import { insertJobs, usualDuration_ms } from './store-jobs.ts';
 import { lockPackage, type PackageRow, packageById, publishedPackage } from './store-packages.ts';
 import { choicesByFilter, choicesByName, type ThingChoice } from './store-things.ts';
 
@@ -30,11 +30,26 @@ interface Plan {
 
 /** What a campaign would do now. @throws as {@link startCampaign} */
 export async function previewCampaign(core: Core, ctx: Ctx, body: CampaignBody): Promise<CampaignPreview> {
-  const { taken, skipped } = await plan(core, ctx, body);
+  const { pkg, taken, skipped } = await plan(core, ctx, body);
+  const measured_ms = await usualDuration_ms(core.services.db, ctx.caller, pkg.pkgtype);
+  const device_ms = measured_ms ?? USUAL_DEVICE_MS;
+  const waves = planWaves(taken.length, body.waves);
   return {
     things: taken.length,
-    waves: planWaves(taken.length, body.waves),
+    waves,
     skipped,
+    expected_end:
+      taken.length === 0
+        ? null
+        : expectedEnd_ms({
+            waves,
+            device_ms,
+            window: body.window ?? null,
+            zones: [...new Set(taken.map((t) => t.time_zone))],
+            now_ms: ctx.now.getTime(),
+          }),
+    device_s: Math.round(device_ms / 1000),
+    measured: measured_ms !== null,
     offline: taken.filter((t) => !t.online).length,
     low_soc: taken.filter((t) => t.online && (t.soc_pct ?? 0) < body.min_soc).length,
   };

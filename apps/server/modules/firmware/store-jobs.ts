@@ -77,6 +77,22 @@ export async function lockJob(trx: Trx, caller: Caller, id: string): Promise<Job
   )[0];
 }
 
+/** Newest finished jobs that say how long one takes; fewer than the least say nothing. */
+const MEASURED = { most: 200, least: 5 };
+
+/** How long nine of ten of the newest upgrades of a kind took, among things that the caller sees; null: too few. */
+export async function usualDuration_ms(db: Db, caller: Caller, pkgtype: PackageKind): Promise<number | null> {
+  const { rows } = await sql<{ n: number; duration_ms: number | null }>`
+    select count(*)::int as n,
+      (percentile_cont(0.9) within group (order by extract(epoch from d.took)) * 1000)::float8 as duration_ms
+    from (select j.finished_at - j.sent_at as took from upgrade_jobs j
+      where j.pkgtype = ${pkgtype} and j.state = 5 and j.sent_at is not null and j.finished_at > j.sent_at
+        and ${seesThing(caller, 'j.thing_id')}
+      order by j.finished_at desc limit ${MEASURED.most}) d`.execute(db);
+  const [row] = rows;
+  return row && row.n >= MEASURED.least ? row.duration_ms : null;
+}
+
 /** Jobs whose time is over, locked; those another node has are left out. */
 export async function lockOverdue(trx: Trx, now: Date, limit: number): Promise<JobRow[]> {
   return jobs(

@@ -95,6 +95,7 @@ export interface ThingChoice {
   installed: string | null;
   online: boolean;
   soc_pct: number | null;
+  time_zone: string;
   /** It has an unfinished job of the kind. */
   busy: boolean;
 }
@@ -102,7 +103,7 @@ export interface ThingChoice {
 const choice = (
   pkgtype: PackageKind,
 ) => sql`t.id, t.devid, s.hw_version, ${versionOf(sql`${pkgtype}`)} as installed,
-  coalesce(s.online, false) as online, s.soc_pct,
+  coalesce(s.online, false) as online, s.soc_pct, t.time_zone,
   exists (select from upgrade_jobs j where j.thing_id = t.id and j.pkgtype = ${pkgtype} and j.state in (1, 2, 3, 4)) as busy`;
 
 /** The caller's things that match a filter, at most `limit`. */

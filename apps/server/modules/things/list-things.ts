@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import {
+  checkSite,
   loadAccount,
   loadNamedAccount,
   maskAddress,
@@ -27,6 +28,7 @@ export async function listUserThings(
   query: ListQuery,
 ): Promise<Page<Thing>> {
   const account = await loadAccount(core.services.db, ctx.caller, userId);
+  if (query.site !== undefined) await checkSite(core.services.db, ctx.caller, query.site);
   return listFor(core, ctx, account, query);
 }
 
@@ -44,8 +46,12 @@ export async function listIds(
 
 const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE, currentPage: 1 };
 
-/** Whose things a list shows: an account's of the caller's subtree when it is filtered by one. @throws notFound */
+/**
+ * Whose things a list shows: an account's of the caller's subtree when it is filtered by one.
+ * @throws notFound, also for a site that the caller does not see
+ */
 export async function viewerOf(core: Core, ctx: Ctx, query: Filters): Promise<Viewer> {
+  if (query.site !== undefined) await checkSite(core.services.db, ctx.caller, query.site);
   if (query.account === undefined || query.account === 'none') return ctx.caller;
   return loadNamedAccount(core.services.db, ctx.caller, query.account);
 }

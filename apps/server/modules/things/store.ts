@@ -190,6 +190,10 @@ function filtersOf(query: Filters): RawBuilder<unknown>[] {
   if (query.installed_to) filters.push(sql`t.description->>'installTime' <= ${query.installed_to}`);
   if (query.account === 'none')
     filters.push(sql`not exists (select from bindings nb where nb.thing_id = t.id and nb.until is null)`);
+  if (query.site !== undefined)
+    filters.push(
+      sql`t.id in (select sd.thing_id from site_devices sd where sd.site_id = ${query.site} and sd.until is null)`,
+    );
   if (query.state !== undefined) filters.push(sql`s.status = ${query.state}`);
   // As a literal: the planner then sees that the index of problems has all of them.
   if (query.problem_level !== undefined)

@@ -229,7 +229,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
       <BulkBar count={users.length} total={total} onSelectAll={selectAll} onClear={done}>
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           leftSection={<IconUserCheck size={15} />}
           onClick={() => void setStates(users, false).then(done)}
         >
@@ -237,7 +237,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
         </Button>
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           leftSection={<IconUserOff size={15} />}
           onClick={() => onAsk({ what: 'disable', users })}
         >
@@ -245,7 +245,7 @@ export function UsersList({ screen, view, show, under, asked, onAsk }: UsersList
         </Button>
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
           leftSection={<IconTrash size={15} />}
           onClick={() => onAsk({ what: 'delete', users })}
         >

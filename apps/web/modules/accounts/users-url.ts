@@ -1,85 +1,25 @@
 /** Pure: what a list of users shows, as its URL. Everything that is default stays out of the address. */
 
-import type { AccountKind, UserExportColumn, UserStateName } from '@voltloop/contract';
+import type { UserExportColumn } from '@voltloop/contract';
 import { userExportColumns, userSorts, userStates } from '@voltloop/contract/calls/users.ts';
 import { accountKinds } from '@voltloop/contract/roles.ts';
+import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
+import { address, flag, maybe, oneOf, paged, sorted, text, type ViewOf } from '../../parts/list/address.ts';
 
-export type UserSort = (typeof userSorts)[number];
-
-export interface UsersView {
-  search: string;
-  kind: AccountKind | null;
-  state: UserStateName | null;
+const parts = {
+  search: text(),
+  kind: oneOf(accountKinds),
+  state: oneOf(userStates),
   /** Id of the account whose people are shown; null is the signed-in one. */
-  under: string | null;
+  under: maybe(36, /^[0-9a-f-]{36}$/i),
   /** Only those directly below it. */
-  direct: boolean;
-  sort: UserSort;
-  order: 'asc' | 'desc';
-  /** From 1. */
-  page: number;
-  size: number;
-}
-
-/** Rows of a page at first (specification section 9). */
-export const PAGE_SIZE = 10;
-
-export const defaultUsersView: UsersView = {
-  search: '',
-  kind: null,
-  state: null,
-  under: null,
-  direct: false,
-  sort: 'created_at',
-  order: 'desc',
-  page: 1,
-  size: PAGE_SIZE,
+  direct: flag(),
+  ...sorted(userSorts, 'created_at', 'desc', 'asc'),
+  // Also sizes that no list offers, up to what the server gives.
+  ...paged(100, FIRST_PAGE.size),
 };
-
-function among<T extends string>(text: string | null, all: readonly T[]): T | null {
-  return all.find((each) => each === text) ?? null;
-}
-
-function wholeNumber(text: string | null, fallback: number, max: number): number {
-  const value = Number(text);
-  return text !== null && Number.isInteger(value) && value >= 1 && value <= max ? value : fallback;
-}
-
-/** The view an address asks for; whatever makes no sense is taken as default. */
-export function usersViewFromUrl(params: URLSearchParams): UsersView {
-  const sort = among(params.get('sort'), userSorts);
-  const order = among(params.get('order'), ['asc', 'desc'] as const);
-  const under = params.get('under');
-  return {
-    search: (params.get('search') ?? '').slice(0, 100),
-    kind: among(params.get('kind'), accountKinds),
-    state: among(params.get('state'), userStates),
-    under: under && /^[0-9a-f-]{36}$/i.test(under) ? under : null,
-    direct: params.get('direct') === '1',
-    sort: sort ?? defaultUsersView.sort,
-    order: order ?? (sort ? 'asc' : defaultUsersView.order),
-    page: wholeNumber(params.get('page'), 1, 10_000),
-    size: wholeNumber(params.get('size'), PAGE_SIZE, 100),
-  };
-}
-
-/** The address of a view, with other parameters of `before` kept. */
-export function usersViewToUrl(view: UsersView, before = new URLSearchParams()): URLSearchParams {
-  const next = new URLSearchParams(before);
-  const set = (key: string, value: string | null) => (value ? next.set(key, value) : next.delete(key));
-  const { sort, order } = view;
-  const ordered = sort !== defaultUsersView.sort || order !== defaultUsersView.order;
-  set('search', view.search);
-  set('kind', view.kind);
-  set('state', view.state);
-  set('under', view.under);
-  set('direct', view.direct ? '1' : null);
-  set('sort', ordered ? sort : null);
-  set('order', ordered ? order : null);
-  set('page', view.page > 1 ? String(view.page) : null);
-  set('size', view.size === PAGE_SIZE ? null : String(view.size));
-  return next;
-}
+export type UsersView = ViewOf<typeof parts>;
+export const { first: defaultUsersView, fromUrl: usersViewFromUrl, toUrl: usersViewToUrl } = address(parts);
 
 /** The filters of a view as the calls take them. */
 export function usersFilters(view: UsersView) {

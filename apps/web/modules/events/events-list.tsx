@@ -18,6 +18,7 @@ import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
@@ -84,6 +85,7 @@ export function EventsList() {
   const columns = useEventColumns('HE_BAT');
   const table = useTableView<ThingEvent>('events', columns);
 
+  const siteChip = useSiteChip(view.site ?? '');
   const mayAcknowledge = roleId <= 4;
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const [acking, setAcking] = useState<readonly string[]>([]);
@@ -107,11 +109,17 @@ export function EventsList() {
 
   if (isRefused(page.error)) return <NoPermission />;
   const filtered = filterKey !== JSON.stringify(filterOf(defaultView, now_ms));
-  const chips = (['devid', 'code', 'rule', 'account'] as const).flatMap((id) => {
+  const chips = (['devid', 'code', 'rule', 'account', 'site'] as const).flatMap((id) => {
     const value = view[id];
     return value === null
       ? []
-      : [{ id, text: t(`filter.${id}`, { value }), onRemove: () => show({ [id]: null }) }];
+      : [
+          {
+            id,
+            text: id === 'site' ? siteChip : t(`filter.${id}`, { value }),
+            onRemove: () => show({ [id]: null }),
+          },
+        ];
   });
 
   return (
@@ -140,7 +148,7 @@ export function EventsList() {
           }
           chips={{
             filters: chips,
-            onClear: () => show({ devid: null, code: null, rule: null, account: null }),
+            onClear: () => show({ devid: null, code: null, rule: null, account: null, site: null }),
           }}
         >
           <SegmentedControl
@@ -187,7 +195,9 @@ export function EventsList() {
             size="xs"
             aria-label={t('list.source')}
             value={view.source ?? ''}
-            onChange={(event) => show({ source: event.currentTarget.value || null })}
+            onChange={({ currentTarget }) =>
+              show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
+            }
             data={[
               { value: '', label: `${t('list.source')}: ${t('list.anySource')}` },
               ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),

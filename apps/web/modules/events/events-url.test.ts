@@ -22,6 +22,7 @@ const views: fc.Arbitrary<EventView> = fc.record({
   code: fc.constantFrom(null, 'P_PROT.3@2'),
   rule: fc.constantFrom(null, 'r'),
   account: fc.constantFrom(null, 'a'),
+  site: fc.constantFrom(null, '6b0e'),
   sort: fc.constantFrom(...eventSorts),
   order: fc.constantFrom('asc' as const, 'desc' as const),
   page: fc.integer({ min: 1, max: 999 }),

@@ -3,11 +3,14 @@ import { newDraft, toBody } from './campaign-form.ts';
 
 const draft = newDraft('p1');
 const choice = { things: ['HB1'] };
-const wrong = (more: object) => [...(toBody({ ...draft, ...more }, choice).wrong ?? [])];
+const wrong = (more: object) => [...(toBody({ ...draft, rollout: 'custom', ...more }, choice).wrong ?? [])];
 
 test('what is typed becomes the call', () => {
   expect(
-    toBody({ ...draft, waves: ' 10%，50 % 100', window: { begin: '22:00', end: '05:00' } }, choice).body,
+    toBody(
+      { ...draft, rollout: 'custom', waves: ' 10%，50 % 100', window: { begin: '22:00', end: '05:00' } },
+      choice,
+    ).body,
   ).toEqual({
     package_id: 'p1',
     things: ['HB1'],
@@ -17,6 +20,8 @@ test('what is typed becomes the call', () => {
     window: { begin: '22:00', end: '05:00' },
     allow_downgrade: false,
   });
+  expect(toBody(draft, choice).body?.waves).toEqual([5, 25, 100]);
+  expect(toBody({ ...draft, rollout: 'all', waves: 'left over' }, choice).body?.waves).toEqual([100]);
   expect(toBody(draft, { filter: { below: '2.5.0' } }).body).toMatchObject({ filter: { below: '2.5.0' } });
 });
 

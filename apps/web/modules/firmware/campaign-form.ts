@@ -6,9 +6,21 @@ export type Choice =
   | { things: readonly string[] }
   | { filter: { search?: string; version?: string; below?: string } };
 
+/** How a campaign is dealt into waves. */
+export const rollouts = ['all', 'canary', 'custom'] as const;
+export type Rollout = (typeof rollouts)[number];
+const presets: Record<Exclude<Rollout, 'custom'>, number[]> = { all: [100], canary: [5, 25, 100] };
+
+const typedWaves = (text: string): number[] =>
+  text
+    .split(/[\s,;，、%]+/)
+    .filter(Boolean)
+    .map(Number);
+
 export interface CampaignDraft {
   packageId: string;
-  /** As typed: `5, 25, 100`. */
+  rollout: Rollout;
+  /** As typed for `custom`: `5, 25, 100`. */
   waves: string;
   maxFailed_pct: number | string;
   minSoc: number | string;
@@ -18,6 +30,7 @@ export interface CampaignDraft {
 
 export const newDraft = (packageId: string): CampaignDraft => ({
   packageId,
+  rollout: 'canary',
   waves: '5, 25, 100',
   maxFailed_pct: 10,
   minSoc: 30,
@@ -35,10 +48,7 @@ export function toBody(
   const parsed = campaignBody.safeParse({
     package_id: draft.packageId || undefined,
     ...('things' in choice ? { things: [...choice.things] } : { filter: choice.filter }),
-    waves: draft.waves
-      .split(/[\s,;，、%]+/)
-      .filter(Boolean)
-      .map(Number),
+    waves: draft.rollout === 'custom' ? typedWaves(draft.waves) : presets[draft.rollout],
     max_failed_pct: draft.maxFailed_pct === '' ? undefined : draft.maxFailed_pct,
     min_soc: draft.minSoc === '' ? undefined : draft.minSoc,
     window: draft.window,

@@ -129,7 +129,7 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
         onClear={clear}
       >
         <Button
-          size="compact-md"
+          size="xs"
           leftSection={<IconRefreshDot size={15} stroke={1.8} aria-hidden="true" />}
           onClick={() => onUpgrade(all ? { filter } : { things: [...chosen] }, clear)}
         >

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,18 +7,29 @@ import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-state
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
 import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
 import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
-import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
-import { type CampaignDraft, type Choice, type DraftField, newDraft, toBody } from './campaign-form.ts';
+import {
+  type CampaignDraft,
+  type Choice,
+  type DraftField,
+  newDraft,
+  type Rollout,
+  rollouts,
+  toBody,
+} from './campaign-form.ts';
 import { firmwareKey, packagesOf, preview } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames } from './upgrade-url.ts';
+import { kindNames, kindOrder } from './upgrade-url.ts';
 
 interface StartDialogProps {
+  /** The kind it begins with. */
   kind: PackageKind;
+  /** Whether another kind may be chosen in the dialog. */
+  anyKind: boolean;
   /** The package that is meant; null: the newest. */
   packageId: string | null;
   choice: Choice;
@@ -27,10 +38,18 @@ interface StartDialogProps {
 }
 
 /** Which package goes to which devices, how carefully, and beside it what will happen. */
-export default function StartDialog({ kind, packageId, choice, onClose, onStarted }: StartDialogProps) {
+export default function StartDialog({
+  kind: firstKind,
+  anyKind,
+  packageId,
+  choice,
+  onClose,
+  onStarted,
+}: StartDialogProps) {
   const { t } = useTranslation('firmware');
   const client = useQueryClient();
   const { tenantId } = useAccount();
+  const [kind, setKind] = useState(firstKind);
   const found = useQuery(packagesOf(tenantId, kind));
   const packages = useMemo(
     () =>
@@ -39,6 +58,7 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
         .sort((a, b) => compareVersions(b.version, a.version)),
     [found.data],
   );
+  const rolloutId = useId();
   const [draft, setDraft] = useState<CampaignDraft>(newDraft(packageId ?? ''));
   useEffect(() => {
     const newest = packages[0]?.id;
@@ -88,6 +108,17 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
           start.mutate(body);
         }}
       >
+        {anyKind && (
+          <SegmentedControl
+            aria-label={t('devices.kind')}
+            data={kindOrder.map((each) => ({ value: each, label: t(`kind.${kindNames[each]}`) }))}
+            value={kind}
+            onChange={(next) => {
+              setKind(next as PackageKind);
+              set({ packageId: '' });
+            }}
+          />
+        )}
         <Select
           label={t('start.package')}
           data={packages.map(({ id, version: each, name }) => ({ value: id, label: `${each} · ${name}` }))}
@@ -98,15 +129,26 @@ export default function StartDialog({ kind, packageId, choice, onClose, onStarte
           error={found.data && packages.length === 0 ? t('start.noPackage') : undefined}
           data-autofocus
         />
-        <div className={styles.fields}>
-          <TextInput
-            label={t('start.waves')}
-            description={t('start.wavesHint')}
-            value={draft.waves}
-            maxLength={60}
-            onChange={(event) => set({ waves: event.currentTarget.value })}
-            error={error('waves', 'waves')}
+        <div className={styles.rollout}>
+          <span id={rolloutId}>{t('start.rollout')}</span>
+          <SegmentedControl
+            aria-labelledby={rolloutId}
+            data={rollouts.map((each) => ({ value: each, label: t(`start.rollouts.${each}`) }))}
+            value={draft.rollout}
+            onChange={(rollout) => set({ rollout: rollout as Rollout })}
           />
+          {draft.rollout === 'custom' && (
+            <TextInput
+              label={t('start.waves')}
+              description={t('start.wavesHint')}
+              value={draft.waves}
+              maxLength={60}
+              onChange={(event) => set({ waves: event.currentTarget.value })}
+              error={error('waves', 'waves')}
+            />
+          )}
+        </div>
+        <div className={styles.fields}>
           <DecimalInput
             label={t('start.maxFailed')}
             description={t('start.maxFailedHint')}
@@ -226,6 +268,14 @@ function Summary({
           {plan.waves.length > 1 && (
             <li>
               {t('start.inWaves', { waves: plan.waves.map((n) => format.number(n)).join(t('start.then')) })}
+            </li>
+          )}
+          {plan.expected_end !== null && (
+            <li>
+              {t(plan.measured ? 'start.expected' : 'start.expectedAssumed', {
+                time: format.date(plan.expected_end),
+                minutes: format.number(Math.max(1, Math.round(plan.device_s / 60))),
+              })}
             </li>
           )}
           {plan.things > 0 && <li>{t('start.stops', { max: body?.max_failed_pct ?? 0 })}</li>}

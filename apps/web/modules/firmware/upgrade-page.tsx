@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
+import { useChosenDevices } from '../../parts/devices/chosen-devices.ts';
 import type { Choice } from './campaign-form.ts';
 import { CampaignsCard } from './campaigns-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
@@ -20,7 +21,14 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
 const CampaignDialog = lazy(() => import('./campaign-dialog.tsx'));
 
 type Opened =
-  | { what: 'start'; kind: PackageKind; packageId: string | null; choice: Choice; onStarted?: () => void }
+  | {
+      what: 'start';
+      kind: PackageKind;
+      anyKind?: boolean;
+      packageId: string | null;
+      choice: Choice;
+      onStarted?: () => void;
+    }
   | { what: 'upload' }
   | { what: 'packages'; kind: PackageKind }
   | { what: 'keys' };
@@ -42,6 +50,15 @@ export default function UpgradePage() {
     else next.delete('campaign');
     setParams(next, { replace: true, preventScrollReset: true });
   };
+  useChosenDevices((devids) =>
+    setOpened({
+      what: 'start',
+      kind: view.kind,
+      anyKind: true,
+      packageId: null,
+      choice: { things: devids },
+    }),
+  );
   const campaignId = params.get('campaign');
   return (
     <div className={styles.page}>
@@ -86,6 +103,7 @@ export default function UpgradePage() {
         {opened?.what === 'start' && (
           <StartDialog
             kind={opened.kind}
+            anyKind={opened.anyKind ?? false}
             packageId={opened.packageId}
             choice={opened.choice}
             onClose={close}

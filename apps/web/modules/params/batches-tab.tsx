@@ -15,13 +15,26 @@ const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
 const StartDialog = lazy(() => import('./start-dialog.tsx'));
 const SIZE = 10;
 
+interface BatchesTabProps {
+  /** Id of the batch whose devices are shown, or empty. */
+  open: string;
+  onOpen: (id: string) => void;
+  /** Devices chosen on another page, which a new batch begins with. */
+  chosen: readonly string[] | null;
+  onChosenDone: () => void;
+}
+
 /** Changes that were sent, newest first, live; and the way to send one to many devices. */
-export default function BatchesTab({ open, onOpen }: { open: string; onOpen: (id: string) => void }) {
+export default function BatchesTab({ open, onOpen, chosen, onChosenDone }: BatchesTabProps) {
   const { t } = useTranslation('params');
   const { tenantId } = useAccount();
   const [page, setPage] = useState(1);
   const [openOnly, setOpenOnly] = useState(false);
   const [starting, setStarting] = useState(false);
+  const close = () => {
+    setStarting(false);
+    onChosenDone();
+  };
   const found = useQuery(batches(tenantId, page, openOnly));
   const total = found.data?.total ?? 0;
   return (
@@ -80,17 +93,18 @@ export default function BatchesTab({ open, onOpen }: { open: string; onOpen: (id
         )}
       </Card>
       <Suspense fallback={null}>
-        {starting && (
+        {(starting || chosen) && (
           <StartDialog
             template={null}
-            onClose={() => setStarting(false)}
+            chosen={chosen}
+            onClose={close}
             onStarted={(id) => {
-              setStarting(false);
+              close();
               onOpen(id);
             }}
           />
         )}
-        {open !== '' && !starting && <BatchDialog id={open} onClose={() => onOpen('')} />}
+        {open !== '' && !starting && !chosen && <BatchDialog id={open} onClose={() => onOpen('')} />}
       </Suspense>
     </>
   );

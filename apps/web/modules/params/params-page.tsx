@@ -1,8 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { PageHeader, SkeletonPage } from '@voltloop/ui';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useChosenDevices } from '../../parts/devices/chosen-devices.ts';
 import { DeviceTab } from './device-tab.tsx';
 import { type ParamsView, type ParamTab, viewFromUrl, viewToUrl } from './params-url.ts';
 
@@ -17,6 +18,8 @@ export default function ParamsPage() {
   const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
   const show = (next: Partial<ParamsView>) =>
     setParams(viewToUrl({ ...view, ...next }), { replace: true, preventScrollReset: true });
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  useChosenDevices(setChosen);
   return (
     <>
       <PageHeader title={t('routes:parameters')} description={t('description')} />
@@ -32,7 +35,12 @@ export default function ParamsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="batches" keepMounted={false}>
           <Suspense fallback={<SkeletonPage />}>
-            <BatchesTab open={view.batch} onOpen={(batch) => show({ batch })} />
+            <BatchesTab
+              open={view.batch}
+              onOpen={(batch) => show({ batch })}
+              chosen={chosen}
+              onChosenDone={() => setChosen(null)}
+            />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="templates" keepMounted={false}>

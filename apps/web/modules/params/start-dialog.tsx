@@ -18,15 +18,25 @@ import { paramsKey, preview, templates } from './queries.ts';
 import { labelOf, ValuesEditor } from './values-editor.tsx';
 import { WaitSelect } from './wait-select.tsx';
 
+/** How devices are named: chosen on another page, picked here, or by a filter. */
+type Target = 'given' | 'list' | 'filter';
+
 interface StartDialogProps {
   /** The template it begins with; null: choose. */
   template: ParamTemplate | null;
+  /** Devices chosen beforehand. */
+  chosen?: readonly string[] | null;
   onClose: () => void;
   onStarted: (batchId: string) => void;
 }
 
 /** Which values go to which devices, and beside it what will happen. */
-export default function StartDialog({ template, onClose, onStarted }: StartDialogProps) {
+export default function StartDialog({
+  template,
+  chosen: given = null,
+  onClose,
+  onStarted,
+}: StartDialogProps) {
   const { t } = useTranslation(['params', 'things']);
   const id = useId();
   const client = useQueryClient();
@@ -37,7 +47,7 @@ export default function StartDialog({ template, onClose, onStarted }: StartDialo
   const [source, setSource] = useState(template?.id ?? '');
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [group, setGroup] = useState('');
-  const [by, setBy] = useState<'list' | 'filter'>('list');
+  const [by, setBy] = useState<Target>(given ? 'given' : 'list');
   const [things, setThings] = useState<PickedThing[]>([]);
   const [filter, setFilter] = useState({ search: '', state: '' });
   const [account, setAccount] = useState<PickedAccount[]>([]);
@@ -52,17 +62,19 @@ export default function StartDialog({ template, onClose, onStarted }: StartDialo
   const differences = differencesOf(dictionary.settings, values, {}, null);
   const risk = worstRisk(differences);
   const target: Pick<ParamBatchBody, 'things' | 'filter'> | null =
-    by === 'list'
-      ? things.length > 0
-        ? { things: things.map(({ devid }) => devid) }
-        : null
-      : {
-          filter: {
-            ...(filter.search.trim() && { search: filter.search.trim() }),
-            ...(filter.state && { state: Number(filter.state) }),
-            ...(account[0] && { account: account[0].id }),
-          },
-        };
+    by === 'given' && given
+      ? { things: [...given] }
+      : by !== 'filter'
+        ? things.length > 0
+          ? { things: things.map(({ devid }) => devid) }
+          : null
+        : {
+            filter: {
+              ...(filter.search.trim() && { search: filter.search.trim() }),
+              ...(filter.state && { state: Number(filter.state) }),
+              ...(account[0] && { account: account[0].id }),
+            },
+          };
   const first = differences[0] && labelOf(t, dictionary, differences[0].key);
   const suggested = (
     chosen?.name ??
@@ -146,13 +158,14 @@ export default function StartDialog({ template, onClose, onStarted }: StartDialo
             size="sm"
             aria-label={t('start.devices')}
             value={by}
-            onChange={(next) => setBy(next as 'list' | 'filter')}
+            onChange={(next) => setBy(next as Target)}
             data={[
+              ...(given ? [{ value: 'given', label: t('start.byGiven', { count: given.length }) }] : []),
               { value: 'list', label: t('start.byList') },
               { value: 'filter', label: t('start.byFilter') },
             ]}
           />
-          {by === 'list' ? (
+          {by === 'given' ? null : by === 'list' ? (
             <ThingPicker label={t('start.pick')} value={things} onChange={setThings} />
           ) : (
             <div className={styles.pair}>

@@ -1,6 +1,6 @@
 import type { Report } from '@voltloop/contract/calls/reporting.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { DueDay, languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './reporting.module.css';
 
@@ -33,10 +33,10 @@ export function Due({
   const { dueDay, overdue, state } = report;
   if (dueDay === null) return <span className={styles.quiet}>{t('notStarted')}</span>;
   const late = overdue ? 'overdue' : state !== 3 && dueDay === today ? 'today' : null;
+  if (!late) return dueDay;
   return (
-    <span className={styles.due} data-late={late ?? undefined}>
+    <DueDay tone={late === 'overdue' ? 'danger' : 'warning'} word={t(`due.${late}`)}>
       {dueDay}
-      {late && <small>{t(`due.${late}`)}</small>}
-    </span>
+    </DueDay>
   );
 }

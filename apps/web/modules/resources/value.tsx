@@ -2,7 +2,15 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, type Resource, toneOfDay } from '@voltloop/resource-kit';
 import { chinaDays } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { formatDecimal, languageOf, NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
+import {
+  DueDay,
+  formatDecimal,
+  languageOf,
+  NO_VALUE,
+  RelativeTime,
+  StatusBadge,
+  useFormat,
+} from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -29,10 +37,9 @@ export function Value({ row, name, field, at, resource }: CellProps & { resource
   const tone = field.kind === 'date' ? toneOfDay(resource, row, name, chinaDays(new Date())) : undefined;
   if (tone)
     return (
-      <span className={styles.expiry} data-tone={tone}>
+      <DueDay tone={tone} word={t(`value.${tone}`)}>
         {String(value)}
-        <span className="visually-hidden"> {t(`value.${tone}`)}</span>
-      </span>
+      </DueDay>
     );
   if (field.kind === 'reference') return <ReferenceValue row={row} name={name} to={field.to} />;
   return <PlainValue field={field} value={value} at={at} />;
@@ -66,7 +73,7 @@ export function PlainValue({
       return (
         <span className={styles.number}>
           {at === 'detail' && isMoney(field) && unitOf(field)}
-          {formatDecimal(String(value), isMoney(field) ? 2 : 0, i18n.language)}
+          {formatDecimal(String(value), decimalsOf(field, at), i18n.language)}
           {at === 'detail' && !isMoney(field) && unitOf(field) && (
             <span className={styles.unit}>{unitOf(field)}</span>
           )}
@@ -99,6 +106,11 @@ function chemistryNames(letters: string, language: string): string {
     .join(comma);
 }
 
+/** Decimals in a column are aligned; only coordinates, which have more, stand as they are. */
+const decimalsOf = (field: Field, at: CellProps['at']): number => {
+  if (isMoney(field)) return 2;
+  return at === 'list' && field.kind === 'decimal' && field.scale <= 3 ? field.scale : 0;
+};
 const isMoney = (field: Field) => unitOf(field) === '¥';
 
 function ReferenceValue({ row, name, to }: { row: Row; name: string; to: string }) {

@@ -1,5 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArrowsExchange, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconDots,
+  IconListDetails,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteSite, type SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import {
@@ -23,7 +30,8 @@ import { useTabTitle } from '../../context/tab-context.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
-import { loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
+import { eventsPath } from '../events/index.ts';
+import { DEVICE_LIST_PATH, loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { FlowCard } from './flow-card.tsx';
 import { SITES_PATH } from './paths.ts';
@@ -115,9 +123,32 @@ function Tools({ site }: { site: SiteDetail }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'transfer' | 'delete' | null>(null);
   const close = () => setOpen(null);
-  if (!site.may_change && site.owner.id !== id) return null;
+  const links = (
+    <>
+      <Button
+        component={Link}
+        to={`${DEVICE_LIST_PATH}?site=${site.id}`}
+        size="sm"
+        variant="default"
+        leftSection={<IconListDetails size={16} stroke={1.8} />}
+      >
+        {t('devicesOf')}
+      </Button>
+      <Button
+        component={Link}
+        to={eventsPath({ state: null, site: site.id })}
+        size="sm"
+        variant="default"
+        leftSection={<IconAlertTriangle size={16} stroke={1.8} />}
+      >
+        {t('eventsOf')}
+      </Button>
+    </>
+  );
+  if (!site.may_change && site.owner.id !== id) return links;
   return (
     <>
+      {links}
       {site.may_change && (
         <Button
           size="sm"

@@ -1,52 +1,26 @@
-/** Pure: what the page of a store shows, as its URL. Everything that is default stays out of the address. */
+import { address, day, type Part, paged, text, type ViewOf } from '../../parts/list/address.ts';
 
-export interface StoreView {
-  /** yyyy-MM-dd; empty: today. */
-  day: string;
-  /** Code of the chosen location, empty for what is not put away; null: the whole store. */
-  location: string | null;
-  chemistry: string;
-  condition: string;
-  search: string;
-  page: number;
-  size: number;
-}
+/** Pure: what the page of a store shows, as its URL. */
 
 export const SIZES = [20, 50, 100] as const;
-const FIRST: StoreView = {
-  day: '',
-  location: null,
-  chemistry: '',
-  condition: '',
-  search: '',
-  page: 1,
-  size: 20,
+
+/** Code of the chosen location, empty for what is not put away; null: the whole store. */
+const location: Part<string | null> = {
+  first: null,
+  read: (given) => given?.slice(0, 30),
+  write: (value) => value,
 };
 
-export const dayFromUrl = (params: URLSearchParams): string => {
-  const day = params.get('day') ?? '';
-  return /^\d{4}-\d\d-\d\d$/.test(day) ? day : '';
+const parts = {
+  /** Empty: today. */
+  day: day(),
+  location,
+  chemistry: text(10),
+  condition: text(20),
+  search: text(40),
+  ...paged(SIZES, 20),
 };
+export type StoreView = ViewOf<typeof parts>;
+export const { fromUrl: storeViewFrom, toUrl: storeViewToUrl } = address(parts);
 
-/** The view an address asks for; whatever makes no sense is taken as default. */
-export function storeViewFrom(params: URLSearchParams): StoreView {
-  const text = (name: string, most: number) => (params.get(name) ?? '').slice(0, most);
-  const page = Number(params.get('page'));
-  const size = Number(params.get('size'));
-  return {
-    day: dayFromUrl(params),
-    location: params.has('location') ? text('location', 30) : null,
-    chemistry: text('chemistry', 10),
-    condition: text('condition', 20),
-    search: text('search', 40),
-    page: Number.isInteger(page) && page > 0 ? page : FIRST.page,
-    size: SIZES.find((each) => each === size) ?? FIRST.size,
-  };
-}
-
-export function storeViewToUrl(view: StoreView): URLSearchParams {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(view))
-    if (value !== FIRST[name as keyof StoreView]) params.set(name, String(value));
-  return params;
-}
+export const dayFromUrl = (params: URLSearchParams): string => storeViewFrom(params).day;

@@ -27,6 +27,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
@@ -36,6 +37,7 @@ import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { AutoBindDialog } from './device-list/auto-bind-dialog.tsx';
 import { BindDialog } from './device-list/bind-dialog.tsx';
 import { exportColumns, useDeviceColumns } from './device-list/columns.tsx';
@@ -225,10 +227,12 @@ export default function DeviceListPage() {
           onSelectAll={selectAll}
           onClear={() => setSelected(NONE)}
         >
+          <BulkActions devids={selected} roleId={roleId} />
           {mayManage(roleId) && (
             <>
               <Button
                 size="xs"
+                variant="default"
                 leftSection={<IconLink size={15} stroke={1.8} />}
                 onClick={() => setOpen({ what: 'bind', devids: [...selected] })}
               >
@@ -283,6 +287,7 @@ export default function DeviceListPage() {
 function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
   const { t } = useTranslation(['devices', 'things']);
   const { date } = useFormat();
+  const siteChip = useSiteChip(view.site);
   const day = (text: string) => date(Date.parse(text), 'date', 'UTC');
   const words: Record<FilterName, () => string> = {
     state: () => `${t('filter.state')}: ${t(`state.${stateOf(view.state ?? 0).name}`, { ns: 'things' })}`,
@@ -293,6 +298,7 @@ function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
     from: () => `${t('filter.from')}: ${day(view.from)}`,
     to: () => `${t('filter.to')}: ${day(view.to)}`,
     devtype: () => `${t('filter.devtype')}: ${view.devtype}`,
+    site: () => siteChip,
     account: () => (view.account === 'none' ? t('filter.none') : `${t('filter.account')}: ${view.account}`),
   };
   return filtersInUse(view).map((name) => ({

@@ -6,6 +6,7 @@ import {
   exportThings,
   type Thing,
   type ThingExportColumn,
+  thingIds,
 } from '@voltloop/contract/calls/things.ts';
 import {
   Card,
@@ -20,17 +21,23 @@ import {
   useFormat,
 } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { loadFleetInsight } from './load-fleet-insight.ts';
 import styles from './monitoring-page.module.css';
 import {
@@ -38,6 +45,7 @@ import {
   type MonitoringView,
   monitoringSorts,
   rejectsPath,
+  serverFilters,
   thingPath,
   viewFromUrl,
   viewToUrl,
@@ -54,6 +62,7 @@ import { useFleet } from './use-fleet.ts';
 const FleetInsight = lazy(loadFleetInsight);
 
 const NO_ROWS: readonly Thing[] = [];
+const NONE: ReadonlySet<string> = new Set();
 /** It begins here, and has no home. */
 const MAIN = 0;
 
@@ -67,32 +76,41 @@ export default function MonitoringPage() {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
-  const show = (next: Partial<MonitoringView>) =>
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+  const show = (next: Partial<MonitoringView>) => {
+    setSelected(NONE);
     setParams(viewToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
+  };
 
+  const siteChip = useSiteChip(view.site);
   const counts = useQuery(summary(tenantId)).data;
   const fleet = useFleet(tenantId, view);
   const columns = useColumns();
   const table = useTableView('monitoring', columns);
 
   if (isRefused(fleet.error)) return <NoPermission />;
-  const exportList = (what: 'csv' | 'xlsx') =>
+  const selectAll = async () => {
+    try {
+      const { devids, total } = await call(thingIds, { params: { tenantId }, query: serverFilters(view) });
+      setSelected(new Set(devids));
+      if (total > devids.length)
+        toast.warning({ ns: 'things', key: 'bulk.most', values: { n: format.number(devids.length) } });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const exportList = (what: 'csv' | 'xlsx', devids?: readonly string[]) =>
     downloadFile(exportThings, {
       params: { tenantId },
-      query: {
-        search: view.search,
-        state: view.state,
-        problem_level: view.problem,
-        sort: view.sort,
-        order: view.order,
-      },
+      query: serverFilters(view),
       body: {
         format: what,
         language: languageOf(format.language),
         columns: exportColumns(table.shown),
+        ...(devids ? { devids: [...devids] } : {}),
       },
     });
-  const filtered = view.search !== '' || view.state !== null || view.problem !== null;
+  const filtered = view.search !== '' || view.state !== null || view.problem !== null || view.site !== '';
 
   return (
     <div className={styles.page}>
@@ -132,10 +150,14 @@ export default function MonitoringPage() {
             onChange: (search) => show({ search }),
           }}
           tools={
-            <ListTools screen="monitoring" columns={columns} table={table}>
-              <ExportMenu onExport={exportList} disabled={fleet.total === 0} />
+            <ListTools screen="monitoring" columns={columns} table={table} onOpen={() => setSelected(NONE)}>
+              <ExportMenu onExport={(what) => exportList(what)} disabled={fleet.total === 0} />
             </ListTools>
           }
+          chips={{
+            filters: view.site ? [{ id: 'site', text: siteChip, onRemove: () => show({ site: '' }) }] : [],
+            onClear: () => show({ site: '' }),
+          }}
         >
           <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
             <Chip
@@ -178,9 +200,12 @@ export default function MonitoringPage() {
           rows={NO_ROWS}
           lazy={fleet}
           scrollKey={location.key + query}
-          keyOf={(thing) => thing.id}
+          keyOf={(thing) => thing.devid}
           {...sortProps(view, monitoringSorts, defaultView, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
+          selected={selected}
+          onSelectedChange={setSelected}
+          onSelectAll={() => void selectAll()}
           loading={fleet.loading}
           fetching={fleet.fetching}
           error={fleet.error}
@@ -207,6 +232,15 @@ export default function MonitoringPage() {
             </span>
           }
         />
+        <BulkBar
+          count={selected.size}
+          total={fleet.total}
+          onSelectAll={selectAll}
+          onClear={() => setSelected(NONE)}
+        >
+          <BulkActions devids={selected} roleId={roleId} />
+          <ExportMenu label={t('bulk.export')} onExport={(what) => exportList(what, [...selected])} />
+        </BulkBar>
       </Card>
     </div>
   );

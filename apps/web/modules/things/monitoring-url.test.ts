@@ -16,9 +16,9 @@ describe('the Monitoring view in the URL', () => {
   it('comes back as it went', () => {
     for (const view of [
       defaultView,
-      { search: 'Haus & Hof=1', state: 0, problem: null, sort: 'soc', order: 'desc' },
-      { search: '', state: 4, problem: 2, sort: 'problem', order: 'desc' },
-      { search: '电池', state: null, problem: 3, sort: 'last_time', order: 'asc' },
+      { search: 'Haus & Hof=1', state: 0, problem: null, site: '6b0e', sort: 'soc', order: 'desc' },
+      { search: '', state: 4, problem: 2, site: '', sort: 'problem', order: 'desc' },
+      { search: '电池', state: null, problem: 3, site: '', sort: 'last_time', order: 'asc' },
     ] satisfies MonitoringView[])
       expect(round(view)).toEqual(view);
   });

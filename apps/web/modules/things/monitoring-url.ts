@@ -1,4 +1,6 @@
-/** Pure: what the Monitoring page shows, as its URL. Everything that is default stays out of the address. */
+import { address, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
+
+/** Pure: what the Monitoring page shows, as its URL. */
 
 export const monitoringSorts = [
   'devid',
@@ -9,51 +11,28 @@ export const monitoringSorts = [
   'last_time',
   'registertime',
 ] as const;
-export type MonitoringSort = (typeof monitoringSorts)[number];
-
-export interface MonitoringView {
-  search: string;
+const parts = {
+  search: text(),
   /** Device status 0-4, or null for all. */
-  state: number | null;
+  state: whole(0, 4),
   /** Least level of the worst active event, 1-3, or null for all; 2: needs attention. */
-  problem: number | null;
-  sort: MonitoringSort;
-  order: 'asc' | 'desc';
-}
-
-export const defaultView: MonitoringView = {
-  search: '',
-  state: null,
-  problem: null,
-  sort: 'devname',
-  order: 'asc',
+  problem: whole(1, 3),
+  /** Id of a site. */
+  site: text(64),
+  ...sorted(monitoringSorts, 'devname'),
 };
+export type MonitoringView = ViewOf<typeof parts>;
+export const { first: defaultView, fromUrl: viewFromUrl, toUrl: viewToUrl } = address(parts);
 
-/** The view an address asks for; whatever makes no sense is taken as default. */
-export function viewFromUrl(params: URLSearchParams): MonitoringView {
-  const state = params.get('state');
-  const problem = params.get('problem') ?? '';
-  const sort = params.get('sort') as MonitoringSort | null;
-  return {
-    search: (params.get('search') ?? '').slice(0, 100),
-    state: state !== null && /^[0-4]$/.test(state) ? Number(state) : null,
-    problem: /^[1-3]$/.test(problem) ? Number(problem) : null,
-    sort: sort && monitoringSorts.includes(sort) ? sort : defaultView.sort,
-    order: params.get('order') === 'desc' ? 'desc' : 'asc',
-  };
-}
-
-/** The address of a view, with other parameters of `before` kept. */
-export function viewToUrl(view: MonitoringView, before = new URLSearchParams()): URLSearchParams {
-  const next = new URLSearchParams(before);
-  for (const key of ['search', 'state', 'problem', 'sort', 'order']) next.delete(key);
-  if (view.search) next.set('search', view.search);
-  if (view.state !== null) next.set('state', String(view.state));
-  if (view.problem !== null) next.set('problem', String(view.problem));
-  if (view.sort !== defaultView.sort || view.order !== defaultView.order) next.set('sort', view.sort);
-  if (view.order !== defaultView.order) next.set('order', view.order);
-  return next;
-}
+/** What the server is asked for. */
+export const serverFilters = (view: MonitoringView) => ({
+  search: view.search,
+  state: view.state,
+  problem_level: view.problem,
+  site: view.site,
+  sort: view.sort,
+  order: view.order,
+});
 
 /** Address of the Monitoring page, filtered or not. */
 export function monitoringPath(view: Partial<MonitoringView> = {}): string {

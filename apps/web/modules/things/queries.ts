@@ -34,7 +34,7 @@ import {
 } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
 import type { LastData, SeriesRow } from './live-patch.ts';
-import type { MonitoringView } from './monitoring-url.ts';
+import { type MonitoringView, serverFilters } from './monitoring-url.ts';
 import { energyPoints, type SlotRow } from './month-series.ts';
 
 /** Rows of the fleet list fetched at once. */
@@ -60,11 +60,7 @@ export const fleetPage = (tenantId: string, view: MonitoringView, page: number):
       query: {
         skip: page * PAGE_SIZE,
         limit: PAGE_SIZE,
-        search: view.search,
-        state: view.state,
-        problem_level: view.problem,
-        sort: view.sort,
-        order: view.order,
+        ...serverFilters(view),
       },
       signal,
     }),

@@ -15,11 +15,13 @@ import { setDrawer, useSidebar } from './sidebar-state.ts';
 /** With the menu there are five places: more would be too narrow for a thumb. */
 const PAGES = 4;
 
-/** The first page of the menu, also of a group, and the pages that are not in a group. */
+/** The pages that are not in a group, and the first one of a group at the head of the menu or of daily use. */
 const mainPages = (items: readonly MenuItem[]): MenuItem['meta'][] =>
   items.flatMap(({ meta, children: [first] }, index) => {
     if (!first) return [meta];
-    return index === 0 ? [{ ...first.meta, icon: first.meta.icon ?? meta.icon }] : [];
+    return index === 0 || (meta.alwaysShow && !meta.section && !meta.family)
+      ? [{ ...first.meta, icon: first.meta.icon ?? meta.icon }]
+      : [];
   });
 
 /** On a phone: the first pages of the menu within reach of the thumb, and the whole menu. */

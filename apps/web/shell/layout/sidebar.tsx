@@ -46,8 +46,13 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
       <FamilySwitch family={family} collapsed={collapsed} />
       <div className={styles.nav}>
         <ul className={styles.list}>
-          {items.map((item) => (
+          {items.map((item, index) => (
             <li key={item.meta.path}>
+              {item.meta.section && item.meta.section !== items[index - 1]?.meta.section && (
+                <div className={styles.section} data-section={item.meta.section}>
+                  <span>{t(`section.${item.meta.section}`)}</span>
+                </div>
+              )}
               {item.children.length === 0 ? (
                 <Leaf item={item} active={active === item.meta.path} collapsed={collapsed} />
               ) : collapsed ? (

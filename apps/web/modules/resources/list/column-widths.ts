@@ -58,10 +58,12 @@ interface Given {
   title: boolean;
   /** It is a state, with its mark. */
   state: boolean;
+  /** It is a day that may be marked as over or near. */
+  due?: boolean;
 }
 
 /** Alignment and width of a field's column; times stand where the console's lists have them. */
-export function looksOf({ field, header, language, sortable, title, state }: Given): Looks {
+export function looksOf({ field, header, language, sortable, title, state, due = false }: Given): Looks {
   const least = (px: number) => atLeast(Math.round(px), header, sortable);
   if (title) {
     // What is left of the room goes to what may be longer, not to a code or a number of ours that stands whole.
@@ -75,7 +77,7 @@ export function looksOf({ field, header, language, sortable, title, state }: Giv
       // An amount of money has its marks and two digits after the point.
       return { align: 'end', width: least(field.unit === '¥' ? 124 : 92), sortDescFirst: true };
     case 'date':
-      return { width: least(104), sortDescFirst: true };
+      return { width: least(due ? 128 : 104), sortDescFirst: true };
     case 'time':
       return { width: least(124), align: 'end', sortDescFirst: true };
     case 'option': {

@@ -39,6 +39,7 @@ export function useColumns(
           language: languageOf(i18n.language),
           sortable,
           title: isTitle,
+          due: resource.home?.warnings.some(({ date }) => date === name) ?? false,
           state: isState || (field.kind === 'option' && field.tones !== undefined),
         }),
         ...(isTitle ? { essential: true } : {}),

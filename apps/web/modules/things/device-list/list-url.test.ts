@@ -24,6 +24,7 @@ const view: fc.Arbitrary<ListView> = fc.record({
   to: fc.oneof(fc.constant(''), day),
   devtype: fc.string({ maxLength: 50 }),
   account: fc.string({ maxLength: 64 }),
+  site: fc.string({ maxLength: 64 }),
   sort: fc.constantFrom(...listSorts),
   order: fc.constantFrom('asc', 'desc'),
 });

@@ -1,5 +1,6 @@
 import type { QueryInputOf } from '@voltloop/contract';
 import type { thingIds } from '@voltloop/contract/calls/things.ts';
+import { address, day, sorted, text, type ViewOf, whole } from '../../../parts/list/address.ts';
 
 /** Pure: what the Device List shows, as its URL and as the server's filters. What is default stays out of both. */
 
@@ -12,83 +13,40 @@ export const listSorts = [
   'last_time',
   'registertime',
 ] as const;
-export type ListSort = (typeof listSorts)[number];
-
-export interface ListView {
-  search: string;
+const parts = {
+  search: text(),
   /** Device status 0-4, or null for all. */
-  state: number | null;
+  state: whole(0, 4),
   /** Least level of the worst active event, 1-3, or null for all; 2: needs attention. */
-  problem: number | null;
+  problem: whole(1, 3),
   /** Parts of version texts. */
-  sw: string;
-  hw: string;
-  /** yyyy-MM-dd */
-  from: string;
-  to: string;
-  devtype: string;
+  sw: text(),
+  hw: text(),
+  from: day(),
+  to: day(),
+  devtype: text(50),
   /** User name of an account, `none` for what is bound to nobody, '' for all. */
-  account: string;
-  sort: ListSort;
-  order: 'asc' | 'desc';
-}
-
-export const builtList: ListView = {
-  search: '',
-  state: null,
-  problem: null,
-  sw: '',
-  hw: '',
-  from: '',
-  to: '',
-  devtype: '',
-  account: '',
-  sort: 'devname',
-  order: 'asc',
+  account: text(64),
+  /** Id of a site. */
+  site: text(64),
+  ...sorted(listSorts, 'devname'),
 };
+export type ListView = ViewOf<typeof parts>;
+export const { first: builtList, fromUrl: listFromUrl, toUrl: listToUrl } = address(parts);
 
 /** The names of the filters beside search and order, as they stand in the address. */
-export const filterNames = ['state', 'problem', 'sw', 'hw', 'from', 'to', 'devtype', 'account'] as const;
+export const filterNames = [
+  'state',
+  'problem',
+  'sw',
+  'hw',
+  'from',
+  'to',
+  'devtype',
+  'account',
+  'site',
+] as const;
 export type FilterName = (typeof filterNames)[number];
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** The view an address asks for; whatever makes no sense is taken as default. */
-export function listFromUrl(params: URLSearchParams): ListView {
-  const text = (name: string, most = 100) => (params.get(name) ?? '').slice(0, most);
-  const day = (name: string) =>
-    DAY.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : '';
-  const state = text('state');
-  const problem = text('problem');
-  const sort = listSorts.find((each) => each === params.get('sort'));
-  return {
-    search: text('search'),
-    state: /^[0-4]$/.test(state) ? Number(state) : null,
-    problem: /^[1-3]$/.test(problem) ? Number(problem) : null,
-    sw: text('sw'),
-    hw: text('hw'),
-    from: day('from'),
-    to: day('to'),
-    devtype: text('devtype', 50),
-    account: text('account', 64),
-    sort: sort ?? builtList.sort,
-    order: params.get('order') === 'desc' ? 'desc' : 'asc',
-  };
-}
-
-/** The address of a view, with other parameters of `before` kept. */
-export function listToUrl(view: ListView, before = new URLSearchParams()): URLSearchParams {
-  const next = new URLSearchParams(before);
-  for (const key of Object.keys(builtList)) next.delete(key);
-  if (view.search) next.set('search', view.search);
-  for (const name of filterNames) {
-    const value = view[name];
-    if (value !== null && value !== '') next.set(name, String(value));
-  }
-  if (view.sort !== builtList.sort || view.order !== builtList.order) next.set('sort', view.sort);
-  if (view.order !== builtList.order) next.set('order', view.order);
-  return next;
-}
 
 /** The filters in use, without search and order. */
 export function filtersInUse(view: ListView): FilterName[] {
@@ -118,6 +76,7 @@ export function serverFilters(view: ListView): QueryInputOf<typeof thingIds> {
     ...(!oneDay && view.to ? { installed_to: view.to } : {}),
     ...(view.devtype ? { devtype: view.devtype } : {}),
     ...(view.account ? { account: view.account } : {}),
+    ...(view.site ? { site: view.site } : {}),
     sort: view.sort,
     order: view.order,
   };

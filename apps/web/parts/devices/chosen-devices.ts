@@ -1,0 +1,32 @@
+import { MAX_DEVICES_AT_ONCE } from '@voltloop/contract/calls/things.ts';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** Pure: the devices that one page hands to another, as the state of the navigation; an address could not hold them. */
+export const handOver = (devids: readonly string[]): { devids: string[] } => ({ devids: [...devids] });
+
+export function handedOver(state: unknown): string[] | null {
+  const devids = (state as { devids?: unknown } | null)?.devids;
+  if (!Array.isArray(devids)) return null;
+  const known = [...new Set(devids)].filter(
+    (each): each is string => typeof each === 'string' && each !== '',
+  );
+  return known.length > 0 ? known.slice(0, MAX_DEVICES_AT_ONCE) : null;
+}
+
+/** Tells the page once which devices were chosen on another; a reload does not tell them again. */
+export function useChosenDevices(onChosen: (devids: string[]) => void): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  // Once for each navigation.
+  const { key } = location;
+  useEffect(() => {
+    const devids = handedOver(location.state);
+    if (devids === null) return;
+    onChosen(devids);
+    void navigate(
+      { pathname: location.pathname, search: location.search },
+      { replace: true, preventScrollReset: true, state: null },
+    );
+  }, [key]);
+}
