@@ -26,6 +26,7 @@ export * from './calls/log.ts';
 export * from './calls/notifications.ts';
 export * from './calls/openings.ts';
 export * from './calls/order.ts';
+export * from './calls/owner-control.ts';
 export * from './calls/params.ts';
 export * from './calls/passports.ts';
 export * from './calls/periods.ts';

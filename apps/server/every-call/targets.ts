@@ -259,6 +259,20 @@ const ofTariff = (more: Sent = {}): Target =>
     );
     return { ...more, params: { id, from: '2026-01-01' } };
   });
+const ownerLimits = {
+  ...{ enabled: true, reserve_min_pct: 0, reserve_max_pct: 90, modes: [0, 1, 2] },
+  ...{ windows_max: 4, grid_charge: true, power_max_w: 5000 },
+};
+/** The actor's device, whose owner may change it. */
+const openDevice = subtree(async (a, w) => {
+  await w.test.services.pool.query(
+    `insert into owner_limits (thing_id, content, updated_by, updated_at)
+     select id, $2, $3, now() from things where devid = $1
+     on conflict (thing_id) do update set content = excluded.content, updated_by = excluded.updated_by`,
+    [a.devid, JSON.stringify(ownerLimits), a.accountId],
+  );
+  return { params: { thingsId: a.devid }, body: { reserve_pct: 20 } };
+});
 /** A transfer from the actor's end user to the actor itself; an end user's own goes to the factory. */
 const ofTransfer: Target = subtree(async (a, w) => {
   const receiver = a.subId === a.accountId ? (w.callers[1] as Actor).accountId : a.accountId;
@@ -480,6 +494,19 @@ export const targets: Record<string, Target> = {
   listMessages: subtree((a) => ({ params: { thingsId: a.devid } })),
 
   // Parameters
+  getOwnerControl: subtree((a) => ({ params: { thingsId: a.devid } })),
+  // No device of this scene is online.
+  readOwnerControl: { ...subtree((a) => ({ params: { thingsId: a.devid } })), good: [409] },
+  setOwnerControl: openDevice,
+  putThingOwnerLimits: subtree(async (a, w) => ({
+    params: { thingsId: a.roleId < 4 ? (await w.freshThing(a)).devid : a.devid },
+    body: { limits: ownerLimits, version: 0 },
+  })),
+  getAccountOwnerLimits: subtree((a) => ({ params: { userId: a.accountId } })),
+  putAccountOwnerLimits: subtree((a) => ({
+    params: { userId: a.accountId },
+    body: { limits: null, version: 0 },
+  })),
   getParams: subtree((a) => ({ params: { thingsId: a.devid } })),
   readParams: {
     // While another command of the device waits there is no reading, and no waiting for its answer here.

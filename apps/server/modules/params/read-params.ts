@@ -15,13 +15,14 @@ const PACK_WAIT_MS = 10_000;
 
 /**
  * Asks a device for all its settings, then pack by pack, and keeps the set. A pack that keeps silent is left out and named.
+ * With `keys` it is asked for these settings of the system alone.
  * @throws notFound outside the subtree; noAnswer; conflict with the device's words when it refuses, or while another
  *   command waits
  */
 export async function readParams(
   core: Core,
   ctx: Ctx,
-  input: { tenantId: string; thing: string; signal?: AbortSignal },
+  input: { tenantId: string; thing: string; signal?: AbortSignal; keys?: readonly string[] },
 ): Promise<ParamReading> {
   const { services, things } = core;
   checkTenant(ctx.caller, input.tenantId);
@@ -29,8 +30,8 @@ export async function readParams(
   const model = modelOf(thing.infoModelId);
   if (!model) throw fieldError('thing', 'params.otherModel', 'This device type has no known settings');
 
-  const keys = model.settings.filter((s) => s.group !== 'pack').map((s) => s.key);
-  const report: CommandBody = { cmd: 'report', params: { keys: [...keys, PACK_COUNT] } };
+  const all = [...model.settings.filter((s) => s.group !== 'pack').map((s) => s.key), PACK_COUNT];
+  const report: CommandBody = { cmd: 'report', params: { keys: [...(input.keys ?? all)] } };
   const told = await ask(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
   const packs = packCountOf(told);
   const values: Values = settingsOf(model, report, told);

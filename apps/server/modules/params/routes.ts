@@ -5,6 +5,7 @@ import { type PageWindow, pageWindow } from '../../platform/paging.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from './keep-template.ts';
+import { ownerRoutes } from './owner/routes.ts';
 import { readParams } from './read-params.ts';
 import { cancelBatch, previewBatch, retryBatch, startBatch } from './start-batch.ts';
 import { batchById, batchPage, containing } from './store-batches.ts';
@@ -56,6 +57,7 @@ export function paramRoutes(http: Http, core: Core, begun: () => void): void {
   });
   templateRoutes(http, core);
   batchRoutes(http, core, begun);
+  ownerRoutes(http, core, begun);
 }
 
 function templateRoutes(http: Http, core: Core): void {

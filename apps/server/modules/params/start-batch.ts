@@ -10,6 +10,7 @@ import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import { loadAccount } from '../accounts/index.ts';
 import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
+import { replaceWaiting } from './owner/store-changes.ts';
 import { checkValues } from './rules.ts';
 import {
   batchById,
@@ -40,9 +41,15 @@ export async function previewBatch(core: Core, ctx: Ctx, body: ParamBatchBody): 
 
 /**
  * Writes a batch with a job for each device; the runner does the rest. Devices of another type are in it as left out.
+ * @param options.owner The change of an owner within its limits: replaces one that was not sent yet.
  * @throws validation with `values.<key>`; notFound for a named thing, template, set or account that is not the caller's
  */
-export async function startBatch(core: Core, ctx: Ctx, body: ParamBatchBody): Promise<ParamBatch> {
+export async function startBatch(
+  core: Core,
+  ctx: Ctx,
+  body: ParamBatchBody,
+  { owner = false } = {},
+): Promise<ParamBatch> {
   const { db } = core.services;
   const things = await plan(core, ctx, body);
   if (things.length === 0) throw fieldError('things', 'params.noThings', 'No device matches');
@@ -58,7 +65,10 @@ export async function startBatch(core: Core, ctx: Ctx, body: ParamBatchBody): Pr
       templateId: body.template_id ?? null,
       undoSet: undo ?? null,
       wait_s: body.wait_s,
+      owner,
     };
+    // What an owner chose last is what it wants.
+    if (owner) for (const { id } of things) await replaceWaiting(trx, id, ctx.now);
     const made = await insertBatch(trx, ctx.caller, batch, ctx.now);
     const deadline = new Date(ctx.now.getTime() + body.wait_s * 1000);
     await insertJobs(trx, { id: made, now: ctx.now, deadline, model: MODEL }, things);

@@ -81,14 +81,16 @@ export interface NewBatch {
   templateId: string | null;
   undoSet: string | null;
   wait_s: number;
+  /** Made by an owner within its limits. */
+  owner: boolean;
 }
 
 export async function insertBatch(trx: Trx, caller: Caller, b: NewBatch, now: Date): Promise<string> {
   const deadline = new Date(now.getTime() + b.wait_s * 1000);
   const { rows } = await sql<{ id: string }>`
-    insert into param_batches (tenant_id, name, kind, values, template_id, undo_set, wait_s, created_by, created_at, deadline_at)
+    insert into param_batches (tenant_id, name, kind, values, template_id, undo_set, wait_s, owner, created_by, created_at, deadline_at)
     values (${caller.tenantId}, ${b.name}, ${b.kind}, ${JSON.stringify(b.values)}::jsonb, ${b.templateId}::uuid,
-      ${b.undoSet}::bigint, ${b.wait_s}, ${caller.accountId}, ${now}, ${deadline})
+      ${b.undoSet}::bigint, ${b.wait_s}, ${b.owner}, ${caller.accountId}, ${now}, ${deadline})
     returning id`.execute(trx);
   return rows[0]?.id ?? '';
 }

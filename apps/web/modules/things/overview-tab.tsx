@@ -15,12 +15,14 @@ import { Independence } from './independence.tsx';
 import type { LastData } from './live-patch.ts';
 import { energyDays } from './month-series.ts';
 import styles from './overview-tab.module.css';
+import { loadOwnerCard } from './owner-control/load-owner-card.ts';
 import { daySlots, energyHoursOf, energyOf, forecastOf, lastData, type ThingOfModel } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 import { isStale, useMinute } from './staleness.ts';
 
 // Below the first screen.
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
+const OwnerCard = lazy(async () => ({ default: (await loadOwnerCard()).OwnerCard }));
 const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
@@ -54,6 +56,9 @@ export function OverviewTab({ thing }: { thing: Thing }) {
       <div className={styles.stack}>
         <Suspense fallback={<SkeletonChart height={360} />}>
           <DayChart of={of} zone={thing.time_zone} />
+        </Suspense>
+        <Suspense fallback={<SkeletonChart height={180} />}>
+          <OwnerCard devid={thing.devid} zone={thing.time_zone} />
         </Suspense>
         <Suspense fallback={<SkeletonChart height={400} />}>
           <ForecastCard zone={thing.time_zone} forecast={forecastOf(tenantId, thing.devid)} />

@@ -1,0 +1,2 @@
+/** Battery settings come when they are shown. */
+export const loadOwnerCard = () => import('./owner-card.tsx');
