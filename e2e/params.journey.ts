@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
-import type { Page as Pages, ParamBatch, ParamJob, ParamReading, ParamTemplate } from '@voltloop/contract';
-import { asUser, expect, registerFor, signIn, simulated, test } from './ui.ts';
+import type {
+  Page as Pages,
+  ParamBatch,
+  ParamJob,
+  ParamReading,
+  ParamTemplate,
+  Thing,
+} from '@voltloop/contract';
+import { asUser, expect, registerFor, signIn, simulated, tenantPath, test } from './ui.ts';
 
 const api = async () => {
   const main = await asUser('demo_main');
@@ -127,4 +134,55 @@ test('what is dangerous wants the number typed, and unsent changes are asked abo
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(new RegExp(`device=${devid}`));
   await expect(page.getByRole('combobox', { name: 'Grid code' })).toHaveValue('4');
+});
+
+/** A simulated device that is on line, and the end user whose home it is in. */
+async function home(): Promise<{ devid: string; user: string }> {
+  const { main } = await api();
+  const path = `/v1/admin/tenant/tenants/${main.login.tenant_id}/users?search=home_&page_size=50`;
+  const { list } = await main.call<Pages<{ user_name: string }>>('GET', path);
+  const { list: online } = await main.call<Pages<Thing>>(
+    'GET',
+    `${tenantPath(main)}/things?page_size=999&search=HB25&state=1`,
+  );
+  for (const { user_name: user } of list) {
+    const found = online.find(({ devid }) => `home_${devid.replace(/\D/g, '')}` === user);
+    if (found) return { devid: found.devid, user };
+  }
+  throw new Error('no home is on line');
+}
+
+test('an owner sets the reserve within the limits of the installer, and the device confirms it', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const { devid, user } = await home();
+  const path = `/v1/owner-control/tenants/${main.login.tenant_id}/things/${devid}`;
+  await signIn(page, user, `/operationStatuss/thing/${devid}`);
+  const card = page.getByRole('region', { name: 'Battery settings' });
+  await expect(card).toContainText('Your installation company manages these settings');
+  await expect(card.getByRole('button', { name: 'Change' })).toHaveCount(0);
+
+  await main.call('PUT', `${path}/limits`, {
+    limits: {
+      ...{ enabled: true, reserve_min_pct: 20, reserve_max_pct: 40, modes: [0, 1] },
+      ...{ windows_max: 0, grid_charge: false, power_max_w: 0 },
+    },
+    version: 0,
+  });
+  await page.reload();
+  await card.getByRole('button', { name: 'Read now' }).click();
+  await expect(card.getByText('Not read from the device yet.')).toHaveCount(0);
+  await card.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: 'Back-up' })).toHaveCount(0);
+  const reserve = dialog.getByRole('textbox', { name: 'Reserve' });
+  await reserve.fill('41');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('Above the highest reserve that is allowed')).toBeVisible();
+  await reserve.fill('33');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(card.getByText('The device confirmed the settings.')).toBeVisible();
+  await expect(card).toContainText('33 %');
+  await main.call('PUT', `${path}/limits`, { limits: null, version: 1 });
 });

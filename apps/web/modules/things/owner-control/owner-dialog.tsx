@@ -8,7 +8,7 @@ import {
   setOwnerControl,
 } from '@voltloop/contract/calls/owner-control.ts';
 import { limitProblems } from '@voltloop/domain/owner-control/limits.ts';
-import { windowActions } from '@voltloop/domain/owner-control/settings.ts';
+import { type OwnerMode, type OwnerValues, windowActions } from '@voltloop/domain/owner-control/settings.ts';
 import { Dialog } from '@voltloop/ui';
 import { NumberField, SelectField, useField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
@@ -29,7 +29,7 @@ interface OwnerDialogProps {
 }
 
 /** The body by the same rule as the server: its form, then the limits. */
-const schemaOf = (limits: OwnerLimitsBody) =>
+const schemaOf = (limits: OwnerLimitsBody, present: OwnerControl['values']) =>
   z
     .object({
       reserve_pct: z.number().int().min(0).max(90),
@@ -37,7 +37,7 @@ const schemaOf = (limits: OwnerLimitsBody) =>
       windows: z.array(ownerWindow).max(4),
     })
     .check(({ value, issues }) => {
-      for (const { path, key } of limitProblems(value, limits))
+      for (const { path, key } of limitProblems(changedOf(value, present), limits))
         issues.push({
           code: 'custom',
           message: key,
@@ -46,13 +46,23 @@ const schemaOf = (limits: OwnerLimitsBody) =>
         });
     });
 
+/** What was changed: the rest stays as the device has it, within the limits or not. */
+function changedOf({ reserve_pct, mode, windows }: Required<OwnerValues>, present: OwnerControl['values']) {
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  return {
+    ...(same(reserve_pct, present.reserve_pct) ? {} : { reserve_pct }),
+    ...(same(mode, present.mode) ? {} : { mode: mode as OwnerMode }),
+    ...(same(windows, present.windows) ? {} : { windows: [...windows] }),
+  };
+}
+
 /** Changes reserve, mode and windows within the limits; the result shows in the card. */
 export function OwnerDialog({ control, limits, onClose }: OwnerDialogProps) {
   const { t } = useTranslation('ownerControl');
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const { values } = control;
-  const schema = useMemo(() => schemaOf(limits), [limits]);
+  const schema = useMemo(() => schemaOf(limits, values), [limits, values]);
   const initial = {
     reserve_pct: values.reserve_pct ?? limits.reserve_min_pct,
     mode: values.mode ?? limits.modes[0] ?? 0,
@@ -65,13 +75,8 @@ export function OwnerDialog({ control, limits, onClose }: OwnerDialogProps) {
         initial={initial}
         submitLabel={t('apply')}
         onCancel={onClose}
-        onSubmit={async ({ reserve_pct, mode, windows }) => {
-          // Only what was changed: the rest stays as the device has it, within the limits or not.
-          const body = {
-            ...(reserve_pct === values.reserve_pct ? {} : { reserve_pct }),
-            ...(mode === values.mode ? {} : { mode: mode as 0 | 1 | 2 }),
-            ...(JSON.stringify(windows) === JSON.stringify(values.windows) ? {} : { windows }),
-          };
+        onSubmit={async (chosen) => {
+          const body = changedOf(chosen, values);
           if (Object.keys(body).length > 0) {
             const params = { tenantId, thingsId: control.devid };
             await call(setOwnerControl, { params, body });
@@ -160,9 +165,11 @@ function Windows({ limits }: { limits: OwnerLimitsBody }) {
           <SelectField
             name={`windows.${i}.action`}
             label={t('windows.action')}
-            data={windowActions
-              .filter((action) => action !== 'charge' || limits.grid_charge)
-              .map((value) => ({ value, label: t(`action.${value}`) }))}
+            data={windowActions.map((value) => ({
+              value,
+              label: t(`action.${value}`),
+              disabled: value === 'charge' && !limits.grid_charge,
+            }))}
             required
           />
           <NumberField name={`windows.${i}.power_w`} label={t('windows.power')} suffix="W" required />
