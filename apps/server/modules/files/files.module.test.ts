@@ -433,3 +433,38 @@ describe('uploads that are attached to nothing', () => {
     expect(rows).toHaveLength(1);
   });
 });
+
+describe('a photo of a site', () => {
+  it('is opened by those who see the site, as far back as they see it', async () => {
+    const owner = await server.account('factory', main);
+    const stranger = await server.account('factory', main);
+    const headers = async ({ userName }: AccountRow) => ({
+      authorization: `Bearer ${(await server.signIn(userName)).token}`,
+    });
+    const [mine, theirs] = [await headers(owner), await headers(stranger)];
+    const { data: address } = await upload(pngOf(4, 4), 'roof.png', { headers: theirs });
+    const open = async (as: { authorization: string }) =>
+      (await server.app.inject({ method: 'GET', url: address, headers: as })).statusCode;
+    expect(await open(mine)).toBe(200);
+    const { pool } = server.services;
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into sites (tenant_id, account_id, name, time_zone, created_by)
+       values ($1, $2, 'Roof', 'UTC', $3) returning id`,
+      [main.tenantId, stranger.id, main.id],
+    );
+    const site = rows[0]?.id;
+    await pool.query(
+      `insert into site_notes (site_id, author_id, text, photos) values ($1, $2, 'Seen', $3)`,
+      [site, stranger.id, [address]],
+    );
+    expect([await open(theirs), await open(mine)]).toEqual([200, 404]);
+    // The site moves to the other branch, which sees its past from now on only.
+    await pool.query('update sites set account_id = $2 where id = $1', [site, owner.id]);
+    expect([await open(theirs), await open(mine)]).toEqual([404, 200]);
+    await pool.query(
+      `insert into history_walls (site_id, keeper_id, before) values ($1, $2, now() + interval '1 hour')`,
+      [site, stranger.id],
+    );
+    expect([await open(mine), await open({ authorization: `Bearer ${token}` })]).toEqual([404, 200]);
+  });
+});

@@ -1,14 +1,18 @@
 import type { Readable } from 'node:stream';
-import type { Ctx } from '../../platform/ctx.ts';
+import { sql } from 'kysely';
+import type { Caller, Ctx } from '../../platform/ctx.ts';
+import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
+import { historyFloor, seesSite } from '../accounts/index.ts';
 import { type FileRow, fileById } from './store.ts';
 import { keyOf } from './store-file.ts';
 
 /**
  * A file of the caller's tenant. Records say who sees what is attached to them; the address itself cannot be guessed.
- * @throws notFound for files of other tenants
+ * A photo of a site is opened by those alone who see the site now, as far back as they see it.
+ * @throws notFound for files of other tenants, and photos of sites that the caller does not see
  */
 export async function openFile(
   services: Pick<Services, 'db' | 'files'>,
@@ -16,6 +20,17 @@ export async function openFile(
   id: string,
 ): Promise<{ file: FileRow; content: () => Promise<Readable> }> {
   const file = isUuid(id) ? await fileById(services.db, ctx.caller, id) : undefined;
-  if (!file) throw notFound();
+  if (!file || !(await seesPhoto(services.db, ctx.caller, file.id))) throw notFound();
   return { file, content: () => services.files.read(keyOf(file.id)) };
+}
+
+/** Whether a file is in no note of a site, or in one that the caller sees. */
+async function seesPhoto(db: Db, caller: Caller, id: string): Promise<boolean> {
+  const notes = sql`site_notes n join sites s on s.id = n.site_id where n.photos @> array[${`/files/${id}`}]`;
+  const { rows } = await sql<{ sees: boolean }>`select not exists (select from ${notes}) or exists (
+    select from ${notes} and n.deleted_at is null and ${seesSite(caller, 's')}
+      and n.created_at >= coalesce(${historyFloor(caller, 'site_id', 's.id')}, '-infinity')) as sees`.execute(
+    db,
+  );
+  return rows[0]?.sees === true;
 }

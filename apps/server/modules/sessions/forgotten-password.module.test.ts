@@ -124,6 +124,17 @@ test('a link is void once its owner has changed the password', async () => {
   server.clock.now = now;
 });
 
+test('a link is void once the account has another e-mail address', async () => {
+  const code = await codeFor(owner);
+  const { token } = await server.signIn(owner.userName);
+  const email = `${owner.userName}@example.net`;
+  expect(await server.call(token, 'PUT', '/v1/admin/tenant/users/self', { email })).toMatchObject({
+    status: 200,
+  });
+  expect(await use(code)).toMatchObject({ status: 404 });
+  await server.signIn(owner.userName);
+});
+
 test('a name may ask five times in a run, whether it is an account or not', async () => {
   for (const name of [owner.userName, 'another_nobody']) {
     const answers = [];

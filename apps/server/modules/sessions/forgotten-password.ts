@@ -68,9 +68,9 @@ async function sendLink(
   const code = randomBytes(32).toString('base64url');
   await db.transaction().execute(async (trx) => {
     const expires = new Date(ctx.now.getTime() + RESET_LIFE_MS);
-    await sql`insert into password_resets (account_id, code_hash, created_at, expires_at)
-      values (${own.id}, ${hashOf(code)}, ${ctx.now}, ${expires})
-      on conflict (account_id) do update set code_hash = excluded.code_hash, created_at = excluded.created_at,
+    await sql`insert into password_resets (account_id, code_hash, email, created_at, expires_at)
+      values (${own.id}, ${hashOf(code)}, ${own.email}, ${ctx.now}, ${expires})
+      on conflict (account_id) do update set code_hash = excluded.code_hash, email = excluded.email, created_at = excluded.created_at,
         expires_at = excluded.expires_at`.execute(trx);
     await audit(trx, ctx, {
       action: 'account.forgot_password',
@@ -134,10 +134,13 @@ export async function resetPasswordByLink(
   void sending.finally(() => core.background.delete(sending));
 }
 
-/** A link that was asked for before the password was changed in another way is void: its e-mail may be in wrong hands. */
+/**
+ * A link is void once the password was changed in another way or the account has another address: its e-mail may be
+ * in wrong hands.
+ */
 const isGood = (hash: Buffer, now: Date) => sql`code_hash = ${hash} and expires_at > ${now}
-  and not exists (select from accounts a
-    where a.id = password_resets.account_id and a.password_changed_at > password_resets.created_at)`;
+  and exists (select from accounts a where a.id = password_resets.account_id and a.email = password_resets.email
+    and (a.password_changed_at is null or a.password_changed_at <= password_resets.created_at))`;
 
 /** Whoever deletes the row has used the link: of several at once one does. */
 async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {

@@ -375,6 +375,41 @@ describe('a replaced device', () => {
     }
   });
 
+  test('addresses of prices do not wait for each other, and one that failed is tried again in an hour', async () => {
+    const waiting: (() => void)[] = [];
+    // The first answers when the second has been asked too.
+    const source = createServer((request, response) => {
+      waiting.push(() => response.writeHead(request.url === '/a' ? 500 : 200).end('time,price'));
+      if (waiting.length === 2) for (const answer of waiting) answer();
+    });
+    await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
+    const host = `127.0.0.1:${(source.address() as AddressInfo).port}`;
+    f.services.config.priceHosts.add(host);
+    try {
+      const { id: other } = await siteOf(a.company, 'ada');
+      const { pool } = f.services;
+      for (const [site, path] of [
+        [id, 'a'],
+        [other, 'b'],
+      ])
+        await pool.query('insert into site_price_feeds (site_id, url, next_at) values ($1, $2, $3)', [
+          ...[site, `http://${host}/${path}`, new Date(clock.now)],
+        ]);
+      expect(await sites.fetchPrices()).toBe(2);
+      const { rows } = await pool.query<{ error: { code: string }; next_at: Date }>(
+        'delete from site_price_feeds where site_id = any($1) returning error, next_at',
+        [[id, other]],
+      );
+      expect(rows).toContainEqual({
+        error: { code: 'status', status: 500 },
+        next_at: new Date(clock.now + HOUR),
+      });
+      expect(rows.map(({ error }) => error?.code)).not.toContain('late');
+    } finally {
+      source.close();
+    }
+  });
+
   test('may not belong to two sites at once', async () => {
     const { id: other } = await siteOf(a.company, 'ada');
     const body = { devid: 'NEW-BAT', since: swap - HOUR };

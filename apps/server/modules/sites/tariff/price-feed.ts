@@ -12,8 +12,11 @@ import { findSite } from '../find-site.ts';
 import { describePrices, storePrices } from './prices.ts';
 
 const TIMEOUT_MS = 15_000;
-/** At most so many are fetched in one turn, one after the other. */
-const IN_A_TURN = 20;
+/** At most so many sites are served in one turn, and so many addresses asked at a time. */
+const IN_A_TURN = 500;
+const AT_ONCE = 8;
+/** When an address that failed is tried again. */
+const AFTER_FAILURE_MS = 3_600_000;
 const AGAIN_MS = 60_000;
 
 /** @throws validation for an address that nothing may be fetched from */
@@ -45,7 +48,10 @@ interface Claimed {
   time_zone: string;
 }
 
-/** Fetches what is due, each address once a day; gives back how many were tried. */
+/**
+ * Fetches what is due, each address once a day for all its sites; gives back for how many sites. An address that is slow
+ * or fails keeps none of the others waiting.
+ */
 export async function fetchDuePrices(services: Services): Promise<number> {
   const now = services.clock();
   // Moved on before it is tried: a second node, or a crash, does not try it again today.
@@ -56,7 +62,18 @@ export async function fetchDuePrices(services: Services): Promise<number> {
       select d.site_id from site_price_feeds d join sites x on x.id = d.site_id and x.deleted_at is null
       where d.next_at <= ${now} order by d.next_at limit ${IN_A_TURN} for update of d skip locked)
     returning f.site_id, f.url, s.time_zone`.execute(services.db);
-  for (const claimed of rows) await fetchOne(services, claimed);
+  const waiting = [...Map.groupBy(rows, ({ url }) => url)];
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [url, sites] = next;
+      const answer = await ask(services, url);
+      for (const site of sites)
+        await keepAnswer(services, site, answer).catch((err: unknown) =>
+          services.log.warn({ err, site: site.site_id }, 'prices could not be stored'),
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return rows.length;
 }
 
@@ -75,15 +92,21 @@ export async function fetchPrices(core: Core, ctx: Ctx, id: string): Promise<Sit
       'tariff.noFetch',
       'No address is set, or it was tried within the last minute',
     );
-  await fetchOne(core.services, claimed);
+  await keepAnswer(core.services, claimed, await ask(core.services, claimed.url));
   return describePrices(db, site.id);
 }
 
-async function fetchOne(services: Services, { site_id, url, time_zone }: Claimed): Promise<void> {
-  const answer = await send({
+const ask = (services: Services, url: string): Promise<HttpAnswer> =>
+  send({
     ...{ method: 'GET', url, headers: { accept: 'text/csv, application/json' }, body: null },
     ...{ timeout_ms: TIMEOUT_MS, allowed: services.config.priceHosts, query: true },
   });
+
+async function keepAnswer(
+  services: Services,
+  { site_id, url, time_zone }: Claimed,
+  answer: HttpAnswer,
+): Promise<void> {
   const error = refusalOf(answer);
   const read = error === null && 'text' in answer ? readPrices(answer.text, time_zone) : null;
   await services.db.transaction().execute(async (trx) => {
@@ -94,7 +117,8 @@ async function fetchOne(services: Services, { site_id, url, time_zone }: Claimed
       return;
     }
     const said: PriceFeedError | null = read ? { code: 'format', ...read.problem } : error;
-    await sql`update site_price_feeds set error = ${JSON.stringify(said)}::jsonb
+    const again = new Date(services.clock().getTime() + AFTER_FAILURE_MS);
+    await sql`update site_price_feeds set error = ${JSON.stringify(said)}::jsonb, next_at = least(next_at, ${again})
       where site_id = ${site_id}::uuid and url = ${url}`.execute(trx);
   });
 }
