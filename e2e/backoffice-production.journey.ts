@@ -1,3 +1,4 @@
+import type { Page } from '@voltloop/contract';
 import { asUser, expect, say, signIn, test, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => say('zh', key, values);
@@ -14,8 +15,17 @@ test('cells become a module with a code of its own, and its label is printed', a
     ...{ phone: '13800138000', region: '440305', address: '科技园路1号' },
     makerCode: `Z${key.slice(-2)}`,
   });
+  const { list: taken } = await main.call<Page<{ categoryCode: string }>>(
+    'GET',
+    '/DeviceCategory/findPage?page=1&size=1000',
+  );
+  const codes = new Set(taken.map(({ categoryCode }) => categoryCode));
+  // Two characters that no other category has.
+  let categoryCode = key.slice(-2);
+  for (let n = 0; codes.has(categoryCode); n += 1)
+    categoryCode = n.toString(36).padStart(2, '0').toUpperCase();
   const categoryId = await made('/DeviceCategory', {
-    ...{ categoryName: `梯次模块 ${key}`, categoryCode: key.slice(-2), productType: 2, chemistry: 'B' },
+    ...{ categoryName: `梯次模块 ${key}`, categoryCode, productType: 2, chemistry: 'B' },
   });
   const cells = [1, 2].map((n) => `001CB240000006B3C${String(serial + n).padStart(7, '0')}`);
   const receipt = await made('/receipt', { day: today(), preset: 'collection', storeId: store });

@@ -36,6 +36,8 @@ export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | nu
   const { accountId, tenantId } = ctx.caller;
   if (id !== null && !isUuid(id)) throw notFound();
   return core.services.db.transaction().execute(async (trx) => {
+    // Rules that are saved at the same moment are counted one after the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`rules ${accountId}`}, 0))`.execute(trx);
     const own = new Set((await ownChannels(trx, accountId)).map((channel) => channel.id));
     const used = [...body.channel_ids, ...(body.remind_channel_id ? [body.remind_channel_id] : [])];
     if (!used.every((channel) => own.has(channel)))
