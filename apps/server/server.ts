@@ -26,6 +26,7 @@ import { createPassports } from './modules/passport/index.ts';
 import { createPeriods } from './modules/periods/index.ts';
 import { createPreferences } from './modules/preferences/index.ts';
 import { createReporting } from './modules/reporting/index.ts';
+import { createReports } from './modules/reports/index.ts';
 import { createResources } from './modules/resources/index.ts';
 import { createRoles } from './modules/roles/index.ts';
 import { createSessions } from './modules/sessions/index.ts';
@@ -107,6 +108,7 @@ export async function startServer(
     config.roles.has('ingest') ? { ingest: () => brokerLink() ?? telemetry.stuck() } : {},
   );
   const roles = createRoles(services);
+  const sites = createSites(services, telemetry);
   const resources = createResources(services);
   const reporting = createReporting(services, worksSupply);
   const imports = createImports(services, things, resources.importKinds);
@@ -121,7 +123,8 @@ export async function startServer(
     params: createParams(services, things, commands),
     events,
     geofences: createGeofences(services, telemetry, events),
-    sites: createSites(services, telemetry),
+    sites,
+    reports: createReports(services, sites),
     notifications: createNotifications(services, mail),
     live,
     areas: createAreas(),

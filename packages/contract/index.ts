@@ -33,6 +33,7 @@ export * from './calls/periods.ts';
 export * from './calls/preferences.ts';
 export * from './calls/recycle-site.ts';
 export * from './calls/reporting.ts';
+export * from './calls/reports.ts';
 export * from './calls/roles.ts';
 export * from './calls/rules.ts';
 export * from './calls/search-rows.ts';

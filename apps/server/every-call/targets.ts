@@ -686,6 +686,7 @@ export const targets: Record<string, Target> = {
   // Of a site without an address.
   fetchSitePrices: { ...ofSite(), good: [409] },
   siteCost: ofSite({ query: day }),
+  siteReport: ofSite({ query: { month: '2026-01' } }),
   listTransfers: tenant,
   requestTransfer: subtree(async (a, w) => ({
     body: { site: await siteOf(a, w), receiver: (w.callers[1] as Actor).userName },

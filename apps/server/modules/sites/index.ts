@@ -1,11 +1,17 @@
+import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Core, SiteTelemetry } from './core.ts';
 import { expireTransfers } from './expire-transfers.ts';
+import { readMonth, type SiteMonth } from './read-month.ts';
 import { siteRoutes } from './routes.ts';
 import { fetchDuePrices } from './tariff/price-feed.ts';
 
+export type { SiteMonth } from './read-month.ts';
+
 export interface Sites extends Module {
+  /** A month of a site (yyyy-MM in its zone) as far as the caller sees it. @throws notFound, validation */
+  month(ctx: Ctx, of: { id: string; month: string }): Promise<SiteMonth>;
   /** Ends requests for transfers that nobody has decided in time, now. For tests. */
   expire(): Promise<number>;
   /** Fetches the prices that are due, now; how many were tried. For tests. */
@@ -30,6 +36,7 @@ export function createSites(services: Services, telemetry: SiteTelemetry): Sites
     });
   return {
     routes: (http) => siteRoutes(http, core),
+    month: (ctx, of) => readMonth(core, ctx, of),
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {

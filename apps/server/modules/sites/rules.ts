@@ -1,3 +1,4 @@
+/// <reference lib="esnext.temporal" />
 /** Pure rules of sites. */
 
 /** Energy is stored by quarter-hours, and membership is cut there. */
@@ -23,6 +24,39 @@ export function visiblePeriods<T extends Period>(periods: readonly T[], from_ms:
   return periods
     .map((period) => ({ ...period, since_ms: Math.max(period.since_ms, from_ms) }))
     .filter(({ since_ms, until_ms }) => until_ms === null || until_ms > since_ms);
+}
+
+/** How much of a stretch was measured. */
+export interface Availability {
+  /** Hours that are over and in which the site had a device; those of them with readings. */
+  hours: number;
+  measured: number;
+  /** Days of the month with such hours, but without readings. */
+  daysWithout: number[];
+}
+
+/** What of the hours of a month was measured, as long as there was a device. */
+export function availabilityOf(
+  hours: readonly { start_ms: number; end_ms: number; measured: boolean }[],
+  periods: readonly Period[],
+  { zone, now_ms }: { zone: string; now_ms: number },
+): Availability {
+  const days = new Map<number, boolean>();
+  let expected = 0;
+  let measured = 0;
+  for (const hour of hours) {
+    const there = periods.some(
+      ({ since_ms, until_ms }) =>
+        since_ms < hour.end_ms && (until_ms === null || until_ms > hour.start_ms) && hour.end_ms <= now_ms,
+    );
+    if (!there) continue;
+    const { day } = Temporal.Instant.fromEpochMilliseconds(hour.start_ms).toZonedDateTimeISO(zone);
+    expected += 1;
+    if (hour.measured) measured += 1;
+    days.set(day, (days.get(day) ?? false) || hour.measured);
+  }
+  const daysWithout = [...days].filter(([, any]) => !any).map(([day]) => day);
+  return { hours: expected, measured, daysWithout };
 }
 
 /** Who stands where in a transfer. */

@@ -11,9 +11,11 @@ import type {
   SitePrices,
   SiteTransfer,
 } from '@voltloop/contract';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import type { AccountRow } from '../accounts/index.ts';
+import { createReports } from '../reports/index.ts';
 import { createSites, type Sites } from './index.ts';
 
 const HOUR = 3_600_000;
@@ -59,7 +61,7 @@ beforeAll(async () => {
     now: () => new Date(clock.now),
     more: (services, telemetry) => {
       sites = createSites(services, telemetry);
-      return [sites];
+      return [sites, createReports(services, sites)];
     },
   });
   a.company = await f.account('company', f.factory, 'company_a');
@@ -373,6 +375,48 @@ describe('a replaced device', () => {
       clock.now = at('2026-03-20T12:07:00Z');
       source.close();
     }
+  });
+
+  test('has a report of the month as a PDF, whose figures are those of the site', async () => {
+    const report = (by: AccountRow, query: string) => f.download(by, url(`sites/${id}/report?${query}`));
+    const textOf = async (bytes: Buffer) => {
+      const pdf = await getDocumentProxy(new Uint8Array(bytes));
+      const info = (await pdf.getMetadata()).info as { Title?: string; Language?: string };
+      return { info, text: (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ') };
+    };
+    const flat = { kind: 'flat', currency: 'EUR', import_price: '0.25' };
+    const tariff = { ...flat, feed_in_price: '0.08', standing_charge: '0.30' };
+    await got(a.installer, `sites/${id}/tariffs/2026-03-01`, tariff, 'PUT');
+
+    const { bytes, ...reply } = await report(a.installer, 'month=2026-03&language=en');
+    expect(reply).toEqual({ status: 200, type: 'application/pdf' });
+    const { info, text } = await textOf(bytes);
+    expect(info).toMatchObject({ Title: 'Monthly report – Workshop · March 2026', Language: 'en' });
+    // 9.6 + 15.2 + 19.2 kWh of the roof, all of it used in the house.
+    expect(text).toContain('Solar 44.0 kWh');
+    expect(text).toContain('Consumption 44.0 kWh');
+    // Twelve days since the first device have a charge of 0.30; without roof 44 × 0.25 more.
+    expect(text).toContain('Standing charge 3.60 EUR');
+    expect(text).toContain('Costs without battery and solar 14.60 EUR');
+    expect(text).toContain('Savings 11.00 EUR');
+    expect(text).toContain('Self-sufficiency 100.0 %');
+    expect(text).toMatch(/Days without data 12–\d+/);
+
+    const zh = await textOf((await report(a.company, 'month=2026-03&language=zh')).bytes);
+    expect(zh.info).toMatchObject({ Title: '月度报告 – Workshop · 2026年3月', Language: 'zh-CN' });
+    expect(zh.text).toContain('光伏发电 44.0 kWh');
+
+    expect((await report(a.rival, 'month=2026-03')).status).toBe(404);
+    expect((await report(a.company, 'month=2026-04')).status).toBe(400);
+    expect((await report(a.company, 'month=2026-13')).status).toBe(400);
+    const { rows } = await f.services.pool.query(
+      `select details from audit where action = 'site.report' order by seq`,
+    );
+    expect(rows.map(({ details }) => details)).toEqual([
+      { name: 'Workshop', month: '2026-03', language: 'en' },
+      { name: 'Workshop', month: '2026-03', language: 'zh' },
+    ]);
+    await got(a.installer, `sites/${id}/tariffs/2026-03-01`, undefined, 'DELETE');
   });
 
   test('addresses of prices do not wait for each other, and one that failed is tried again in an hour', async () => {

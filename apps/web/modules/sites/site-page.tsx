@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconArrowsExchange,
   IconDots,
+  IconFileText,
   IconListDetails,
   IconPencil,
   IconTrash,
@@ -48,6 +49,7 @@ const NotesCard = lazy(() => import('./notes-card.tsx').then((m) => ({ default: 
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
 const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
+const ReportDialog = lazy(() => import('./report-dialog.tsx').then((m) => ({ default: m.ReportDialog })));
 const TransferDialog = lazy(() =>
   import('./transfer-dialog.tsx').then((m) => ({ default: m.TransferDialog })),
 );
@@ -121,7 +123,7 @@ function Tools({ site }: { site: SiteDetail }) {
   const { tenantId, id } = useAccount();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'edit' | 'transfer' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'transfer' | 'delete' | 'report' | null>(null);
   const close = () => setOpen(null);
   const links = (
     <>
@@ -143,6 +145,15 @@ function Tools({ site }: { site: SiteDetail }) {
       >
         {t('eventsOf')}
       </Button>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconFileText size={16} stroke={1.8} />}
+        onClick={() => setOpen('report')}
+      >
+        {t('report.title')}
+      </Button>
+      <Suspense>{open === 'report' && <ReportDialog site={site} onClose={close} />}</Suspense>
     </>
   );
   if (!site.may_change && site.owner.id !== id) return links;

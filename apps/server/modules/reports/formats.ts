@@ -1,0 +1,51 @@
+/** Figures and times as reports print them. Pure. */
+
+export type Language = 'en' | 'zh';
+const localeOf = { en: 'en-GB', zh: 'zh-CN' } as const;
+
+export interface Formats {
+  number(value: number, digits: number): string;
+  kwh(value: number): string;
+  percent(share: number): string;
+  /** How much more `now` is than `former`, with its sign; a dash where there was nothing. */
+  change(now: number, former: number): string;
+  month(from_ms: number): string;
+  time(time_ms: number): string;
+}
+
+export function formatsOf(language: Language, zone: string): Formats {
+  const locale = localeOf[language];
+  const number = (value: number, digits: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+      value,
+    );
+  const percent = (share: number) => `${number(share * 100, 1)} %`;
+  const month = new Intl.DateTimeFormat(locale, { timeZone: zone, year: 'numeric', month: 'long' });
+  const time = new Intl.DateTimeFormat(locale, {
+    ...{ timeZone: zone, year: 'numeric', month: 'short', day: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  });
+  return {
+    number,
+    percent,
+    kwh: (value) => `${number(value, 1)} kWh`,
+    change(now, former) {
+      if (former <= 0) return '–';
+      const share = (now - former) / former;
+      return `${share > 0 ? '+' : ''}${percent(share)}`.replace('-', '−');
+    },
+    month: (from_ms) => month.format(from_ms),
+    time: (time_ms) => time.format(time_ms),
+  };
+}
+
+/** Days of a month with runs drawn together: `3, 5–7`. */
+export function dayRuns(days: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last && last[1] === day - 1) last[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../../platform/errors.ts';
+
+/** Reports that one node makes at the same time: each reads a year back and takes some tens of MB while it is written. */
+const AT_ONCE = 3;
+
+const running = new Set<string>();
+
+/** Runs `make` as the account's only report at this moment. @throws tooMany */
+export async function withinLimit<T>(accountId: string, make: () => Promise<T>): Promise<T> {
+  if (running.has(accountId) || running.size >= AT_ONCE) {
+    const message = running.has(accountId)
+      ? 'Another report of yours is being made'
+      : 'Too many reports are being made: try again in a moment';
+    throw new AppError('tooMany', { message, retryAfter_s: 5 });
+  }
+  running.add(accountId);
+  try {
+    return await make();
+  } finally {
+    running.delete(accountId);
+  }
+}

@@ -1,0 +1,39 @@
+/** What a printed report says, apart from how it looks: the same for every report and language. */
+export type Block =
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string; tone?: 'note' | 'muted' }
+  | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | Table
+  | Bars;
+
+export interface Table {
+  kind: 'table';
+  header: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Shares of the width; columns behind the first `texts` hold figures and end at their right edge. */
+  widths: readonly number[];
+  texts: number;
+}
+
+/** Groups of bars along a day or another scale. */
+export interface Bars {
+  kind: 'bars';
+  /** What stands beside the scale, as `kWh`. */
+  unit: string;
+  /** What a reader who does not see the drawing is told. */
+  description: string;
+  /** A label for each group; `null` values leave their place empty. */
+  groups: readonly { label: string; values: readonly (number | null)[] }[];
+  series: readonly { name: string; color: string }[];
+}
+
+export interface PdfDocument {
+  title: string;
+  subtitle: string;
+  language: 'en' | 'zh';
+  /** Written into the file; the same content and moment make the same bytes. */
+  created: Date;
+  blocks: readonly Block[];
+  /** @returns what stands at the foot of a page */
+  footer(page: number, pages: number): string;
+}
