@@ -1,4 +1,5 @@
 import type { Bars } from './document.ts';
+import { drawable, setFace } from './faces.ts';
 import { niceTop } from './scale.ts';
 
 const LABEL_HEIGHT = 14;
@@ -19,15 +20,17 @@ export function drawBars(
   const base = box.y + box.height - LABEL_HEIGHT;
   const height = box.height - LABEL_HEIGHT - LEGEND_HEIGHT;
   const small = { lineBreak: false } as const;
-  pdf.font('regular').fontSize(8);
+  setFace(pdf, unit, 'regular').fontSize(8);
   pdf.fillColor('#4b5563').text(unit, box.x, box.y, small);
   let x = left;
   for (const { name, color } of series) {
     pdf.rect(x, box.y + 2, 8, 8).fill(color);
-    pdf.fillColor('#111827').text(name, x + 11, box.y, small);
-    x += 23 + pdf.widthOfString(name);
+    setFace(pdf, name, 'regular')
+      .fillColor('#111827')
+      .text(drawable(name), x + 11, box.y, small);
+    x += 23 + pdf.widthOfString(drawable(name));
   }
-  pdf.fontSize(7).lineWidth(0.5).strokeColor('#d1d5db').fillColor('#4b5563');
+  setFace(pdf, unit, 'regular').fontSize(7).lineWidth(0.5).strokeColor('#d1d5db').fillColor('#4b5563');
   for (let step = 0; step <= STEPS; step++) {
     const y = base - (height * step) / STEPS;
     pdf

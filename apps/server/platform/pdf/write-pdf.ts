@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import type { Block, PdfDocument, Table } from './document.ts';
 import { drawBars } from './draw-bars.ts';
+import { drawable, registerFaces, setFace, type Weight } from './faces.ts';
 
 type Pdf = PDFKit.PDFDocument;
 type Element = ReturnType<Pdf['struct']>;
@@ -12,18 +12,8 @@ const INK = '#111827';
 const MUTED = '#4b5563';
 const LINE = '#d1d5db';
 
-let faces: { regular: Buffer; bold: Buffer } | undefined;
-/** Latin and Chinese in one face; of it, only the glyphs in use are embedded. */
-function facesOf() {
-  const read = (name: string) =>
-    readFileSync(new URL(`../fonts/${name}.otf`, import.meta.resolve('@embedpdf/fonts-sc')));
-  faces ??= { regular: read('NotoSansHans-Regular'), bold: read('NotoSansHans-Bold') };
-  return faces;
-}
-
 /** A document as a tagged PDF on A4 with selectable text. */
 export async function writePdf(content: PdfDocument): Promise<Buffer> {
-  const { regular, bold } = facesOf();
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT / 2 },
@@ -45,18 +35,16 @@ export async function writePdf(content: PdfDocument): Promise<Buffer> {
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  pdf.registerFont('regular', regular as unknown as PDFKit.Mixins.PDFFontSource);
-  pdf.registerFont('bold', bold as unknown as PDFKit.Mixins.PDFFontSource);
+  registerFaces(pdf);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
-  const line = (type: string, size: number, face: string, color: string, text: string, gap = 4) =>
+  const line = (type: string, size: number, weight: Weight, color: string, text: string, gap = 4) =>
     root.add(
       pdf.struct(type, {}, () => {
-        pdf
-          .font(face)
+        setFace(pdf, text, weight)
           .fontSize(size)
           .fillColor(color)
-          .text(text, MARGIN, pdf.y, { width: widthOf(pdf), lineGap: 2 });
+          .text(drawable(text), MARGIN, pdf.y, { width: widthOf(pdf), lineGap: 2 });
         pdf.y += gap;
       }),
     );
@@ -77,7 +65,14 @@ function keep(pdf: Pdf, height: number): void {
   if (pdf.y + height > bottomOf(pdf)) pdf.addPage();
 }
 
-type Line = (type: string, size: number, face: string, color: string, text: string, gap?: number) => unknown;
+type Line = (
+  type: string,
+  size: number,
+  weight: Weight,
+  color: string,
+  text: string,
+  gap?: number,
+) => unknown;
 
 function drawBlock(pdf: Pdf, root: Element, block: Block, line: Line): void {
   if (block.kind === 'heading') {
@@ -113,10 +108,13 @@ function drawTable(pdf: Pdf, root: Element, table: Table): void {
   const whole = pdf.struct('Table');
   root.add(whole);
   const row = (cells: readonly string[], head: boolean) => {
-    pdf.font(head ? 'bold' : 'regular').fontSize(9);
+    const weight = head ? 'bold' : 'regular';
     const inner = (i: number) => (widths[i] ?? 0) - 8;
-    const height =
-      Math.max(...cells.map((text, i) => pdf.heightOfString(text || ' ', { width: inner(i) }))) + 6;
+    const tall = (text: string, i: number) =>
+      setFace(pdf, text, weight)
+        .fontSize(9)
+        .heightOfString(drawable(text) || ' ', { width: inner(i) });
+    const height = Math.max(...cells.map(tall)) + 6;
     if (pdf.y + height > bottomOf(pdf)) {
       pdf.addPage();
       if (!head && table.header.length > 0) row(table.header, true);
@@ -130,11 +128,13 @@ function drawTable(pdf: Pdf, root: Element, table: Table): void {
       x += widths[i] ?? 0;
       element.add(
         pdf.struct(head ? 'TH' : 'TD', {}, () => {
-          pdf
-            .font(head ? 'bold' : 'regular')
+          setFace(pdf, text, weight)
             .fontSize(9)
             .fillColor(head || i === 0 ? MUTED : INK)
-            .text(text, left, y + 3, { width: inner(i), align: i < table.texts ? 'left' : 'right' });
+            .text(drawable(text), left, y + 3, {
+              width: inner(i),
+              align: i < table.texts ? 'left' : 'right',
+            });
         }),
       );
     });
@@ -162,11 +162,11 @@ function drawFooters(pdf: Pdf, content: PdfDocument): void {
     pdf.switchToPage(start + i);
     pdf.page.margins.bottom = 0;
     pdf.markContent('Artifact', { type: 'Pagination' });
-    pdf
-      .font('regular')
+    const text = content.footer(i + 1, count);
+    setFace(pdf, text, 'regular')
       .fontSize(8)
       .fillColor(MUTED)
-      .text(content.footer(i + 1, count), MARGIN, pdf.page.height - FOOT, {
+      .text(drawable(text), MARGIN, pdf.page.height - FOOT, {
         width: widthOf(pdf),
         lineBreak: false,
       });

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+
+export type Weight = 'regular' | 'bold';
+
+const files = {
+  latin: {
+    at: '@embedpdf/fonts-latin',
+    names: { regular: 'NotoSans-Regular.ttf', bold: 'NotoSans-Bold.ttf' },
+  },
+  han: {
+    at: '@embedpdf/fonts-sc',
+    names: { regular: 'NotoSansHans-Regular.otf', bold: 'NotoSansHans-Bold.otf' },
+  },
+} as const;
+
+/** Names the faces of a document; a face is read when a text is first set in it. */
+export function registerFaces(pdf: PDFKit.PDFDocument): void {
+  for (const [script, { at, names }] of Object.entries(files))
+    for (const [weight, name] of Object.entries(names))
+      pdf.registerFont(
+        `${script} ${weight}`,
+        fileURLToPath(new URL(`../fonts/${name}`, import.meta.resolve(at))),
+      );
+}
+
+const isHan = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+const withoutBase: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' };
+
+/**
+ * A text as the face of its script can draw it: the Chinese face has no letters of Latin Extended, which stand by their
+ * base letters in a text with Chinese characters.
+ */
+export const drawable = (text: string): string =>
+  isHan.test(text)
+    ? text.replace(
+        /[\u0100-\u024f\u1e00-\u1eff]/g,
+        (letter) => withoutBase[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''),
+      )
+    : text;
+
+/** Chooses the face for a text: Chinese where it has such characters, else Latin, Greek and Cyrillic. */
+export const setFace = (pdf: PDFKit.PDFDocument, text: string, weight: Weight): PDFKit.PDFDocument =>
+  pdf.font(`${isHan.test(text) ? 'han' : 'latin'} ${weight}`);
