@@ -4,11 +4,11 @@ export type Weight = 'regular' | 'bold';
 
 const files = {
   latin: {
-    at: '@embedpdf/fonts-latin',
+    at: import.meta.resolve('@embedpdf/fonts-latin'),
     names: { regular: 'NotoSans-Regular.ttf', bold: 'NotoSans-Bold.ttf' },
   },
   han: {
-    at: '@embedpdf/fonts-sc',
+    at: import.meta.resolve('@embedpdf/fonts-sc'),
     names: { regular: 'NotoSansHans-Regular.otf', bold: 'NotoSansHans-Bold.otf' },
   },
 } as const;
@@ -17,10 +17,7 @@ const files = {
 export function registerFaces(pdf: PDFKit.PDFDocument): void {
   for (const [script, { at, names }] of Object.entries(files))
     for (const [weight, name] of Object.entries(names))
-      pdf.registerFont(
-        `${script} ${weight}`,
-        fileURLToPath(new URL(`../fonts/${name}`, import.meta.resolve(at))),
-      );
+      pdf.registerFont(`${script} ${weight}`, fileURLToPath(new URL(`../fonts/${name}`, at)));
 }
 
 const isHan = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
