@@ -237,6 +237,54 @@ test('a storm becomes one message after the first few', async () => {
   ]);
 });
 
+test('channels that do not answer keep no others waiting, and have one message under way', async () => {
+  const { pool } = server.services;
+  const held: (() => void)[] = [];
+  const slow = createServer((_request, reply) => {
+    held.push(() => reply.end('{"errcode":0}'));
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  server.services.config.webhookHosts.add(host);
+  const add = async (target: string, tries: number, minutes: number) => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into notification_channels (account_id, kind, name, target, created_at, verified_at)
+       values ($1, 'dingtalk', 'Bot', $2, $3, $3) returning id`,
+      [owner.id, target, server.clock.now],
+    );
+    const due = new Date(server.clock.now.getTime() - minutes * 60_000);
+    await pool.query(
+      `insert into notification_messages (account_id, channel_id, what, tries, next_at, created_at)
+       select $1, $2, 'test', $3, $4, $4 from generate_series(1, 2)`,
+      [owner.id, rows[0]?.id, tries, due],
+    );
+  };
+  for (let i = 0; i < 20; i += 1) await add(`http://${host}/${i}`, 1, 5);
+  await add(hookUrl, 0, 1);
+  const sending = notifications.send();
+  // The answers that are held: half of the places, for messages that failed before.
+  await until(() => got.length === 2 && held.length === 8);
+  await until(async () => {
+    const { rows } = await pool.query<{ channels: number; messages: number }>(
+      `select count(distinct channel_id)::int as channels, count(*)::int as messages from notification_messages
+       where account_id = $1 and leased_until is not null`,
+      [owner.id],
+    );
+    return rows[0]?.channels === 8 && rows[0].messages === 8;
+  });
+  const answers = setInterval(() => {
+    for (const answer of held.splice(0)) answer();
+  }, 5);
+  await sending;
+  clearInterval(answers);
+  slow.close();
+  const { rows } = await pool.query(
+    'select state, count(*)::int as n from notification_messages where account_id = $1 group by state',
+    [owner.id],
+  );
+  expect(rows).toEqual([{ state: 'sent', n: 42 }]);
+});
+
 test('what nobody has acknowledged goes to a further channel, what somebody has does not', async () => {
   const { id } = await addHook();
   const other = await addHook({ name: 'Second' });

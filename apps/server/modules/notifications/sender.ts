@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { NotificationChannel } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { send } from '../../platform/outbound/http-request.ts';
@@ -39,13 +40,16 @@ type Outcome =
   | { state: 'failed'; error: string; permanent: boolean };
 
 const EVERY_MS = 2_000;
-const AT_ONCE = 8;
+/** Messages under way at a time, and how many of them may be such that failed before. */
+const AT_ONCE = 16;
+const AGAIN_AT_ONCE = 8;
 const KEPT_MS = 30 * 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
  * Matches events with rules, gathers what is due and sends it, in rounds. All it knows is in PostgreSQL: a killed node's
- * messages are taken over once their lease is over and go out with the same id.
+ * messages are taken over once their lease is over and go out with the same id. A channel has one message under way, and
+ * messages that failed before take half of the places, so that channels that do not answer keep no others waiting.
  */
 export class Sender extends Rounds {
   readonly #core: Core;
@@ -66,15 +70,31 @@ export class Sender extends Rounds {
     const { db, clock } = this.#core.services;
     const inTransaction = <T>(work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) =>
       db.transaction().execute(work) as Promise<T>;
-    while (!this.stopped && (await inTransaction<number>((trx) => matchChanges(trx, clock()))) > 0);
-    while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
-    for (let claimed = 1; claimed > 0 && !this.stopped; ) {
+    /** What is under way: whether it failed before. */
+    const underWay = new Map<Promise<void>, boolean>();
+    const failures: unknown[] = [];
+    for (;;) {
+      while (!this.stopped && (await inTransaction<number>((trx) => matchChanges(trx, clock()))) > 0);
+      while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
+      const again = [...underWay.values()].filter(Boolean).length;
+      const free = this.stopped || failures.length > 0 ? 0 : AT_ONCE - underWay.size;
       const leaseId = randomUUID();
-      const all = await this.#claim(leaseId);
-      claimed = all.length;
-      for (const end of await Promise.allSettled(all.map((each) => this.#send(each, leaseId))))
-        if (end.status === 'rejected') throw end.reason;
+      for (const claimed of free > 0 ? await this.#claim(leaseId, free, AGAIN_AT_ONCE - again) : []) {
+        const sending: Promise<void> = this.#send(claimed, leaseId)
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => underWay.delete(sending));
+        underWay.set(sending, claimed.tries > 1);
+      }
+      if (underWay.size === 0) break;
+      // What falls due while a slow channel is waited for is sent meanwhile.
+      const over = new AbortController();
+      await Promise.race([
+        ...underWay.keys(),
+        setTimeout(EVERY_MS, null, { signal: over.signal }).catch(() => {}),
+      ]);
+      over.abort();
     }
+    if (failures.length > 0) throw failures[0];
     if (clock().getTime() - this.#swept_ms > SWEEP_EVERY_MS) {
       this.#swept_ms = clock().getTime();
       await sql`delete from notification_messages
@@ -82,17 +102,29 @@ export class Sender extends Rounds {
     }
   }
 
-  async #claim(leaseId: string): Promise<Claimed[]> {
+  /** Takes the oldest due message of each of at most `most` channels that have none under way; `again` of them may have failed. */
+  async #claim(leaseId: string, most: number, again: number): Promise<Claimed[]> {
     const { db, clock } = this.#core.services;
     const now = clock();
+    const due = (alias: string) => {
+      const m = sql.ref(alias);
+      return sql`${m}.state = 'waiting' and ${m}.next_at <= ${now}
+        and (${m}.leased_until is null or ${m}.leased_until <= ${now})`;
+    };
     const { rows } = await sql<Claimed>`
       update notification_messages m
       set lease_id = ${leaseId}, leased_until = ${new Date(now.getTime() + this.#options.lease_ms)}, tries = tries + 1
       from notification_channels c, accounts a
       where c.id = m.channel_id and a.id = m.account_id and m.id in (
-        select id from notification_messages where state = 'waiting' and next_at <= ${now}
-          and (leased_until is null or leased_until <= ${now})
-        order by next_at, id limit ${AT_ONCE} for update skip locked)
+        with firsts as (
+          select d.id, d.tries > 0 as again, row_number() over (partition by d.tries > 0 order by d.next_at, d.id) as place
+          from notification_messages d where ${due('d')} and not exists (
+            select from notification_messages o where o.channel_id = d.channel_id and o.id <> d.id and (
+              (o.state = 'waiting' and o.leased_until > ${now})
+              or (${due('o')} and (o.next_at, o.id) < (d.next_at, d.id)))))
+        select f.id from firsts f join notification_messages l on l.id = f.id
+        where not f.again or f.place <= ${again}
+        order by l.next_at, l.id limit ${most} for update of l skip locked)
       returning m.id, m.what, m.tries, m.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
         (c.deleted_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
       db,
