@@ -136,6 +136,8 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(bar.getByRole('button', { name: 'More' })).toBeFocused();
     await bar.getByRole('link', { name: 'Monitoring Device' }).tap();
+    // The search of Device List has the same name: it stays in its hidden tab.
+    await expect(page.getByRole('heading', { level: 1, name: 'Monitoring Device' })).toBeVisible();
 
     // A device is a card: its name, state and charge are inside the screen.
     const row = page.getByRole('grid').getByRole('row').filter({ hasText: devid });

@@ -117,21 +117,21 @@ export async function signIn(
 
 /** Makes the account of `user` speak `language`, whatever an earlier journey chose. */
 export async function speak(user: string, language: Language): Promise<void> {
-  const path = '/v1/admin/tenant/users/self/preferences';
-  let reply = await (await asUser(user)).raw('PATCH', path, { language });
-  // A journey may have ended every session of the account.
-  if (reply.status === 401) {
-    clients.delete(user);
-    reply = await (await asUser(user)).raw('PATCH', path, { language });
-  }
+  const client = await asUser(user);
+  const reply = await client.raw('PATCH', '/v1/admin/tenant/users/self/preferences', { language });
   expect(reply.status, await reply.text()).toBe(200);
 }
 
 const clients = new Map<string, Promise<Client>>();
 
-/** The API as `user` of the demo; one session for all journeys of this process. */
-export function asUser(user: string): Promise<Client> {
-  const client = clients.get(user) ?? signInToApi(instance.url, user, DEMO_PASSWORD);
+/**
+ * The API as `user` of the demo; one session for all journeys of this process. A journey may have ended every session
+ * of the account: it is checked, and replaced by a new one.
+ */
+export async function asUser(user: string): Promise<Client> {
+  const known = await clients.get(user);
+  if (known && (await known.raw('GET', '/v1/admin/tenant/users/self')).status !== 401) return known;
+  const client = signInToApi(instance.url, user, DEMO_PASSWORD);
   clients.set(user, client);
   client.catch(() => clients.delete(user));
   return client;
