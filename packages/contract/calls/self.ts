@@ -44,14 +44,16 @@ const text = (max: number) => z.string().trim().max(max);
 export const updateSelf = route({
   name: 'updateSelf',
   summary:
-    'Change the own profile. Fields that are not given stay; those named in clearFields are emptied (decisions A30, A39).',
+    'Change the own profile. Fields that are not given stay; those named in clearFields are emptied (decisions A30, A39). Another e-mail address needs the password.',
   method: 'PUT',
   path: '/v1/admin/tenant/users/self',
   aliases: ['/admin/tenant/users/self'],
   access: 'session',
   body: z.object({
     name: text(50).min(1).optional(),
+    /** Another address than before needs `origin_password`: links for a new password go there. */
     email: emailAddress.optional(),
+    origin_password: secret.optional(),
     mobile: phoneNumber.optional(),
     company: text(100).optional(),
     country: text(60).optional(),

@@ -26,7 +26,7 @@ export { exportTexts } from './export-texts.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
 export { hashPassword, refuseWhenHashesWait, verifyPassword } from './password.ts';
-export { readProfile, readSelfOfCaller } from './profile.ts';
+export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
 export { isTimeZone, passwordProblem } from './rules.ts';
 export { type Standing, StandingQueue } from './standing-queue.ts';
 export { type AccountRow, accountById, accountByUserName, holdTree } from './store.ts';
@@ -37,6 +37,7 @@ export {
   ownAccount,
   replacePassword,
 } from './store-passwords.ts';
+export { writeProfile } from './store-self.ts';
 export { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
 export { changeAccount } from './store-users.ts';
 export {

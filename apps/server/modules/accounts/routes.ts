@@ -7,7 +7,6 @@ import { readSelfOfCaller } from './profile.ts';
 import { anyAccount, isDemo } from './store.ts';
 import { ownActivity } from './store-self.ts';
 import { updatePreferences } from './update-preferences.ts';
-import { updateSelf } from './update-self.ts';
 
 /** Contract route → verb, of the instance and the caller's own account. */
 export function accountRoutes(http: Http, core: Core): void {
@@ -31,7 +30,6 @@ export function accountRoutes(http: Http, core: Core): void {
 
   http.implement(contract.getSelf, (ctx) => readSelfOfCaller(pool, ctx.caller));
   http.implement(contract.updatePreferences, (ctx, { body }) => updatePreferences(core, ctx, body));
-  http.implement(contract.updateSelf, (ctx, { body }) => updateSelf(core, ctx, body));
   http.implement(contract.listOwnActivity, async (ctx) => {
     const rows = await ownActivity(db, ctx.caller.accountId);
     return rows.map((row) => ({

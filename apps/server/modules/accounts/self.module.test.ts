@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from './index.ts';
 
@@ -33,6 +33,7 @@ describe('the own profile', () => {
       const reply = await server.call(token, 'PUT', path, {
         name: ' Tom F. ',
         email: `Tom.${path.length}@works.example`,
+        origin_password: testPassword,
         mobile: '+61 2 9999 0000',
         address: '1 Harbour St',
       });
@@ -91,7 +92,10 @@ describe('the own profile', () => {
 
   test('refuses the e-mail address of somebody else, in either case', async () => {
     await server.account('installer', main, { email: 'first@works.example' });
-    const reply = await server.call(token, 'PUT', SELF, { email: 'First@works.example' });
+    const reply = await server.call(token, 'PUT', SELF, {
+      email: 'First@works.example',
+      origin_password: testPassword,
+    });
     expect([reply.status, reply.data]).toMatchObject([409, [{ path: 'email', key: 'account.emailTaken' }]]);
   });
 

@@ -47,3 +47,26 @@ export function passwordChangedEmail(language: Language, userName: string): Emai
     reason: 'This e-mail is sent whenever a password is reset.',
   };
 }
+
+/** To the former address. `email` is the new one, masked: whoever reads this may not be meant to know it. */
+export function emailChangedEmail(language: Language, of: { userName: string; email: string }): EmailContent {
+  if (language === 'zh')
+    return {
+      language,
+      subject: '您的 Voltloop 账号邮箱已更改',
+      paragraphs: [
+        `账号 ${of.userName} 的邮箱已更改为 ${of.email}，今后的邮件将发送到新邮箱。`,
+        '如果不是您本人操作，请立即修改密码并联系您的上级管理员。',
+      ],
+      reason: '邮箱更改后会自动向原邮箱发送此通知。',
+    };
+  return {
+    language,
+    subject: 'Your Voltloop e-mail address was changed',
+    paragraphs: [
+      `The e-mail address of the account ${of.userName} was changed to ${of.email}. Further e-mails go there.`,
+      'If this was not you, change your password and contact your administrator immediately.',
+    ],
+    reason: 'This e-mail is sent to the former address whenever the address of an account is changed.',
+  };
+}

@@ -128,11 +128,42 @@ test('a link is void once the account has another e-mail address', async () => {
   const code = await codeFor(owner);
   const { token } = await server.signIn(owner.userName);
   const email = `${owner.userName}@example.net`;
-  expect(await server.call(token, 'PUT', '/v1/admin/tenant/users/self', { email })).toMatchObject({
+  const change = { email, origin_password: testPassword };
+  expect(await server.call(token, 'PUT', '/v1/admin/tenant/users/self', change)).toMatchObject({
     status: 200,
   });
   expect(await use(code)).toMatchObject({ status: 404 });
   await server.signIn(owner.userName);
+});
+
+test('another e-mail address needs the password, and the former address is informed', async () => {
+  const { token } = await server.signIn(owner.userName);
+  const put = (body: object) => server.call(token, 'PUT', '/v1/admin/tenant/users/self', body);
+  const former = `${owner.userName}@example.org`;
+  const email = `${owner.userName}@example.net`;
+  for (const [given, key] of [
+    [{}, 'account.password.needed'],
+    [{ origin_password: '' }, undefined],
+    [{ origin_password: 'Wrong-pass-1' }, 'account.password.wrong'],
+  ] as const) {
+    const reply = await put({ email, city: 'Hobart', ...given });
+    expect(reply).toMatchObject({
+      status: 400,
+      data: [{ path: 'origin_password', ...(key ? { key } : {}) }],
+    });
+  }
+  // The same address, in either case, and other fields need none; nothing of a refused change was stored.
+  expect(await put({ email: former.toUpperCase(), name: 'Ann' })).toMatchObject({
+    status: 200,
+    data: { city: null },
+  });
+  expect(emailsTo(owner.userName)).toEqual([]);
+  expect(await put({ email, origin_password: testPassword })).toMatchObject({ status: 200, data: { email } });
+  const sent = () => mailbox.messages.filter(({ to }) => to[0]?.toLowerCase() === former);
+  await until(() => sent().length === 1);
+  expect(sent()[0]?.email).toMatchObject({ subject: 'Your Voltloop e-mail address was changed' });
+  expect(sent()[0]?.email.text).toContain('***@example.net');
+  expect(sent()[0]?.email.text).not.toContain(email);
 });
 
 test('a name may ask five times in a run, whether it is an account or not', async () => {

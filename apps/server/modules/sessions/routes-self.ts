@@ -14,11 +14,13 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { signOut } from './sign-out.ts';
 import { protection } from './store-factors.ts';
+import { updateSelf } from './update-self.ts';
 
-/** Contract route → verb: password, sessions and second factor of the signed-in account. */
+/** Contract route → verb: profile, password, sessions and second factor of the signed-in account. */
 export function selfRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 
+  http.implement(contract.updateSelf, (ctx, { body }) => updateSelf(core, ctx, body));
   http.implement(contract.changePassword, async (ctx, { body }, { reply }) => {
     const originPassword = body.origin_password ?? body.oldpassword ?? '';
     await changePassword(core, ctx, { password: body.password, originPassword });

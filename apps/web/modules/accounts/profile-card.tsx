@@ -1,14 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { updateSelf } from '@voltloop/contract/calls/self.ts';
 import { Card, ErrorState, SkeletonRows } from '@voltloop/ui';
-import { FieldRow, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { FieldRow, PasswordField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { learnSelf } from '../../api/session.ts';
 import { toast } from '../../parts/toast.ts';
 import { useSelf } from './own-queries.ts';
-import { type ProfileValues, profileBody, profileSchema, profileValues } from './profile-rules.ts';
+import {
+  isOtherEmail,
+  type ProfileValues,
+  profileBody,
+  profileSchema,
+  profileValues,
+} from './profile-rules.ts';
 
 /** The own profile as a form. */
 export function ProfileCard() {
@@ -55,6 +63,7 @@ export function ProfileCard() {
             />
             <TextField name="mobile" type="tel" label={t('field.mobile')} autoComplete="tel" maxLength={24} />
           </FieldRow>
+          <PasswordForEmail before={self.email ?? ''} />
           <FieldRow>
             <TextField name="country" label={t('field.country')} autoComplete="country-name" maxLength={60} />
             <TextField name="city" label={t('field.city')} autoComplete="address-level2" maxLength={60} />
@@ -76,5 +85,26 @@ export function ProfileCard() {
         </Form>
       )}
     </Card>
+  );
+}
+
+/** The password, once the address in the form is another one: links for a new password go there. */
+function PasswordForEmail({ before }: { before: string }) {
+  const { t } = useTranslation('account');
+  const { resetField } = useFormContext<ProfileValues>();
+  const asked = isOtherEmail(before, useWatch<ProfileValues, 'email'>({ name: 'email' }));
+  useEffect(() => {
+    if (!asked) resetField('origin_password', { defaultValue: '' });
+  }, [asked, resetField]);
+  if (!asked) return null;
+  return (
+    <PasswordField
+      name="origin_password"
+      label={t('profile.password')}
+      description={t('profile.passwordHint')}
+      required
+      maxLength={200}
+      autoComplete="current-password"
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { profileBody, profileSchema } from './profile-rules.ts';
+import { isOtherEmail, profileBody, profileSchema } from './profile-rules.ts';
 
 const before = {
   name: 'Tom',
   email: 'tom@works.example',
+  origin_password: '',
   mobile: '',
   company: 'Harbour',
   country: 'AU',
@@ -19,6 +20,12 @@ describe('saving the profile', () => {
       clearFields: ['company'],
     });
     expect(profileBody(before, before)).toEqual({});
+  });
+  it('asks for the password when the address is another one', () => {
+    expect(isOtherEmail('tom@works.example', 'tom@home.example')).toBe(true);
+    expect(isOtherEmail('', 'tom@home.example')).toBe(true);
+    expect(isOtherEmail('tom@works.example', ' Tom@works.example ')).toBe(false);
+    expect(isOtherEmail('tom@works.example', '')).toBe(false);
   });
   it('never empties what must stay', () => {
     expect(profileBody(before, { ...before, email: '' })).toEqual({});

@@ -11,6 +11,8 @@ const orEmpty = (name: string) => z.literal('').or(shape[name] as z.ZodType<stri
 export const profileSchema = z.object({
   name: z.string().trim().min(1, 'account.name').max(50, 'account.name'),
   email: orEmpty('email'),
+  /** Asked for when the address is another one. */
+  origin_password: orEmpty('origin_password'),
   mobile: orEmpty('mobile'),
   company: orEmpty('company'),
   country: orEmpty('country'),
@@ -24,6 +26,7 @@ export function profileValues(self: Self): ProfileValues {
   return {
     name: self.name,
     email: self.email ?? '',
+    origin_password: '',
     mobile: self.mobile ?? '',
     company: self.company ?? '',
     country: self.country ?? '',
@@ -32,6 +35,10 @@ export function profileValues(self: Self): ProfileValues {
     description: self.description ?? '',
   };
 }
+
+/** Whether the form gives the account another e-mail address; case does not count. */
+export const isOtherEmail = (before: string, after: string) =>
+  after.trim() !== '' && after.trim().toLowerCase() !== before.toLowerCase();
 
 /**
  * The body of a save: only what changed, so that two tabs do not undo each other, and what was emptied by its name
