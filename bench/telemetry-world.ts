@@ -61,8 +61,9 @@ export async function telemetryWorld(kept?: string) {
     log,
     clock: () => new Date(),
   };
-  const accounts = createAccounts(services);
-  const sessions = await createSessions(services, accounts, createMail(services));
+  const mail = createMail(services);
+  const accounts = createAccounts(services, mail);
+  const sessions = await createSessions(services, accounts, mail);
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
   const { app } = await createApp(services, sessions, [accounts, sessions, things, telemetry]);

@@ -99,18 +99,21 @@ test('a company makes an installer, who makes an end user, who signs in', async 
   await third.close();
 });
 
-test('an invitation by link makes an account in another browser, once', async ({ page, browser }) => {
+test('an invitation sent by e-mail makes an account in another browser, once', async ({ page, browser }) => {
   await signIn(page, 'demo_company', `${USERS}?tab=invitations`);
   await page
     .getByRole('button', { name: words('invite.button') })
     .first()
     .click();
   const dialog = page.getByRole('dialog');
+  const guest = { name: fresh('guest'), password: 'Right-4-guest' };
+  const email = `${guest.name}@home.example`;
+  await dialog.getByRole('textbox', { name: words('invite.email') }).fill(email);
   await dialog.getByRole('button', { name: words('invite.submit') }).click();
+  await expect(dialog.getByText(words('invite.sent', { email }))).toBeVisible();
   await expect(dialog.getByRole('img', { name: words('invite.qr') })).toBeVisible();
   const link = await dialog.getByRole('textbox', { name: words('invite.link') }).inputValue();
 
-  const guest = { name: fresh('guest'), password: 'Right-4-guest' };
   const context = await browser.newContext({ baseURL: instance.url });
   const other = await context.newPage();
   const asked: string[] = [];
@@ -121,9 +124,7 @@ test('an invitation by link makes an account in another browser, once', async ({
     .getByRole('textbox', { name: say('en', 'invite:field.name') })
     .first()
     .fill(guest.name);
-  await form
-    .getByRole('textbox', { name: say('en', 'invite:field.email') })
-    .fill(`${guest.name}@home.example`);
+  await expect(form.getByRole('textbox', { name: say('en', 'invite:field.email') })).toHaveValue(email);
   await form.getByRole('textbox', { name: say('en', 'invite:field.user_name') }).fill(guest.name);
   await form.getByLabel(say('en', 'invite:field.password'), { exact: true }).fill(guest.password);
   await form.getByLabel(say('en', 'invite:field.repeat'), { exact: true }).fill(guest.password);

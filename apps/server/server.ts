@@ -91,8 +91,8 @@ export async function startServer(
 
   const files = folderFiles(join(config.dataDir, 'files'));
   const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
-  const accounts = createAccounts(services);
   const mail = createMail(services);
+  const accounts = createAccounts(services, mail);
   const sessions = await createSessions(services, accounts, mail);
   const staff = createStaffModule(services, accounts, sessions);
   things = await createThings(services, accounts);

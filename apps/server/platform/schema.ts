@@ -52,6 +52,7 @@ export interface Invitations {
   code_hash: Buffer;
   kind: string;
   note: string | null;
+  email: string | null;
   max_uses: number;
   uses: Generated<number>;
   created_at: TimeOrNow;

@@ -99,8 +99,9 @@ export async function startTestServer(
       stop: async () => {},
     },
   };
-  const accounts = createAccounts(services);
-  const sessions = await createSessions(services, accounts, createMail(services), {
+  const mail = createMail(services);
+  const accounts = createAccounts(services, mail);
+  const sessions = await createSessions(services, accounts, mail, {
     wait: async (ms) => void waits.push(ms),
   });
   const staff = createStaffModule(services, accounts, sessions);

@@ -8,6 +8,7 @@ import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Broker, createBroker } from '../embedded/broker.ts';
 import { type AccountRow, actingAs, createAccounts } from '../modules/accounts/index.ts';
+import { createMail } from '../modules/mail/index.ts';
 import { createTelemetry, type Telemetry } from '../modules/telemetry/index.ts';
 import { createThings, type ThingRow } from '../modules/things/index.ts';
 import { type ClickHouse, openClickHouse } from '../platform/clickhouse.ts';
@@ -89,7 +90,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     log,
     clock,
   };
-  const accounts = createAccounts(services);
+  const accounts = createAccounts(services, createMail(services));
   const things = await createThings(services, accounts);
   const telemetry = await createTelemetry(services, things, uplink);
   const callers = new Map<string, Caller>();

@@ -36,7 +36,7 @@ export function InvitePage() {
   return (
     <EntryFrame>
       {offer && code ? (
-        <Accept code={code} kind={offer.kind} inviter={offer.inviter_name} />
+        <Accept code={code} offer={offer} />
       ) : problem ? (
         <>
           <h1 className={styles.heading} data-page-title tabIndex={-1}>
@@ -61,12 +61,12 @@ export function InvitePage() {
   );
 }
 
-function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: string }) {
+function Accept({ code, offer }: { code: string; offer: ReplyOf<typeof lookInvitation> }) {
   const { t } = useTranslation(['invite', 'errors']);
   const navigate = useNavigate();
   const signedIn = useSession((session) => session.login?.name);
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState({ ...empty, email: offer.email ?? '' });
   const [errors, setErrors] = useState<Partial<Record<keyof InvitedForm, string>>>({});
   const [failure, setFailure] = useState('');
   const sending = useRef(false);
@@ -136,7 +136,9 @@ function Accept({ code, kind, inviter }: { code: string; kind: string; inviter: 
       <h1 className={styles.heading} data-page-title tabIndex={-1}>
         {t('heading')}
       </h1>
-      <p className={styles.lead}>{t('lead', { inviter, kind: t(`kind.${kind}`) })}</p>
+      <p className={styles.lead}>
+        {t('lead', { inviter: offer.inviter_name, kind: t(`kind.${offer.kind}`) })}
+      </p>
       {other && <p className={styles.lead}>{t('signedIn', { name: other })}</p>}
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label={t('heading')}>
         <div role="alert" className={styles.alertBox}>

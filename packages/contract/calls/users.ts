@@ -317,6 +317,8 @@ export const invitation = z.object({
   id: z.string(),
   kind: z.enum(portalKinds),
   note: z.string().nullable(),
+  /** Where its link was sent; null where it was only made. */
+  email: z.string().nullable(),
   inviter_id: z.string(),
   inviter_name: z.string(),
   state: z.enum(invitationStates),
@@ -335,17 +337,27 @@ export const newInvitation = z.object({
   max_uses: z.number().int().min(1).max(1000).default(1),
   valid_hours: z.number().int().min(1).max(720).default(168),
   note: z.string().trim().max(200).optional(),
+  /** Where to send the link; without it, it is only in the reply. */
+  email: emailAddress.optional(),
+  /** Of the e-mail. */
+  language: z.enum(['en', 'zh']).default('en'),
 });
 
 export const createInvitation = route({
   name: 'createInvitation',
-  summary: 'Invite somebody to make an account below the caller. The code is in this reply and never again.',
+  summary:
+    'Invite somebody to make an account below the caller, by e-mail if wanted. The code is in this reply and never again.',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/invitations',
   access: managers,
   params: tenant,
   body: newInvitation,
-  reply: z.object({ invitation, code: z.string() }),
+  reply: z.object({
+    invitation,
+    code: z.string(),
+    /** Whether the mail server has accepted the e-mail; null without an address. */
+    sent: z.boolean().nullable(),
+  }),
 });
 
 export const listInvitations = route({
@@ -356,7 +368,8 @@ export const listInvitations = route({
   access: managers,
   params: tenant,
   query: z.object({ ...paging, state: z.enum(invitationStates).optional() }),
-  reply: page(invitation),
+  /** `mail`: whether invitations can be sent by e-mail. */
+  reply: page(invitation).extend({ mail: z.boolean() }),
 });
 
 export const revokeInvitation = route({
@@ -379,7 +392,13 @@ export const lookInvitation = route({
   path: '/v1/invitations/look',
   access: 'public',
   body: z.object({ code }),
-  reply: z.object({ kind: z.enum(portalKinds), inviter_name: z.string(), expires_at: z.number() }),
+  reply: z.object({
+    kind: z.enum(portalKinds),
+    inviter_name: z.string(),
+    /** Of the person it was sent to; null where it is for several or was not sent by e-mail. */
+    email: z.string().nullable(),
+    expires_at: z.number(),
+  }),
 });
 
 export const invitedUser = newUser.pick({ email: true, password: true, name: true, time_zone: true }).extend({

@@ -1,5 +1,5 @@
 import type * as contract from '@voltloop/contract';
-import { type BodyOf, mayBeBelow, type PortalKind } from '@voltloop/contract';
+import { type BodyOf, mayBeBelow, type PortalKind, type ReplyOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
@@ -19,6 +19,8 @@ const invalid = () => new AppError('notFound', { message: 'This invitation is no
 interface Valid {
   id: string;
   kind: PortalKind;
+  /** Of the one person whom it is for; null where it is for several or its address is not known. */
+  email: string | null;
   expiresAt: Date;
   inviter: AccountRow;
 }
@@ -35,7 +37,8 @@ async function validInvitation(
   const inviter = await accountById(db, found.inviterId);
   if (!inviter || !mayBeBelow(found.kind, inviter.kind) || (await isDisabled(db, inviter.id)))
     throw invalid();
-  return { id: found.id, kind: found.kind, expiresAt: found.expiresAt, inviter };
+  const email = found.maxUses === 1 ? found.email : null;
+  return { id: found.id, kind: found.kind, email, expiresAt: found.expiresAt, inviter };
 }
 
 /** What an invitation is for. @throws notFound */
@@ -43,9 +46,9 @@ export async function lookInvitation(
   core: Core,
   ctx: PublicCtx,
   code: string,
-): Promise<{ kind: PortalKind; inviter_name: string; expires_at: number }> {
-  const { kind, inviter, expiresAt } = await validInvitation(core.services.db, code, ctx.now);
-  return { kind, inviter_name: inviter.name, expires_at: expiresAt.getTime() };
+): Promise<ReplyOf<typeof contract.lookInvitation>> {
+  const { kind, email, inviter, expiresAt } = await validInvitation(core.services.db, code, ctx.now);
+  return { kind, email, inviter_name: inviter.name, expires_at: expiresAt.getTime() };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
+import type { Mail } from '../mail/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { Core } from './core.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
@@ -91,10 +92,11 @@ export interface Accounts extends Module {
   onChange(listener: (accountId: string) => void): void;
 }
 
-export function createAccounts(services: Services): Accounts {
+export function createAccounts(services: Services, mail: Mail): Accounts {
   const listeners: ((accountId: string) => void)[] = [];
   const core: Core = {
     services,
+    mail,
     changed: (accountId) => {
       for (const listener of listeners) listener(accountId);
     },

@@ -60,6 +60,7 @@ describe('an invitation', () => {
     });
     expect((await look(code)).data).toEqual({
       kind: 'installer',
+      email: null,
       inviter_name: 'Solar Nord',
       expires_at: invitation.expires_at,
     });

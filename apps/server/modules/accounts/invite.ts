@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
-import { type BodyOf, type Invitation, mayBeBelow, type Page, type QueryOf } from '@voltloop/contract';
+import { type BodyOf, type Invitation, mayBeBelow, type QueryOf, type ReplyOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
+import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
+import { invitationEmail } from './emails.ts';
+import { maskEmail } from './mask.ts';
 import { mayManageAccounts } from './rules.ts';
 import { holdTree } from './store.ts';
 import {
+  countEmails,
   findInvitations,
   insertInvitation,
   invitationById,
@@ -21,22 +25,35 @@ const CODE_BYTES = 16;
 
 export const invitationHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
+/** E-mails of invitations that an account, and all accounts together to the same address, may send in a day. */
+const MOST_BY_ACCOUNT = 200;
+const MOST_TO_ADDRESS = 5;
+
 /**
- * Makes an invitation for accounts of one kind directly below the caller. The code is given this once.
- * @throws forbidden, validation
+ * Makes an invitation for accounts of one kind directly below the caller. The code is given this once. With an address
+ * the link is sent there too; when the mail server does not take it, the invitation stays and its link can be copied.
+ * @throws forbidden, validation, tooMany
  */
 export async function createInvitation(
   core: Core,
   ctx: Ctx,
   body: BodyOf<typeof contract.createInvitation>,
-): Promise<{ invitation: Invitation; code: string }> {
+): Promise<ReplyOf<typeof contract.createInvitation>> {
   if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
+  if (body.email !== undefined && !core.mail.enabled())
+    throw fieldError('email', 'invitation.noMail', 'No mail server is set up');
   const code = randomBytes(CODE_BYTES).toString('base64url');
-  return core.services.db.transaction().execute(async (trx) => {
+  const invitation = await core.services.db.transaction().execute(async (trx) => {
     await holdTree(trx, ctx.caller.tenantId, 'shared');
     const inviter = await loadAccount(trx, ctx.caller, 'self');
     if (!mayBeBelow(body.kind, inviter.kind)) {
       throw fieldError('kind', 'account.kind', 'An account of this kind cannot be below the chosen one');
+    }
+    if (body.email !== undefined) {
+      const { byAccount, toAddress } = await countEmails(trx, inviter.id, body.email, ctx.now);
+      if (byAccount >= MOST_BY_ACCOUNT) throw new AppError('tooMany', { retryAfter_s: 3600 });
+      if (toAddress >= MOST_TO_ADDRESS)
+        throw fieldError('email', 'invitation.tooOften', 'This address was invited too often today');
     }
     const id = await insertInvitation(trx, {
       tenantId: inviter.tenantId,
@@ -44,6 +61,7 @@ export async function createInvitation(
       codeHash: invitationHash(code),
       kind: body.kind,
       note: body.note || null,
+      email: body.email ?? null,
       maxUses: body.max_uses,
       now: ctx.now,
       expiresAt: new Date(ctx.now.getTime() + body.valid_hours * 3600_000),
@@ -52,12 +70,41 @@ export async function createInvitation(
       action: 'invitation.create',
       objectType: 'invitation',
       objectId: id,
-      details: { kind: body.kind, max_uses: body.max_uses, valid_hours: body.valid_hours },
+      details: {
+        ...{ kind: body.kind, max_uses: body.max_uses, valid_hours: body.valid_hours },
+        ...(body.email === undefined ? {} : { email: maskEmail(body.email) }),
+      },
     });
     const invitation = await invitationById(trx, ctx.caller, id, ctx.now);
     if (!invitation) throw notFound();
-    return { invitation, code };
+    return invitation;
   });
+  const sent =
+    body.email === undefined
+      ? null
+      : await sendLink(core, ctx, { ...body, to: body.email, invitation, code });
+  return { invitation, code, sent };
+}
+
+/** Whether the mail server has taken the e-mail. */
+async function sendLink(
+  core: Core,
+  ctx: Ctx,
+  of: { to: string; language: 'en' | 'zh'; invitation: Invitation; code: string },
+): Promise<boolean> {
+  const { invitation, code } = of;
+  const email = invitationEmail(of.language, {
+    ...{ inviter: invitation.inviter_name, kind: invitation.kind, expires_ms: invitation.expires_at },
+    link: `${core.mail.origin()}/invite#${code}`,
+  });
+  try {
+    await core.mail.send(of.to, email, `<invitation-${invitation.id}@voltloop>`);
+    return true;
+  } catch (err) {
+    if (!(err instanceof MailRefused)) throw err;
+    ctx.log.warn({ err, invitation: invitation.id }, 'the invitation could not be sent by e-mail');
+    return false;
+  }
 }
 
 /** A page of the invitations made at or below the caller, newest first. */
@@ -65,10 +112,15 @@ export async function listInvitations(
   core: Core,
   ctx: Ctx,
   query: QueryOf<typeof contract.listInvitations>,
-): Promise<Page<Invitation>> {
+): Promise<ReplyOf<typeof contract.listInvitations>> {
   const window = pageWindow(query);
   const found = await findInvitations(core.services.db, ctx.caller, query.state, window, ctx.now);
-  return { ...found, current_page: window.current_page, page_size: window.page_size };
+  return {
+    ...found,
+    current_page: window.current_page,
+    page_size: window.page_size,
+    mail: core.mail.enabled(),
+  };
 }
 
 /**

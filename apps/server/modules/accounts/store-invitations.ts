@@ -11,6 +11,7 @@ interface StoredInvitation {
   id: string;
   kind: PortalKind;
   note: string | null;
+  email: string | null;
   inviter_id: string;
   inviter_name: string;
   uses: number;
@@ -20,13 +21,14 @@ interface StoredInvitation {
   revoked_at: Date | null;
 }
 
-const columns = sql`i.id, i.kind, i.note, i.inviter_id, a.name as inviter_name, i.uses, i.max_uses, i.created_at,
+const columns = sql`i.id, i.kind, i.note, i.email, i.inviter_id, a.name as inviter_name, i.uses, i.max_uses, i.created_at,
   i.expires_at, i.revoked_at`;
 
 const toInvitation = (r: StoredInvitation, now: Date): Invitation => ({
   id: r.id,
   kind: r.kind,
   note: r.note,
+  email: r.email,
   inviter_id: r.inviter_id,
   inviter_name: r.inviter_name,
   state: invitationState(
@@ -47,6 +49,7 @@ export async function insertInvitation(
     codeHash: Buffer;
     kind: PortalKind;
     note: string | null;
+    email: string | null;
     maxUses: number;
     now: Date;
     expiresAt: Date;
@@ -60,6 +63,7 @@ export async function insertInvitation(
       code_hash: v.codeHash,
       kind: v.kind,
       note: v.note,
+      email: v.email,
       max_uses: v.maxUses,
       created_at: v.now,
       expires_at: v.expiresAt,
@@ -121,6 +125,7 @@ export async function invitationByHash(
 ): Promise<{
   id: string;
   kind: PortalKind;
+  email: string | null;
   inviterId: string;
   uses: number;
   maxUses: number;
@@ -129,13 +134,14 @@ export async function invitationByHash(
 } | null> {
   const question = db
     .selectFrom('invitations')
-    .select(['id', 'kind', 'inviter_id', 'uses', 'max_uses', 'expires_at', 'revoked_at'])
+    .select(['id', 'kind', 'email', 'inviter_id', 'uses', 'max_uses', 'expires_at', 'revoked_at'])
     .where('code_hash', '=', codeHash);
   const row = await (options.hold ? question.forUpdate() : question).executeTakeFirst();
   if (!row) return null;
   return {
     id: row.id,
     kind: row.kind as PortalKind,
+    email: row.email,
     inviterId: row.inviter_id,
     uses: row.uses,
     maxUses: row.max_uses,
@@ -158,4 +164,27 @@ export async function countUse(trx: Trx, invitationId: string, accountId: string
 
 export async function revokeInvitation(trx: Trx, id: string, now: Date): Promise<void> {
   await trx.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).execute();
+}
+
+/**
+ * E-mails of invitations in the last day: by an account, and by anybody to an address. Further ones of the same account
+ * and to the same address wait until the transaction ends, so that none passes a limit unseen.
+ */
+export async function countEmails(
+  trx: Trx,
+  inviterId: string,
+  email: string,
+  now: Date,
+): Promise<{ byAccount: number; toAddress: number }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${inviterId}`}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitations to ' || lower(${email}), 0))`.execute(
+    trx,
+  );
+  const day = new Date(now.getTime() - 24 * 3600_000);
+  const { rows } = await sql<{ by_account: number; to_address: number }>`select
+    (select count(*)::int from invitations where inviter_id = ${inviterId} and email is not null
+      and created_at > ${day}) as by_account,
+    (select count(*)::int from invitations where lower(email) = lower(${email}) and email is not null
+      and created_at > ${day}) as to_address`.execute(trx);
+  return { byAccount: rows[0]?.by_account ?? 0, toAddress: rows[0]?.to_address ?? 0 };
 }

@@ -121,7 +121,7 @@ export function InvitationsTab({
           />
         }
       />
-      <InviteDialog opened={inviting} onClose={() => onInviting(false)} />
+      <InviteDialog mail={found.data?.mail ?? false} opened={inviting} onClose={() => onInviting(false)} />
       <ConfirmDialog
         opened={revoking !== null}
         onClose={() => setRevoking(null)}
@@ -217,7 +217,7 @@ function Who({ invitation }: { invitation: Invitation }) {
     <TwoLines
       icon={<KindIcon kind={invitation.kind} size={18} />}
       main={t(`kind.${invitation.kind}`)}
-      sub={invitation.note}
+      sub={[invitation.email, invitation.note].filter(Boolean).join(' · ') || null}
     />
   );
 }

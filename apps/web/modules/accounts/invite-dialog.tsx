@@ -17,20 +17,37 @@ import { inviteLink } from './invite-link.ts';
 
 const QrCode = lazy(() => import('@voltloop/ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'zh', label: '中文' },
+] as const;
 const DAY_HOURS = 24;
 const days = [1, 7, 30] as const;
-const schema = newInvitation.omit({ valid_hours: true }).extend({
+const schema = newInvitation.omit({ valid_hours: true, email: true }).extend({
+  email: z.union([z.literal(''), newInvitation.shape.email.unwrap()]),
+  language: newInvitation.shape.language.unwrap(),
   days: z.enum(['1', '7', '30']),
   max_uses: newInvitation.shape.max_uses.unwrap(),
 });
 
 interface Made {
   link: string;
+  email: string;
+  sent: boolean | null;
   expires_at: number;
 }
 
-/** Makes an invitation; then shows its link and QR code, this once. */
-export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+/** Makes an invitation, by e-mail if wanted; then shows its link and QR code, this once. */
+export function InviteDialog({
+  mail,
+  opened,
+  onClose,
+}: {
+  /** Whether the server can send it by e-mail. */
+  mail: boolean;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('users');
   const [made, setMade] = useState<Made | null>(null);
   const close = () => {
@@ -39,29 +56,45 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   };
   return (
     <Dialog opened={opened} onClose={close} title={t(made ? 'invite.readyTitle' : 'invite.title')}>
-      {made ? <Ready made={made} onClose={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
+      {made ? (
+        <Ready made={made} onClose={close} />
+      ) : (
+        <InviteForm mail={mail} onMade={setMade} onCancel={close} />
+      )}
     </Dialog>
   );
 }
 
-function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
-  const { t } = useTranslation('users');
+function InviteForm({
+  mail,
+  onMade,
+  onCancel,
+}: {
+  mail: boolean;
+  onMade: (made: Made) => void;
+  onCancel: () => void;
+}) {
+  const { t, i18n } = useTranslation('users');
   const me = useAccount();
   const client = useQueryClient();
   const kinds = kindsBelow(me.kind);
   return (
     <Form
       schema={schema}
-      initial={{ kind: kinds.at(-1) ?? 'enduser', max_uses: 1, days: '7', note: '' }}
+      initial={{
+        ...{ kind: kinds.at(-1) ?? 'enduser', max_uses: 1, days: '7', note: '', email: '' },
+        language: i18n.language === 'zh' ? 'zh' : 'en',
+      }}
       submitLabel={t('invite.submit')}
       onCancel={onCancel}
-      onSubmit={async ({ days, ...values }) => {
-        const { code, invitation } = await call(createInvitation, {
+      onSubmit={async ({ days, email, ...values }) => {
+        const { code, invitation, sent } = await call(createInvitation, {
           params: { tenantId: me.tenantId },
-          body: { ...values, valid_hours: Number(days) * DAY_HOURS },
+          body: { ...values, ...(email ? { email } : {}), valid_hours: Number(days) * DAY_HOURS },
         });
         void client.invalidateQueries({ queryKey: ['invitations'] });
-        onMade({ link: inviteLink(window.location.origin, code), expires_at: invitation.expires_at });
+        const link = inviteLink(window.location.origin, code);
+        onMade({ link, email, sent, expires_at: invitation.expires_at });
       }}
     >
       <p className={styles.text}>{t('invite.text')}</p>
@@ -85,6 +118,23 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
           required
         />
       </FieldRow>
+      {mail && (
+        <FieldRow>
+          <TextField
+            name="email"
+            type="email"
+            label={t('invite.email')}
+            description={t('invite.emailHint')}
+            autoComplete="off"
+          />
+          <SelectField
+            name="language"
+            label={t('invite.language')}
+            required
+            data={languages.map(({ value, label }) => ({ value, label }))}
+          />
+        </FieldRow>
+      )}
       <TextField
         name="note"
         label={t('invite.note')}
@@ -105,6 +155,13 @@ function Ready({ made, onClose }: { made: Made; onClose: () => void }) {
   };
   return (
     <>
+      <div role="status">
+        {made.sent !== null && (
+          <p className={styles.text}>
+            {t(made.sent ? 'invite.sent' : 'invite.notSent', { email: made.email })}
+          </p>
+        )}
+      </div>
       <div className={styles.share}>
         <div className={styles.qr}>
           <Suspense>
