@@ -687,6 +687,7 @@ export const targets: Record<string, Target> = {
   fetchSitePrices: { ...ofSite(), good: [409] },
   siteCost: ofSite({ query: day }),
   siteReport: ofSite({ query: { month: '2026-01' } }),
+  fleetReport: subtree((a) => ({ query: { month: '2026-01', account: a.subId } })),
   listTransfers: tenant,
   requestTransfer: subtree(async (a, w) => ({
     body: { site: await siteOf(a, w), receiver: (w.callers[1] as Actor).userName },

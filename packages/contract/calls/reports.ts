@@ -19,3 +19,15 @@ export const siteReport = route({
   params: z.object({ tenantId: z.string().max(64), id: z.string().max(64) }),
   query: reportQuery,
 });
+
+export const fleetReport = route({
+  name: 'fleetReport',
+  summary:
+    'Monthly report of all sites of an account as a PDF: sums of energy, sites that need attention, and every site with its figures, each by the calendar of its zone.',
+  method: 'GET',
+  path: '/v1/sites/tenants/:tenantId/report',
+  access: [0, 1, 2, 3, 4, 5],
+  params: z.object({ tenantId: z.string().max(64) }),
+  /** `account`: id or user name of an account at or below the caller; without it, the caller. */
+  query: reportQuery.extend({ account: z.string().max(64).optional() }),
+});

@@ -5,16 +5,24 @@ import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import { disposition } from '../../platform/table-export.ts';
 import { checkTenant } from '../accounts/index.ts';
-import type { Sites } from '../sites/index.ts';
+import type { Core } from './core.ts';
+import { withinLimit } from './limit.ts';
+import { makeFleetReport } from './make-fleet-report.ts';
 import { makeSiteReport, type ReportFile } from './make-site-report.ts';
 
 /** Monthly reports of the portal as PDF files (docs/decisions/0063). */
-export function createReports({ db }: Services, sites: Pick<Sites, 'month'>): Module {
+export function createReports(services: Services, sites: Core['sites']): Module {
+  const core: Core = { services, sites };
   return {
     routes(http) {
-      http.implement(contract.siteReport, async (ctx, input, { reply }) => {
-        checkTenant(ctx.caller, input.params.tenantId);
-        return send(reply, await makeSiteReport({ db, sites }, ctx, input));
+      http.implement(contract.siteReport, async (ctx, { params, query }, { reply }) => {
+        checkTenant(ctx.caller, params.tenantId);
+        const make = () => makeSiteReport(core, ctx, { id: params.id, ...query });
+        return send(reply, await withinLimit(ctx.caller.accountId, make));
+      });
+      http.implement(contract.fleetReport, async (ctx, { params, query }, { reply }) => {
+        checkTenant(ctx.caller, params.tenantId);
+        return send(reply, await withinLimit(ctx.caller.accountId, () => makeFleetReport(core, ctx, query)));
       });
     },
   };

@@ -1,10 +1,8 @@
-import type { ParamsOf, QueryOf, siteReport } from '@voltloop/contract';
+import type { QueryOf, siteReport } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { writePdf } from '../../platform/pdf/write-pdf.ts';
-import type { Services } from '../../platform/services.ts';
-import type { Sites } from '../sites/index.ts';
-import { withinLimit } from './limit.ts';
+import type { Core } from './core.ts';
 import { siteDocument } from './site-document.ts';
 import { siteWords } from './site-words.ts';
 
@@ -13,22 +11,19 @@ export interface ReportFile {
   bytes: Buffer;
 }
 
-/** The report of a site and month as a PDF. @throws notFound, validation, tooMany */
+/** The report of a site and month as a PDF. @throws notFound, validation */
 export async function makeSiteReport(
-  { db, sites }: Pick<Services, 'db'> & { sites: Pick<Sites, 'month'> },
+  { services: { db }, sites }: Core,
   ctx: Ctx,
-  { params, query }: { params: ParamsOf<typeof siteReport>; query: QueryOf<typeof siteReport> },
+  { id, month, language }: { id: string } & QueryOf<typeof siteReport>,
 ): Promise<ReportFile> {
-  const { month, language } = query;
-  return withinLimit(ctx.caller.accountId, async () => {
-    const read = await sites.month(ctx, { id: params.id, month });
-    const bytes = await writePdf(siteDocument(read, language, ctx.now));
-    const details = { name: read.site.name, month, language };
-    await db
-      .transaction()
-      .execute((trx) =>
-        audit(trx, ctx, { action: 'site.report', objectType: 'site', objectId: read.site.id, details }),
-      );
-    return { name: `${siteWords[language].file(read.site.name, month)}.pdf`, bytes };
-  });
+  const read = await sites.month(ctx, { id, month });
+  const bytes = await writePdf(siteDocument(read, language, ctx.now));
+  const details = { name: read.site.name, month, language };
+  await db
+    .transaction()
+    .execute((trx) =>
+      audit(trx, ctx, { action: 'site.report', objectType: 'site', objectId: read.site.id, details }),
+    );
+  return { name: `${siteWords[language].file(read.site.name, month)}.pdf`, bytes };
 }

@@ -3,15 +3,19 @@ import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Core, SiteTelemetry } from './core.ts';
 import { expireTransfers } from './expire-transfers.ts';
+import { type FleetMonth, readFleetMonth } from './read-fleet-month.ts';
 import { readMonth, type SiteMonth } from './read-month.ts';
 import { siteRoutes } from './routes.ts';
 import { fetchDuePrices } from './tariff/price-feed.ts';
 
+export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
 export type { SiteMonth } from './read-month.ts';
 
 export interface Sites extends Module {
   /** A month of a site (yyyy-MM in its zone) as far as the caller sees it. @throws notFound, validation */
   month(ctx: Ctx, of: { id: string; month: string }): Promise<SiteMonth>;
+  /** A month of all sites of an account at or below the caller. @throws notFound, validation */
+  fleetMonth(ctx: Ctx, of: { account?: string | undefined; month: string }): Promise<FleetMonth>;
   /** Ends requests for transfers that nobody has decided in time, now. For tests. */
   expire(): Promise<number>;
   /** Fetches the prices that are due, now; how many were tried. For tests. */
@@ -37,6 +41,7 @@ export function createSites(services: Services, telemetry: SiteTelemetry): Sites
   return {
     routes: (http) => siteRoutes(http, core),
     month: (ctx, of) => readMonth(core, ctx, of),
+    fleetMonth: (ctx, of) => readFleetMonth(core, ctx, of),
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {

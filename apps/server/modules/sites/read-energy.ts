@@ -26,7 +26,7 @@ const MOST_BY_HOURS = 30;
 const MOST_SERIES_MS = 32 * 86_400_000;
 
 /** Devices of a site as long as each belonged to it, and as far back as the caller sees. */
-export async function periodsOf(db: Db, ctx: Ctx, site: SiteRow) {
+export async function periodsOf(db: Db, ctx: Ctx, site: Pick<SiteRow, 'id' | 'visibleFrom_ms'>) {
   const members = await membersOf(db, ctx.caller, site.id);
   return visiblePeriods(
     members.map(({ key, since, until }) => ({ key, since_ms: since, until_ms: until })),

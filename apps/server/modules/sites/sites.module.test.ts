@@ -73,6 +73,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => f.stop());
 
+const textOf = async (bytes: Buffer) => {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const info = (await pdf.getMetadata()).info as { Title?: string; Language?: string };
+  return { info, text: (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ') };
+};
+
 describe('sites of end users', () => {
   test('the first device bound to an end user makes the site, the next joins it', async () => {
     await f.thing('HOME-1', zone);
@@ -379,11 +385,6 @@ describe('a replaced device', () => {
 
   test('has a report of the month as a PDF, whose figures are those of the site', async () => {
     const report = (by: AccountRow, query: string) => f.download(by, url(`sites/${id}/report?${query}`));
-    const textOf = async (bytes: Buffer) => {
-      const pdf = await getDocumentProxy(new Uint8Array(bytes));
-      const info = (await pdf.getMetadata()).info as { Title?: string; Language?: string };
-      return { info, text: (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ') };
-    };
     const flat = { kind: 'flat', currency: 'EUR', import_price: '0.25' };
     const tariff = { ...flat, feed_in_price: '0.08', standing_charge: '0.30' };
     await got(a.installer, `sites/${id}/tariffs/2026-03-01`, tariff, 'PUT');
@@ -417,6 +418,33 @@ describe('a replaced device', () => {
       { name: 'Workshop', month: '2026-03', language: 'zh' },
     ]);
     await got(a.installer, `sites/${id}/tariffs/2026-03-01`, undefined, 'DELETE');
+  });
+
+  test('is in the report of all sites of an account, which sums them up and names those in need', async () => {
+    const report = (by: AccountRow, query: string) => f.download(by, url(`report?${query}`));
+    const { bytes, ...reply } = await report(a.company, 'month=2026-03&language=en');
+    expect(reply).toEqual({ status: 200, type: 'application/pdf' });
+    const { info, text } = await textOf(bytes);
+    expect(info).toMatchObject({ Title: 'Monthly report of all sites – company_a name · March 2026' });
+    expect(text).toContain('Sites 2');
+    expect(text).toContain('Solar 44.0 kWh');
+    // The other site has never reported; the workshop is silent since the eleventh.
+    expect(text).toMatch(/need attention .*ada_user name ada_user name \d+ \d+ 0\.0 % .*All sites/);
+    expect(text).toMatch(/All sites .*Workshop installer_a name 44\.0 44\.0 0\.0 100\.0 % \d+\.\d %/);
+
+    const zh = await textOf((await report(a.company, `month=2026-03&language=zh&account=${a.ada.id}`)).bytes);
+    expect(zh.info).toMatchObject({ Title: '全部站点月度报告 – ada_user name · 2026年3月' });
+    expect(zh.text).toContain('站点数 1');
+    expect(zh.text).not.toContain('Workshop');
+    const none = await textOf((await report(a.rival, 'month=2026-03')).bytes);
+    expect(none.text).not.toContain('Workshop');
+
+    expect((await report(a.rival, `month=2026-03&account=${a.company.id}`)).status).toBe(404);
+    expect((await report(a.company, 'month=2026-04')).status).toBe(400);
+    const { rows } = await f.services.pool.query(
+      `select details from audit where action = 'fleet.report' order by seq limit 1`,
+    );
+    expect(rows[0].details).toEqual({ name: 'company_a name', month: '2026-03', language: 'en', sites: 2 });
   });
 
   test('addresses of prices do not wait for each other, and one that failed is tried again in an hour', async () => {

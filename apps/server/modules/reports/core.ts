@@ -1,0 +1,8 @@
+import type { Services } from '../../platform/services.ts';
+import type { Sites } from '../sites/index.ts';
+
+/** What the verbs of this module share. */
+export interface Core {
+  services: Services;
+  sites: Pick<Sites, 'fleetMonth' | 'month'>;
+}
