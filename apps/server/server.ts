@@ -124,7 +124,7 @@ export async function startServer(
     events,
     geofences: createGeofences(services, telemetry, events),
     sites,
-    reports: createReports(services, sites),
+    reports: createReports(services, sites, mail),
     notifications: createNotifications(services, mail),
     live,
     areas: createAreas(),

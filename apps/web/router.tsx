@@ -161,6 +161,11 @@ export function makeRouter() {
           lazy: { Component: async () => (await import('./entry/reset-page.tsx')).ResetPage },
         },
         {
+          path: '/unsubscribe',
+          handle: handleOf('/unsubscribe'),
+          lazy: { Component: async () => (await import('./entry/unsubscribe-page.tsx')).UnsubscribePage },
+        },
+        {
           path: '/invite',
           handle: handleOf('/invite'),
           lazy: { Component: async () => (await import('./entry/invite-page.tsx')).InvitePage },

@@ -223,6 +223,7 @@ export const publicPages: readonly RouteMeta[] = [
   { path: '/tokenLogin', title: 'tokenLogin', requireAuth: false, hidden: true },
   { path: '/forgot', title: 'forgot', requireAuth: false, hidden: true },
   { path: '/reset', title: 'reset', requireAuth: false, hidden: true },
+  { path: '/unsubscribe', title: 'unsubscribe', requireAuth: false, hidden: true },
   { path: '/invite', title: 'invite', requireAuth: false, hidden: true },
   { path: '/setup', title: 'setup', requireAuth: false, hidden: true },
   { path: '/404', title: 'notFound', requireAuth: false, hidden: true },

@@ -80,6 +80,8 @@ const actions: Readonly<Record<string, Words>> = {
   'firmware.package.withdraw': words('Firmware package withdrawn', '撤回固件包'),
   'history.compare': words('Comparison exported', '导出对比数据'),
   'site.report': words('Site report made', '生成站点报告'),
+  'report.subscribe': words('Monthly report by e-mail subscribed', '订阅月度报告邮件'),
+  'report.unsubscribe': words('Monthly report by e-mail ended', '退订月度报告邮件'),
   'fleet.report': words('Report of all sites made', '生成全部站点报告'),
   'history.export': words('History exported', '导出历史数据'),
   'import.confirm': words('Import confirmed', '确认导入'),

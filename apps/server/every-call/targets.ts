@@ -687,6 +687,14 @@ export const targets: Record<string, Target> = {
   fetchSitePrices: { ...ofSite(), good: [409] },
   siteCost: ofSite({ query: day }),
   siteReport: ofSite({ query: { month: '2026-01' } }),
+  // No mail server is set up here.
+  listReportSchedules: nothing,
+  saveReportSchedule: {
+    send: async (a, w) => ({ body: { site: await siteOf(a, w), language: 'en' } }),
+    good: [409],
+  },
+  deleteReportSchedule: { send: () => ({ params: { id: anyId } }), good: [404] },
+  unsubscribeReports: noSession({ body: { code: 'none' } }, 404),
   fleetReport: subtree((a) => ({ query: { month: '2026-01', account: a.subId } })),
   listTransfers: tenant,
   requestTransfer: subtree(async (a, w) => ({

@@ -31,3 +31,64 @@ export const fleetReport = route({
   /** `account`: id or user name of an account at or below the caller; without it, the caller. */
   query: reportQuery.extend({ account: z.string().max(64).optional() }),
 });
+
+export const reportSchedule = z.object({
+  id: z.string(),
+  /** Null: all sites of the account. */
+  site: z.object({ id: z.string(), name: z.string() }).nullable(),
+  language: z.enum(['en', 'zh']),
+  /** The newest e-mail of it: its month, and `waiting`, `sent`, `dead` (given up) or `dropped` (nobody to send it to). */
+  last: z
+    .object({
+      month: reportMonth,
+      state: z.enum(['waiting', 'sent', 'dead', 'dropped']),
+      /** Epoch ms. */
+      done_at: z.number().nullable(),
+    })
+    .nullable(),
+});
+export type ReportSchedule = z.infer<typeof reportSchedule>;
+
+export const listReportSchedules = route({
+  name: 'listReportSchedules',
+  summary: 'Monthly reports that the caller gets by e-mail.',
+  method: 'GET',
+  path: '/v1/reports/schedules',
+  access: [0, 1, 2, 3, 4, 5],
+  reply: z.object({
+    /** Where they are sent, masked; null where the account has no address. */
+    email: z.string().nullable(),
+    list: z.array(reportSchedule),
+  }),
+});
+
+export const saveReportSchedule = route({
+  name: 'saveReportSchedule',
+  summary:
+    'Send the caller the report of a site, or of all sites, by e-mail after the end of each month. Saving it again changes its language.',
+  method: 'POST',
+  path: '/v1/reports/schedules',
+  access: [0, 1, 2, 3, 4, 5],
+  body: z.object({ site: z.uuid().nullable(), language: z.enum(['en', 'zh']) }),
+  reply: reportSchedule,
+});
+
+export const deleteReportSchedule = route({
+  name: 'deleteReportSchedule',
+  summary: 'Send the caller a report no longer.',
+  method: 'DELETE',
+  path: '/v1/reports/schedules/:id',
+  access: [0, 1, 2, 3, 4, 5],
+  params: z.object({ id: z.string().max(64) }),
+  reply: z.null(),
+});
+
+export const unsubscribeReports = route({
+  name: 'unsubscribeReports',
+  summary: 'Send a report no longer, by the code of a link in its e-mails. Doing so again changes nothing.',
+  method: 'POST',
+  path: '/v1/reports/unsubscribe',
+  access: 'public',
+  body: z.object({ code: z.string().min(1).max(64) }),
+  reply: z.null(),
+});

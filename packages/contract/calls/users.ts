@@ -368,8 +368,7 @@ export const listInvitations = route({
   access: managers,
   params: tenant,
   query: z.object({ ...paging, state: z.enum(invitationStates).optional() }),
-  /** `mail`: whether invitations can be sent by e-mail. */
-  reply: page(invitation).extend({ mail: z.boolean() }),
+  reply: page(invitation),
 });
 
 export const revokeInvitation = route({

@@ -115,12 +115,7 @@ export async function listInvitations(
 ): Promise<ReplyOf<typeof contract.listInvitations>> {
   const window = pageWindow(query);
   const found = await findInvitations(core.services.db, ctx.caller, query.state, window, ctx.now);
-  return {
-    ...found,
-    current_page: window.current_page,
-    page_size: window.page_size,
-    mail: core.mail.enabled(),
-  };
+  return { ...found, current_page: window.current_page, page_size: window.page_size };
 }
 
 /**

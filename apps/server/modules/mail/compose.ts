@@ -5,6 +5,9 @@ export interface EmailContent {
   paragraphs: readonly string[];
   /** The one thing to do. */
   link?: { text: string; href: string } | undefined;
+  attachments?: readonly { filename: string; content: Buffer }[];
+  /** Where the recipient ends e-mails of this kind; mail programs offer it too. */
+  unsubscribe?: string;
   /** Why it was sent. */
   reason: string;
 }

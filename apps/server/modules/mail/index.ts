@@ -62,6 +62,8 @@ export function createMail({ config }: Pick<Services, 'config'>): Mail {
           to: { name: '', address: to },
           ...(messageId ? { messageId } : {}),
           ...compose(email),
+          ...(email.attachments ? { attachments: [...email.attachments] } : {}),
+          ...(email.unsubscribe ? { list: { unsubscribe: email.unsubscribe } } : {}),
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.language },
         });
       } catch (error) {

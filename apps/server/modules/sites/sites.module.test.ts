@@ -15,6 +15,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import type { AccountRow } from '../accounts/index.ts';
+import { createMail } from '../mail/index.ts';
 import { createReports } from '../reports/index.ts';
 import { createSites, type Sites } from './index.ts';
 
@@ -61,7 +62,7 @@ beforeAll(async () => {
     now: () => new Date(clock.now),
     more: (services, telemetry) => {
       sites = createSites(services, telemetry);
-      return [sites, createReports(services, sites)];
+      return [sites, createReports(services, sites, createMail(services))];
     },
   });
   a.company = await f.account('company', f.factory, 'company_a');

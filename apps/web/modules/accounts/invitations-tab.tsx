@@ -121,7 +121,7 @@ export function InvitationsTab({
           />
         }
       />
-      <InviteDialog mail={found.data?.mail ?? false} opened={inviting} onClose={() => onInviting(false)} />
+      <InviteDialog opened={inviting} onClose={() => onInviting(false)} />
       <ConfirmDialog
         opened={revoking !== null}
         onClose={() => setRevoking(null)}

@@ -5,10 +5,12 @@ import { createInvitation, kindsBelow, newInvitation } from '@voltloop/contract/
 import { Dialog, useFormat } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
+import { languageNames, languages } from '../../context/i18n.ts';
+import { loadSetupInfo, useSetupInfo } from '../../context/setup-info.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { copyText } from '../../parts/copy-text.ts';
 import styles from '../../parts/dialogs.module.css';
@@ -17,10 +19,6 @@ import { inviteLink } from './invite-link.ts';
 
 const QrCode = lazy(() => import('@voltloop/ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'zh', label: '中文' },
-] as const;
 const DAY_HOURS = 24;
 const days = [1, 7, 30] as const;
 const schema = newInvitation.omit({ valid_hours: true, email: true }).extend({
@@ -38,16 +36,7 @@ interface Made {
 }
 
 /** Makes an invitation, by e-mail if wanted; then shows its link and QR code, this once. */
-export function InviteDialog({
-  mail,
-  opened,
-  onClose,
-}: {
-  /** Whether the server can send it by e-mail. */
-  mail: boolean;
-  opened: boolean;
-  onClose: () => void;
-}) {
+export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('users');
   const [made, setMade] = useState<Made | null>(null);
   const close = () => {
@@ -56,25 +45,15 @@ export function InviteDialog({
   };
   return (
     <Dialog opened={opened} onClose={close} title={t(made ? 'invite.readyTitle' : 'invite.title')}>
-      {made ? (
-        <Ready made={made} onClose={close} />
-      ) : (
-        <InviteForm mail={mail} onMade={setMade} onCancel={close} />
-      )}
+      {made ? <Ready made={made} onClose={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
     </Dialog>
   );
 }
 
-function InviteForm({
-  mail,
-  onMade,
-  onCancel,
-}: {
-  mail: boolean;
-  onMade: (made: Made) => void;
-  onCancel: () => void;
-}) {
+function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
   const { t, i18n } = useTranslation('users');
+  const { mail } = useSetupInfo();
+  useEffect(() => void loadSetupInfo(), []);
   const me = useAccount();
   const client = useQueryClient();
   const kinds = kindsBelow(me.kind);
@@ -131,7 +110,7 @@ function InviteForm({
             name="language"
             label={t('invite.language')}
             required
-            data={languages.map(({ value, label }) => ({ value, label }))}
+            data={languages.map((value) => ({ value, label: languageNames[value] }))}
           />
         </FieldRow>
       )}

@@ -1,54 +1,75 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { siteReport } from '@voltloop/contract/calls/reports.ts';
+import { fleetReport, siteReport } from '@voltloop/contract/calls/reports.ts';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { Dialog, useFormat } from '@voltloop/ui';
 import { dayOf, startOfDay } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageNames } from '../../context/i18n.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../parts/download-file.ts';
+import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
+import { ReportByEmail } from './report-by-email.tsx';
 
 /** Months that are offered: two years, the running one first. */
 const OFFERED = 25;
+const END_USER = 5;
 
-/** Downloads the report of a month of a site as a PDF. */
-export function ReportDialog({ site, onClose }: { site: SiteDetail; onClose: () => void }) {
+/** Downloads the report of a month of a site, or of all sites, as a PDF, and has it sent by e-mail each month. */
+export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClose: () => void }) {
   const { t } = useTranslation('sites');
-  const { tenantId } = useAccount();
-  const { language } = useFormat();
-  const { year, month: running } = dayOf(Date.now(), site.time_zone);
+  const { tenantId, roleId } = useAccount();
+  const { language, zone: own } = useFormat();
+  const zone = site?.time_zone ?? own ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { year, month: running } = dayOf(Date.now(), zone);
   const months = Array.from({ length: OFFERED }, (_, back) => {
-    const begin = startOfDay({ year, month: running - back, day: 1 }, site.time_zone);
-    const of = dayOf(begin, site.time_zone);
+    const begin = startOfDay({ year, month: running - back, day: 1 }, zone);
+    const of = dayOf(begin, zone);
     return {
       value: `${of.year}-${String(of.month).padStart(2, '0')}`,
       label: new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
-        ...{ timeZone: site.time_zone, year: 'numeric', month: 'long' },
+        ...{ timeZone: zone, year: 'numeric', month: 'long' },
       }).format(begin),
     };
   });
   // The last month that is over.
   const [month, setMonth] = useState(months[1]?.value ?? '');
   const [of, setOf] = useState<'en' | 'zh'>(language === 'zh' ? 'zh' : 'en');
+  const [account, setAccount] = useState<PickedAccount | null>(null);
   const [busy, setBusy] = useState(false);
   const load = async () => {
     setBusy(true);
-    const came = await downloadFile(siteReport, {
-      params: { tenantId, id: site.id },
-      query: { month, language: of },
-      fallbackName: `${site.name} ${month}.pdf`,
-    });
+    const query = { month, language: of };
+    const came = site
+      ? await downloadFile(siteReport, {
+          params: { tenantId, id: site.id },
+          query,
+          fallbackName: `${site.name} ${month}.pdf`,
+        })
+      : await downloadFile(fleetReport, {
+          params: { tenantId },
+          query: { ...query, account: account?.id },
+          fallbackName: `${month}.pdf`,
+        });
     setBusy(false);
     if (came) onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={t('report.title')}>
+    <Dialog opened onClose={onClose} title={t(site ? 'report.title' : 'report.titleAll')}>
       <Stack gap="md">
-        <Text size="sm">{t('report.text')}</Text>
+        <Text size="sm">{t(site ? 'report.text' : 'report.textAll')}</Text>
+        {!site && roleId < END_USER && (
+          <AccountPicker
+            label={t('report.of')}
+            description={t('report.ofHint')}
+            value={account ? [account] : []}
+            onChange={([picked]) => setAccount(picked ?? null)}
+          />
+        )}
         <Select
           label={t('report.month')}
-          description={site.time_zone}
+          description={site?.time_zone}
           data={months}
           value={month}
           allowDeselect={false}
@@ -60,10 +81,11 @@ export function ReportDialog({ site, onClose }: { site: SiteDetail; onClose: () 
           value={of}
           onChange={(value) => setOf(value as typeof of)}
           data={[
-            { value: 'en', label: 'English' },
-            { value: 'zh', label: '中文' },
+            { value: 'en', label: languageNames.en },
+            { value: 'zh', label: languageNames.zh },
           ]}
         />
+        {!account && <ReportByEmail siteId={site?.id ?? null} language={of} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('cancel')}

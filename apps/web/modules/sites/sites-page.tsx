@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Site } from '@voltloop/contract/calls/sites.ts';
 import { siteSorts } from '@voltloop/contract/calls/sites.ts';
@@ -24,6 +24,7 @@ import styles from './sites.module.css';
 import { SitesFilter } from './sites-filter.tsx';
 import { builtSites, type SitesView, sitesFromUrl, sitesToUrl } from './sites-url.ts';
 
+const ReportDialog = lazy(() => import('./report-dialog.tsx').then((m) => ({ default: m.ReportDialog })));
 const SiteDialog = lazy(() => import('./site-dialog.tsx').then((m) => ({ default: m.SiteDialog })));
 
 /** Every site of the account, those with problems first. */
@@ -38,6 +39,7 @@ export default function SitesPage() {
   const show = (next: Partial<SitesView>) =>
     setParams(sitesToUrl({ ...view, page: 1, ...next }), { replace: true, preventScrollReset: true });
   const [making, setMaking] = useState(false);
+  const [reporting, setReporting] = useState(false);
   const sites = useQuery(sitesPage(tenantId, view));
   const columns = useSiteColumns();
 
@@ -66,15 +68,25 @@ export default function SitesPage() {
         title={t('title')}
         description={t('description')}
         tools={
-          mayManage(roleId) && (
+          <>
             <Button
+              variant="default"
               size="sm"
-              leftSection={<IconPlus size={16} stroke={1.8} />}
-              onClick={() => setMaking(true)}
+              leftSection={<IconFileText size={16} stroke={1.8} />}
+              onClick={() => setReporting(true)}
             >
-              {t('new')}
+              {t('report.button')}
             </Button>
-          )
+            {mayManage(roleId) && (
+              <Button
+                size="sm"
+                leftSection={<IconPlus size={16} stroke={1.8} />}
+                onClick={() => setMaking(true)}
+              >
+                {t('new')}
+              </Button>
+            )}
+          </>
         }
       />
       <PendingTransfers />
@@ -123,6 +135,11 @@ export default function SitesPage() {
           }
         />
       </Card>
+      {reporting && (
+        <Suspense>
+          <ReportDialog site={null} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
       {making && (
         <Suspense>
           <SiteDialog

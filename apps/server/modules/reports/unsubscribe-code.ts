@@ -1,0 +1,21 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+const MAC_BYTES = 16;
+
+const macOf = (signingKey: Buffer, id: string) => {
+  const key = Buffer.from(hkdfSync('sha256', signingKey, '', 'voltloop report unsubscribe', 32));
+  return createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES);
+};
+
+/** The code in a report's e-mails that ends them: the schedule's id, and that this instance has given it out. */
+export const unsubscribeCode = (signingKey: Buffer, scheduleId: string): string =>
+  scheduleId.replaceAll('-', '') + macOf(signingKey, scheduleId).toString('base64url');
+
+/** The schedule of a code; null where this instance has not given it out. */
+export function scheduleOf(signingKey: Buffer, code: string): string | null {
+  const found = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([\w-]{22})$/.exec(code);
+  if (!found) return null;
+  const id = found.slice(1, 6).join('-');
+  const mac = Buffer.from(found[6] ?? '', 'base64url');
+  return mac.length === MAC_BYTES && timingSafeEqual(mac, macOf(signingKey, id)) ? id : null;
+}

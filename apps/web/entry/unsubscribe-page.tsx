@@ -1,0 +1,54 @@
+import { unsubscribeReports } from '@voltloop/contract/calls/reports.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { ApiError, describeError } from '../api/errors.ts';
+import { send } from '../api/send.ts';
+import { codeOfHash } from '../modules/accounts/index.ts';
+import { PlainButton } from '../parts/plain-button.tsx';
+import styles from './entry-frame.module.css';
+import { EntryFrame } from './entry-frame.tsx';
+
+/** Where the link at the foot of a report's e-mail leads. A press ends the e-mails: programs that only open links end nothing. */
+export function UnsubscribePage() {
+  const { t } = useTranslation(['unsubscribe', 'errors']);
+  const code = codeOfHash(useLocation().hash);
+  const [state, setState] = useState<'asking' | 'busy' | 'done' | 'invalid'>(code ? 'asking' : 'invalid');
+  const [failure, setFailure] = useState('');
+  const end = async () => {
+    if (!code) return;
+    setFailure('');
+    setState('busy');
+    try {
+      await send(unsubscribeReports, { body: { code } });
+      setState('done');
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return setState('invalid');
+      setState('asking');
+      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
+      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
+    }
+  };
+  const shown = state === 'busy' ? 'asking' : state;
+  return (
+    <EntryFrame>
+      <h1 className={styles.heading} data-page-title tabIndex={-1}>
+        {t(`${shown}.heading`)}
+      </h1>
+      <p className={styles.lead} role={shown === 'asking' ? undefined : 'status'}>
+        {t(`${shown}.text`)}
+      </p>
+      <div role="alert" className={styles.alertBox}>
+        {failure && <p className={styles.alert}>{failure}</p>}
+      </div>
+      {shown === 'asking' && (
+        <PlainButton kind="primary" loading={state === 'busy'} onClick={() => void end()}>
+          {t('submit')}
+        </PlainButton>
+      )}
+      <p className={styles.lead}>
+        <Link to="/login">{t('toLogin')}</Link>
+      </p>
+    </EntryFrame>
+  );
+}
