@@ -1,6 +1,7 @@
 import type { Button } from './buttons.ts';
 import { type Field, text, time, type Words } from './fields.ts';
 import type { Home } from './home.ts';
+import type { Cause } from './why.ts';
 
 /** How a filter compares. */
 export type FilterOp = 'contains' | 'equals' | 'from' | 'to' | 'under';
@@ -16,6 +17,8 @@ export interface Step {
   input?: Readonly<Record<string, 'required' | 'optional'>>;
   /** It is refused without a reason. */
   reason?: true;
+  /** The reason is one of these, with words of its own where it is another one; refused without (why.ts). */
+  causes?: readonly Cause[];
   /** Who may take it has a right of its own, so far behind the menu entry; 10 and more. Else it is the button `step`. */
   right?: number;
   /** It may be answered with warnings, and is taken once the caller confirms them (decision 37). */

@@ -58,6 +58,7 @@ export const asset = defineResource({
         from: ['in_use', 'idle'],
         to: 'disposed',
         danger: true,
+        causes: ['endOfLife', 'damage', 'lost', 'sold', 'other'],
       },
     },
   },

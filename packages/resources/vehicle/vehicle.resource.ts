@@ -1,5 +1,5 @@
 import { plate, vin } from '@voltloop/domain/checks/index.ts';
-import { date, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
+import { date, defineResource, integer, option, reference, scrapCauses, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
 const byEnterprise = { field: 'ownerType', is: [1] };
@@ -70,6 +70,7 @@ export const vehicle = defineResource({
         from: ['in_use', 'stopped'],
         to: 'scrapped',
         danger: true,
+        causes: [...scrapCauses, 'other'],
       },
     },
   },
