@@ -34,6 +34,16 @@ export const vehicle = defineResource({
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  summary: [
+    'plateNo',
+    'ownerEnterpriseId',
+    'ownerCustomerId',
+    'enterpriseId',
+    'driverId',
+    'deviceId',
+    'mileageKm',
+    'scrapDate',
+  ],
   list: {
     columns: ['plateNo', 'vin', 'brand', 'model', 'category', 'enterpriseId', 'mileageKm', 'status'],
     sort: { field: 'createTime', desc: true },
@@ -64,7 +74,12 @@ export const vehicle = defineResource({
     start: 'in_use',
     steps: {
       stop: { label: { en: 'Take out of use', zh: '停用' }, from: ['in_use'], to: 'stopped' },
-      start: { label: { en: 'Put back into use', zh: '恢复使用' }, from: ['stopped'], to: 'in_use' },
+      start: {
+        label: { en: 'Put back into use', zh: '恢复使用' },
+        from: ['stopped'],
+        to: 'in_use',
+        leads: true,
+      },
       scrap: {
         label: { en: 'Scrap', zh: '报废' },
         from: ['in_use', 'stopped'],
