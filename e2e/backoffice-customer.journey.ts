@@ -176,10 +176,24 @@ test('the list is filtered, sorted, arranged, kept as a view and taken out; a de
 
   await rowOf(page, `${mark} 甲`).getByRole('checkbox').click();
   await page.getByRole('region', { name: '已选行' }).getByRole('button', { name: '删除' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '确认删除' }).click();
+  const why = page.getByRole('dialog');
+  const confirm = why.getByRole('button', { name: '确认删除' });
+  await expect(confirm).toBeDisabled();
+  // Another reason says nothing by itself.
+  await why.getByRole('radio', { name: '其他原因' }).check();
+  await why.getByLabel('说明').fill('错');
+  await why.getByLabel('说明').blur();
+  await expect(why.getByLabel('说明')).toHaveAccessibleDescription('请填写 2 至 200 个字符');
+  await expect(confirm).toBeDisabled();
+  await why.getByRole('radio', { name: '重复录入' }).check();
+  await why.getByLabel('说明').fill('与同名客户重复');
+  await confirm.click();
   await expect(rowOf(page, `${mark} 甲`)).toHaveCount(0);
   await page.getByRole('button', { name: '撤销' }).click();
-  await expect(rowOf(page, `${mark} 甲`)).toBeVisible();
+  await rowOf(page, `${mark} 甲`).getByText(`${mark} 甲`).click();
+  await page.getByRole('tab', { name: '变更记录' }).click();
+  const history = page.getByRole('tabpanel', { name: '变更记录' });
+  await expect(history).toContainText('原因：重复录入：与同名客户重复');
 });
 
 test('customers come from a workbook: what is wrong is shown first, and nothing is written before it is confirmed', async ({

@@ -36,7 +36,7 @@ test('a save that failed says why, loses nothing, and leaves the focus on its bu
   expect(sent).toHaveLength(2);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const main = await asUser('demo_main');
-  await main.call('POST', '/client/delete', { ids: [id] });
+  await main.call('POST', '/client/delete', { ids: [id], cause: 'mistake' });
 });
 
 test('a row that cannot be fetched says whose page it is, and comes by Retry', async ({ page }) => {

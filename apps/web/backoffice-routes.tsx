@@ -386,6 +386,16 @@ export const backofficeMap: readonly RouteMeta[] = [
     catalogues: ['backofficeHome'],
     page: () => import('./modules/backoffice/home/home-page.tsx'),
   },
+  {
+    path: `${rooms.home.path}/work`,
+    words: { en: 'Waiting for me', zh: '待我处理' },
+    right: rooms.home.right,
+    family: 'backoffice',
+    hidden: true,
+    activeMenu: rooms.home.path,
+    catalogues: ['backofficeHome'],
+    page: () => import('./modules/backoffice/home/work-page.tsx'),
+  },
   ...pagesOfTheDay,
   ...groupsOfPages,
 ];

@@ -4,6 +4,7 @@ import { condition } from './condition.ts';
 import { hasSteps, type Resource } from './resource.ts';
 import { rightOf, rightOfStep } from './rights.ts';
 import { insertBody, rowSchema, updateBody } from './schemas.ts';
+import { causeOfStep, needsWords, whyOfDeletion } from './why.ts';
 
 export { type Condition, condition } from './condition.ts';
 
@@ -91,11 +92,16 @@ export function callsOf(resource: Resource) {
     }),
     remove: route({
       name: `${name}.delete`,
-      summary: say('Delete rows; refused while others refer to them'),
+      summary: `${say('Delete rows; refused while others refer to them')} Needs a cause, or a reason in words.`,
       method: 'POST',
       path: `${path}/delete`,
       access: { right: rightOf(resource, 'delete') },
-      body: z.object({ ids }),
+      body: z
+        .object({ ids, ...whyOfDeletion })
+        .refine(({ cause, reason }) => !needsWords(cause) || reason !== undefined, {
+          path: ['reason'],
+          message: 'resource.required',
+        }),
       reply: z.object({ deleted: z.array(z.string()) }),
     }),
     restore: route({
@@ -138,7 +144,8 @@ export function callsOf(resource: Resource) {
           action: z.string(),
           /** Of the life cycle, where the action is one. */
           step: z.string().nullable(),
-          /** Why the step was taken, where somebody said so. */
+          /** Why it was deleted or the step was taken: what was chosen (why.ts), and what was written. */
+          cause: z.string().nullable(),
           reason: z.string().nullable(),
           changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
         }),
@@ -212,6 +219,7 @@ function stepOf(resource: Resource) {
         step: z.enum(Object.keys(resource.life?.steps ?? {})),
         /** Why it is taken; kept in the history. */
         reason: z.string().trim().min(1).max(500).optional(),
+        ...(steps.some(({ causes }) => causes) ? { cause: causeOfStep } : {}),
         /** Of the one row as it was read. */
         version: z.number().int().optional(),
         /** Fields that the step asks for; their errors are at `values.field`. */

@@ -50,7 +50,7 @@ export interface TextField extends Common {
    * A battery code: its input explains what it says, takes scans and offers repairs. Chemistries: letters with commas,
    * chosen and shown by their names.
    */
-  as?: 'batteryCode' | 'chemistries';
+  as?: 'batteryCode' | 'chemistries' | 'scrapReason';
 }
 /** An exact number, text on the wire: money, masses, capacities. Never a float. */
 export interface DecimalField extends Common {

@@ -15,3 +15,4 @@ export * from './schemas.ts';
 export * from './tone-of-day.ts';
 export * from './transit-calls.ts';
 export { inputOf } from './values.ts';
+export * from './why.ts';

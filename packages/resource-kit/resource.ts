@@ -1,6 +1,7 @@
 import type { Button } from './buttons.ts';
 import { type Field, text, time, type Words } from './fields.ts';
 import type { Home } from './home.ts';
+import type { Cause } from './why.ts';
 
 /** How a filter compares. */
 export type FilterOp = 'contains' | 'equals' | 'from' | 'to' | 'under';
@@ -12,10 +13,14 @@ export interface Step {
   to: string | number;
   /** Asked about before it is done. */
   confirm?: true;
+  /** It leads the row on: the one button that stands out in the states it begins with. */
+  leads?: true;
   /** Fields that are given with it and nowhere else: the number under which something was issued. */
   input?: Readonly<Record<string, 'required' | 'optional'>>;
   /** It is refused without a reason. */
   reason?: true;
+  /** The reason is one of these, with words of its own where it is another one; refused without (why.ts). */
+  causes?: readonly Cause[];
   /** Who may take it has a right of its own, so far behind the menu entry; 10 and more. Else it is the button `step`. */
   right?: number;
   /** It may be answered with warnings, and is taken once the caller confirms them (decision 37). */
@@ -90,6 +95,11 @@ export interface Resource {
     /** Editing and deleting are offered only while another field holds one of these values. */
     editableWhen?: While;
   };
+  /**
+   * Its page at a glance, in this order: whose it is and where, then how it stands. What is empty is left out; the columns of
+   * the list where nothing is said.
+   */
+  summary?: readonly string[];
   /** Lists of what refers to a row, on its page. */
   related?: readonly Related[];
   /** Rights of calls beside its own, so far behind the menu entry; 10 and more, as those of steps. */
@@ -120,6 +130,7 @@ export function defineResource(resource: Resource): Resource {
     ...resource.list.columns,
     resource.list.sort.field,
     ...resource.list.search,
+    ...(resource.summary ?? []),
     ...(resource.list.former ? [resource.list.former] : []),
     ...Object.values(resource.list.query ?? {}).map((filter) => filter.field),
     ...resource.form.flatMap((section) => section.fields),

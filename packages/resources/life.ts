@@ -6,7 +6,7 @@ export const enabledLife: NonNullable<Resource['life']> = {
   start: 1,
   steps: {
     disable: { label: { en: 'Disable', zh: '停用' }, from: [1], to: 2, confirm: true },
-    enable: { label: { en: 'Enable', zh: '启用' }, from: [2], to: 1 },
+    enable: { label: { en: 'Enable', zh: '启用' }, from: [2], to: 1, leads: true },
   },
 };
 

@@ -295,6 +295,11 @@ export function describeResource(
       ? [...new Set([life.start, ...Object.values(life.steps).flatMap(({ from, to }) => [...from, to])])]
       : [];
     const calledStep = `${resource.path}/step`;
+    /** A cause, for the steps that ask for one. */
+    const causeFor = (step: string) => {
+      const cause = life?.steps[step]?.causes?.[0];
+      return cause ? { cause } : {};
+    };
     /** One row in each of these states. */
     const inStates = async (wanted: readonly (string | number)[]) => {
       const rows: Values[] = [];
@@ -309,13 +314,16 @@ export function describeResource(
       const ids = await inStates(arrows.map(({ state }) => state));
       for (const [n, { step, state, to }] of arrows.entries()) {
         const id = ids[n] as string;
-        const first = await post(calledStep, { id, step, version: 1 });
+        const first = await post(calledStep, { id, step, version: 1, ...causeFor(step) });
         if ([400, 409].includes(first.status) && examples.guarded?.includes(step)) continue;
         expect({ step, state, status: first.status, data: first.data }).toMatchObject({
           status: 200,
           data: { list: [{ id, [life?.field ?? '']: to }] },
         });
-        expect([step, (await post(calledStep, { id, step, version: 1 })).status]).toEqual([step, 409]);
+        expect([step, (await post(calledStep, { id, step, version: 1, ...causeFor(step) })).status]).toEqual([
+          step,
+          409,
+        ]);
         const [last] = (await get(calls.history.path, { id })).data as unknown as { step: string }[];
         expect(last?.step).toBe(step);
       }
@@ -353,16 +361,45 @@ export function describeResource(
     test('a deleted row is gone, and comes back', async () => {
       const row = await insert();
       if (!hasButton(resource, 'delete')) {
-        expect((await post(calls.remove.path, { ids: [row.id] })).status).toBe(404);
+        expect((await post(calls.remove.path, { ids: [row.id], cause: 'mistake' })).status).toBe(404);
         return;
       }
-      expect((await post(calls.remove.path, { ids: [row.id] })).status).toBe(200);
+      expect((await post(calls.remove.path, { ids: [row.id], cause: 'mistake' })).status).toBe(200);
       expect((await byId(row.id)).status).toBe(404);
       expect((await post(calls.update.path, { id: row.id })).status).toBe(404);
-      expect((await post(calls.remove.path, { ids: [row.id] })).status).toBe(404);
+      expect((await post(calls.remove.path, { ids: [row.id], cause: 'mistake' })).status).toBe(404);
       expect((await post(calls.restore.path, { ids: [row.id] })).data).toMatchObject({ restored: [row.id] });
       expect((await byId(row.id)).status).toBe(200);
     });
+
+    test.skipIf(!hasButton(resource, 'delete'))(
+      'is deleted for a reason, which its history keeps',
+      async () => {
+        const { id } = await insert();
+        const remove = (why: object) => post(calls.remove.path, { ids: [id], ...why });
+        const wrong: { cause?: string; reason?: string }[] = [
+          {},
+          { cause: 'other' },
+          { cause: 'other', reason: '错' },
+          { reason: '  x  ' },
+          { cause: 'mistake', reason: '错'.repeat(201) },
+          { cause: 'sold' },
+        ];
+        for (const why of wrong) {
+          const reply = await remove(why);
+          expect([why, reply.status]).toEqual([why, 400]);
+          expect(reply.data.map(({ path }) => path)).toEqual([why.cause === 'sold' ? 'cause' : 'reason']);
+        }
+        expect((await byId(id)).status).toBe(200);
+        const newest = async () =>
+          ((await get(calls.history.path, { id })).data as unknown as Record<string, unknown>[])[0];
+        expect((await remove({ reason: ' 写错了 ' })).status).toBe(200);
+        expect(await newest()).toMatchObject({ action: 'delete', cause: 'other', reason: '写错了' });
+        await post(calls.restore.path, { ids: [id] });
+        expect((await remove({ cause: 'duplicate' })).status).toBe(200);
+        expect(await newest()).toMatchObject({ action: 'delete', cause: 'duplicate', reason: null });
+      },
+    );
 
     test('what no two rows may share is refused at its fields, also when both come at once', async () => {
       for (const fields of Object.values(resource.unique ?? {})) {
@@ -388,7 +425,7 @@ export function describeResource(
       expect((await get(list, {}, stranger)).data.total).toBe(0);
       expect((await byId(row.id, stranger)).status).toBe(404);
       expect((await post(calls.update.path, { id: row.id }, stranger)).status).toBe(404);
-      expect((await post(calls.remove.path, { ids: [row.id] }, stranger)).status).toBe(404);
+      expect((await post(calls.remove.path, { ids: [row.id], cause: 'mistake' }, stranger)).status).toBe(404);
       expect((await get(calls.history.path, { id: row.id }, stranger)).data).toEqual([]);
     });
 
@@ -400,7 +437,10 @@ export function describeResource(
         [rightOf(resource, 'insert'), async (as) => post(calls.insert.path, await values(), as)],
         [rightOf(resource, 'update'), (as) => post(calls.update.path, { id: row.id }, as)],
         [rightOf(resource, 'export'), (as) => exported('format=csv', as)],
-        [rightOf(resource, 'delete'), (as) => post(calls.remove.path, { ids: [row.id] }, as)],
+        [
+          rightOf(resource, 'delete'),
+          (as) => post(calls.remove.path, { ids: [row.id], cause: 'mistake' }, as),
+        ],
       ];
       const nobody = await staff();
       const offered = buttons.filter((button) => hasButton(resource, button));

@@ -106,16 +106,26 @@ export const backofficeBusiness = route({
 
 export const backofficeWork = route({
   name: 'backofficeWork',
-  summary: 'Records that the caller may take a step on, its own first, then the oldest; open counts.',
+  summary:
+    'Records that the caller may take a step on, its own first, then the oldest, page by page; how many of each kind; open counts.',
   method: 'GET',
   path: '/v1/backoffice/work',
   access: { right: rights.home },
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    size: z.coerce.number().int().min(1).max(100).default(6),
+    /** Records of one kind only. */
+    resource: z.string().max(40).optional(),
+    /** `own`: only what the caller has made. */
+    of: z.enum(['all', 'own']).default('all'),
+  }),
   reply: z.object({
     /** Records that the caller made and has not finished; stock-takes that are not posted. */
     drafts: z.number().int(),
     counts: z.number().int(),
+    /** All that fit the query, and all of each kind whatever it says. */
     total: z.number().int(),
-    /** The first six. */
+    kinds: z.array(z.object({ resource: z.string(), count: z.number().int() })),
     list: z.array(
       z.object({
         resource: z.string(),

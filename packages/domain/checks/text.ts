@@ -9,6 +9,14 @@ export function required(max?: number): Check<Raw> {
   };
 }
 
+/** Where there is a text, at least `min` characters of it without the space around it. */
+export function atLeast(min: number): Check<Raw> {
+  return (value) => {
+    const text = textOf(value).trim();
+    return text === '' || [...text].length >= min ? null : keyWith('check.minLength', { min });
+  };
+}
+
 /** No space at either end. */
 export const trimmed: Check<Raw> = (value) => {
   const text = textOf(value);

@@ -24,6 +24,7 @@ export const asset = defineResource({
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  summary: ['enterpriseId', 'storeId', 'batteryId', 'deviceId', 'value'],
   list: {
     columns: ['assetNo', 'name', 'kind', 'batteryId', 'deviceId', 'enterpriseId', 'value', 'state'],
     sort: { field: 'createTime', desc: true },
@@ -52,12 +53,13 @@ export const asset = defineResource({
     editable: ['in_use', 'idle'],
     steps: {
       idle: { label: { en: 'Set idle', zh: '转为闲置' }, from: ['in_use'], to: 'idle' },
-      use: { label: { en: 'Put into use', zh: '投入使用' }, from: ['idle'], to: 'in_use' },
+      use: { label: { en: 'Put into use', zh: '投入使用' }, from: ['idle'], to: 'in_use', leads: true },
       dispose: {
         label: { en: 'Dispose of', zh: '处置' },
         from: ['in_use', 'idle'],
         to: 'disposed',
         danger: true,
+        causes: ['endOfLife', 'damage', 'lost', 'sold', 'other'],
       },
     },
   },

@@ -119,6 +119,7 @@ export const battery = defineResource({
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  summary: ['enterpriseId', 'vehicleId', 'categoryId'],
   list: {
     columns: [
       'batteryCode',

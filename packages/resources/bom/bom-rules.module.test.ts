@@ -85,8 +85,8 @@ test('parts are of this tenant', async () => {
 test('a category that is a part of something stays', async () => {
   const [pack, cell] = [await category(1), await category(3)];
   await bom(pack, [cell]);
-  expect((await office.post('/DeviceCategory/delete', { ids: [cell] })).status).toBe(409);
-  expect((await office.post('/DeviceCategory/delete', { ids: [pack] })).status).toBe(409);
+  expect((await office.post('/DeviceCategory/delete', { ids: [cell], cause: 'mistake' })).status).toBe(409);
+  expect((await office.post('/DeviceCategory/delete', { ids: [pack], cause: 'mistake' })).status).toBe(409);
 });
 
 test('a list is released when it has parts, and takes the place of the one before', async () => {
@@ -109,7 +109,7 @@ test('a list is released when it has parts, and takes the place of the one befor
   expect(replaced).toMatchObject({ action: 'update', changes: { status: { from: 2, to: 3 } } });
   // From its release on it says what was built.
   expect((await office.post('/bom/update', { id: second, name: 'x' })).status).toBe(409);
-  expect((await office.post('/bom/delete', { ids: [second] })).status).toBe(409);
+  expect((await office.post('/bom/delete', { ids: [second], cause: 'mistake' })).status).toBe(409);
   expect((await step(first, 'release')).status).toBe(409);
   expect((await step(second, 'void')).status).toBe(200);
 });

@@ -66,6 +66,7 @@ export const customer = defineResource({
     { resource: 'invoice', by: 'clientId' },
     { resource: 'receipt', by: 'customerId' },
   ],
+  summary: ['blocked', 'customerType', 'contact', 'phone', 'address'],
   list: {
     columns: ['clientName', 'customerType', 'creditCode', 'contact', 'phone', 'blocked', 'updateTime'],
     sort: { field: 'createTime', desc: true },

@@ -41,6 +41,7 @@ export const device = defineResource({
     enterpriseId: reference('Enterprise', '所属企业', 'enterprise'),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  summary: ['vehicleId', 'siteId', 'enterpriseId', 'simId', 'softwareVersion', 'installTime'],
   list: {
     columns: [
       'devid',

@@ -50,6 +50,14 @@ export const driver = defineResource({
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  summary: [
+    'enterpriseId',
+    'vehicleId',
+    'mobile',
+    'licenceClass',
+    'licenceValidTo',
+    'dangerousGoodsCertValidTo',
+  ],
   list: {
     columns: [
       'name',
@@ -120,14 +128,14 @@ export const driver = defineResource({
     start: 'active',
     steps: {
       suspend: { label: { en: 'Suspend', zh: '停岗' }, from: ['active'], to: 'suspended' },
-      resume: { label: { en: 'Back on duty', zh: '复岗' }, from: ['suspended'], to: 'active' },
+      resume: { label: { en: 'Back on duty', zh: '复岗' }, from: ['suspended'], to: 'active', leads: true },
       leave: {
         label: { en: 'Has left', zh: '离职' },
         from: ['active', 'suspended'],
         to: 'left',
         confirm: true,
       },
-      rejoin: { label: { en: 'Has come back', zh: '重新入职' }, from: ['left'], to: 'active' },
+      rejoin: { label: { en: 'Has come back', zh: '重新入职' }, from: ['left'], to: 'active', leads: true },
     },
   },
 });

@@ -56,6 +56,7 @@ export const enterprise = defineResource({
     { resource: 'issue', by: 'enterpriseId' },
     { resource: 'invoice', by: 'enterpriseId' },
   ],
+  summary: ['kind', 'contact', 'phone', 'region', 'address', 'permitExpiry'],
   list: {
     columns: ['name', 'kind', 'creditCode', 'region', 'phone', 'permitExpiry', 'status'],
     sort: { field: 'createTime', desc: true },

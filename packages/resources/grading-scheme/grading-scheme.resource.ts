@@ -69,7 +69,7 @@ export const gradingScheme = defineResource({
     start: 1,
     editable: [1],
     steps: {
-      release: { label: { en: 'Release', zh: '发布' }, from: [1], to: 2, confirm: true },
+      release: { label: { en: 'Release', zh: '发布' }, from: [1], to: 2, confirm: true, leads: true },
       void: { label: { en: 'Make void', zh: '作废' }, from: [1, 2], to: 3, danger: true },
     },
   },

@@ -126,6 +126,7 @@ export const invoice = defineResource({
         label: { en: 'Issue', zh: '开具' },
         from: ['draft'],
         to: 'issued',
+        leads: true,
         input: { invoiceNo: 'required', issuedOn: 'required', files: 'optional' },
       },
       cancel: { label: { en: 'Cancel', zh: '取消' }, from: ['draft'], to: 'cancelled', danger: true },

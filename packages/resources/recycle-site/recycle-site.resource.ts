@@ -32,6 +32,7 @@ export const recycleSite = defineResource({
     { resource: 'store', by: 'siteId' },
     { resource: 'collection', by: 'siteId' },
   ],
+  summary: ['enterpriseId', 'kind', 'contact', 'phone', 'region', 'address', 'permitExpiry'],
   list: {
     columns: ['name', 'code', 'kind', 'enterpriseId', 'region', 'permitExpiry', 'status'],
     sort: { field: 'createTime', desc: true },

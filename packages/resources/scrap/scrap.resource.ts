@@ -1,3 +1,4 @@
+import { atLeast } from '@voltloop/domain/checks/index.ts';
 import {
   type DocumentKind,
   defineResource,
@@ -5,6 +6,8 @@ import {
   documentLife,
   files,
   option,
+  REASON_MAX,
+  REASON_MIN,
   reference,
   text,
 } from '@voltloop/resource-kit';
@@ -25,7 +28,13 @@ export const scrap = defineResource({
     day,
     status,
     storeId: reference('Store', '仓库', 'store', { required: true }),
-    reason: text('Reason', '报废原因', { max: 200, required: true, long: true }),
+    reason: text('Reason', '报废原因', {
+      max: REASON_MAX,
+      required: true,
+      long: true,
+      as: 'scrapReason',
+      checks: [atLeast(REASON_MIN)],
+    }),
     pictures: files('Photographs', '照片', { most: 10, image: true }),
     pieces,
     kg,

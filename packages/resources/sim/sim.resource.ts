@@ -24,6 +24,7 @@ export const sim = defineResource({
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  summary: ['deviceId', 'operator', 'msisdn', 'plan', 'expireDate'],
   list: {
     columns: ['iccid', 'msisdn', 'operator', 'plan', 'deviceId', 'expireDate', 'status'],
     sort: { field: 'createTime', desc: true },
@@ -75,9 +76,9 @@ export const sim = defineResource({
     start: 'inventory',
     editable: ['inventory', 'active', 'suspended'],
     steps: {
-      activate: { label: { en: 'Activate', zh: '激活' }, from: ['inventory'], to: 'active' },
+      activate: { label: { en: 'Activate', zh: '激活' }, from: ['inventory'], to: 'active', leads: true },
       suspend: { label: { en: 'Suspend', zh: '停机' }, from: ['active'], to: 'suspended' },
-      resume: { label: { en: 'Resume', zh: '复机' }, from: ['suspended'], to: 'active' },
+      resume: { label: { en: 'Resume', zh: '复机' }, from: ['suspended'], to: 'active', leads: true },
       retire: {
         label: { en: 'Retire', zh: '销卡' },
         from: ['inventory', 'active', 'suspended'],

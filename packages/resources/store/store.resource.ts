@@ -61,6 +61,7 @@ export const store = defineResource({
     { resource: 'issue', by: 'storeId' },
     { resource: 'movement', by: 'storeId' },
   ],
+  summary: ['siteId', 'kind', 'manager', 'phone', 'region', 'address'],
   list: {
     columns: ['code', 'name', 'kind', 'siteId', 'manager', 'capacityKg', 'capacityPcs', 'status'],
     sort: { field: 'code' },

@@ -1,5 +1,5 @@
 import { plate, vin } from '@voltloop/domain/checks/index.ts';
-import { date, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
+import { date, defineResource, integer, option, reference, scrapCauses, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
 const byEnterprise = { field: 'ownerType', is: [1] };
@@ -34,6 +34,16 @@ export const vehicle = defineResource({
     }),
     remark: text('Remark', '备注', { max: 500, long: true }),
   },
+  summary: [
+    'plateNo',
+    'ownerEnterpriseId',
+    'ownerCustomerId',
+    'enterpriseId',
+    'driverId',
+    'deviceId',
+    'mileageKm',
+    'scrapDate',
+  ],
   list: {
     columns: ['plateNo', 'vin', 'brand', 'model', 'category', 'enterpriseId', 'mileageKm', 'status'],
     sort: { field: 'createTime', desc: true },
@@ -64,12 +74,18 @@ export const vehicle = defineResource({
     start: 'in_use',
     steps: {
       stop: { label: { en: 'Take out of use', zh: '停用' }, from: ['in_use'], to: 'stopped' },
-      start: { label: { en: 'Put back into use', zh: '恢复使用' }, from: ['stopped'], to: 'in_use' },
+      start: {
+        label: { en: 'Put back into use', zh: '恢复使用' },
+        from: ['stopped'],
+        to: 'in_use',
+        leads: true,
+      },
       scrap: {
         label: { en: 'Scrap', zh: '报废' },
         from: ['in_use', 'stopped'],
         to: 'scrapped',
         danger: true,
+        causes: [...scrapCauses, 'other'],
       },
     },
   },

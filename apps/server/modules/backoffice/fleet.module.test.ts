@@ -80,7 +80,7 @@ describe('a driver', () => {
     await post('/vehicle/update', { id: second, clearFields: ['driverId'] });
     expect(await shown(other)).toBeNull();
     await post('/vehicle/update', { id: second, driverId });
-    await post('/vehicle/delete', { ids: [second] });
+    await post('/vehicle/delete', { ids: [second], cause: 'mistake' });
     expect(await shown()).toBe(first);
     await post('/vehicle/restore', { ids: [second] });
     expect(await shown()).toBe(second);
@@ -112,7 +112,20 @@ describe('a vehicle', () => {
     const id = await make('/vehicle', given);
     const other = { ...vehicle({ deviceId }), plateNo: '粤BD12345' };
     expect((await post('/vehicle/insert', other)).status).toBe(400);
-    expect((await post('/vehicle/step', { id, step: 'scrap' })).status).toBe(200);
+    const scrap = (why: object) => post('/vehicle/step', { id, step: 'scrap', ...why });
+    const fields = async (why: object) => {
+      const { status, data } = await scrap(why);
+      return [status, ...data.map(({ path }) => path)];
+    };
+    expect(await fields({})).toEqual([400, 'reason']);
+    expect(await fields({ reason: '旧' })).toEqual([400, 'reason']);
+    expect(await fields({ reason: '旧'.repeat(201) })).toEqual([400, 'reason']);
+    expect(await fields({ cause: 'sold' })).toEqual([400, 'cause']);
+    expect((await scrap({ cause: 'accident', reason: '追尾' })).status).toBe(200);
+    const { data: history } = await office.get(`/vehicle/history?id=${id}`);
+    expect(history[0]).toMatchObject({
+      ...{ action: 'step', step: 'scrap', cause: 'accident', reason: '追尾' },
+    });
     expect((await find('/vehicle', id)).data.scrapDate).toBe('2026-03-01');
     await make('/vehicle', other);
   });

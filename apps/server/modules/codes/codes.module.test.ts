@@ -79,7 +79,7 @@ test('nobody finds the batteries of another house, nor deleted ones', async () =
   expect((await find(code, stranger)).data).toEqual({ code, found: null, near: [] });
   expect((await labels({ ids: [first], codes: [second] }, stranger)).data).toEqual([]);
   const gone = await insert({ batteryCode: '001CB240000003B3C0221999' });
-  await server.call(token, 'POST', '/battery/delete', { ids: [gone] });
+  await server.call(token, 'POST', '/battery/delete', { ids: [gone], cause: 'mistake' });
   expect((await find('001CB240000003B3C0221999')).data.found).toBeNull();
   expect((await labels({ ids: [gone] })).data).toEqual([]);
 });

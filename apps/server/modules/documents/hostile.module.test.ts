@@ -318,7 +318,7 @@ describe('steps', () => {
     const id = await stock.draft('/issue', { preset: 'production', storeId: stock.store }, [{ code }]);
     await stock.step('/issue', id, 'submit');
     await stock.step('/issue', id, 'return', {}, stock.approver);
-    expect(await stock.office.post('/issue/delete', { ids: [id] })).toMatchObject({
+    expect(await stock.office.post('/issue/delete', { ids: [id], cause: 'mistake' })).toMatchObject({
       status: 409,
       data: [{ key: 'rule.document.numbered' }],
     });
@@ -327,7 +327,7 @@ describe('steps', () => {
 
   test('posted documents are neither deleted, changed nor checked', async () => {
     const { id } = await received();
-    expect((await stock.office.post('/receipt/delete', { ids: [id] })).status).toBe(409);
+    expect((await stock.office.post('/receipt/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
     expect((await stock.office.post('/receipt/update', { id, remark: 'x' })).status).toBe(409);
     expect((await stock.office.post('/receipt/check', { id })).status).toBe(409);
   });
@@ -342,8 +342,10 @@ describe('steps', () => {
     const id = await stock.draft('/receipt', { ...purchase(), storeId }, [
       { code: stock.newCode(), kg: '1', location: 'L1' },
     ]);
-    await stock.office.post('/receipt/delete', { ids: [id] });
-    expect(await stock.office.post('/store/delete', { ids: [storeId] })).toMatchObject({ status: 200 });
+    await stock.office.post('/receipt/delete', { ids: [id], cause: 'mistake' });
+    expect(await stock.office.post('/store/delete', { ids: [storeId], cause: 'mistake' })).toMatchObject({
+      status: 200,
+    });
     expect((await stock.office.post('/receipt/restore', { ids: [id] })).status).toBe(409);
     expect((await post(id)).status).toBe(404);
   });
@@ -351,7 +353,7 @@ describe('steps', () => {
   test('a battery in stock is not deleted', async () => {
     const { code } = await received();
     const { id } = await stock.batteryOf(code);
-    expect((await stock.office.post('/battery/delete', { ids: [id] })).status).toBe(409);
+    expect((await stock.office.post('/battery/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
   });
 
   test('the day is that of the tenant, to the minute', async () => {
@@ -395,7 +397,9 @@ describe('steps', () => {
     for (const step of ['void', 'post', 'cancel'])
       expect((await stock.step('/receipt', counter.id, step)).status).toBe(409);
     expect((await save(counter.id, [{ clientKey: 'x', code }])).status).toBe(409);
-    expect((await stock.office.post('/receipt/delete', { ids: [counter.id] })).status).toBe(409);
+    expect((await stock.office.post('/receipt/delete', { ids: [counter.id], cause: 'mistake' })).status).toBe(
+      409,
+    );
   });
 });
 

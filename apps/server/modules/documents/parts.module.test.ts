@@ -230,11 +230,13 @@ test('a battery that documents have moved is not deleted, one that only a draft 
   const moved = await register('P', { massKg: '400' });
   const { id } = await stock.receive([{ code: moved.code, location: 'L1' }]);
   await stock.step('/receipt', id, 'void', { reason: '重复' });
-  expect(await stock.office.post('/battery/delete', { ids: [moved.id] })).toMatchObject({
+  expect(await stock.office.post('/battery/delete', { ids: [moved.id], cause: 'mistake' })).toMatchObject({
     status: 409,
     data: [{ key: 'rule.battery.deleteMoved' }],
   });
   const fresh = await register('P');
   await stock.draft('/receipt', { preset: 'collection', storeId: stock.store }, [{ code: fresh.code }]);
-  expect((await stock.office.post('/battery/delete', { ids: [fresh.id] })).status).toBe(200);
+  expect((await stock.office.post('/battery/delete', { ids: [fresh.id], cause: 'mistake' })).status).toBe(
+    200,
+  );
 });

@@ -264,7 +264,7 @@ test('names the object of a row as it was called then, and says whether it can b
   ]);
   const [first] = (await page({ objectId: id, order: 'asc' })).list as [LogRow];
   expect((await get<LogDetail>('/log/findById', { seq: first.seq })).data).toMatchObject({ title: 'Then' });
-  await server.call(token, 'POST', '/client/delete', { ids: [id] });
+  await server.call(token, 'POST', '/client/delete', { ids: [id], cause: 'mistake' });
   expect((await named()).map(([, living]) => living)).toEqual([false, false, false, false]);
   expect((await named()).at(-1)).toEqual(['Now', false]);
 });

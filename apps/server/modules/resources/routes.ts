@@ -36,7 +36,9 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
   );
   http.implement(calls.insert, (ctx, { body }) => insertRow(core, ctx, resource, body));
   http.implement(calls.update, (ctx, { body }) => updateRow(core, ctx, resource, body));
-  http.implement(calls.remove, (ctx, { body }) => deleteRows(core, ctx, resource, body.ids));
+  http.implement(calls.remove, (ctx, { body }) =>
+    deleteRows(core, ctx, resource, body.ids, { cause: body.cause, reason: body.reason }),
+  );
   http.implement(calls.restore, (ctx, { body }) => restoreRows(core, ctx, resource, body.ids));
   if (calls.step) {
     http.implement(calls.step, async (ctx, { body: { id, ids, step, reason, version, ...more } }) => {
@@ -47,7 +49,7 @@ export function resourceRoutes(door: Http, core: Core, resource: Resource): void
         ids: ids ?? [id as string],
         step,
         reason,
-        ...(more as Pick<StepInput, 'values' | 'confirmed'>),
+        ...(more as Pick<StepInput, 'values' | 'confirmed' | 'cause'>),
         version: id ? version : undefined,
       });
       return { list };

@@ -64,7 +64,9 @@ test('what a role may is in force at once, without a new sign-in', async () => {
     (await post('/role/insertMenu', { roleId: id, menuIds: [rightOf(customer, 'insert')] })).data,
   ).toEqual([rightOf(customer), rightOf(customer, 'insert')]);
   await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(200);
-  expect((await post('/client/delete', { ids: [crypto.randomUUID()] }, keeper)).status).toBe(403);
+  expect(
+    (await post('/client/delete', { ids: [crypto.randomUUID()], cause: 'mistake' }, keeper)).status,
+  ).toBe(403);
   expect((await get(`/role/findRoleMenu?roleId=${id}`)).data).toEqual([1100, 1101]);
   await post('/role/insertMenu', { roleId: id, menuIds: [] });
   await expect.poll(async () => (await get('/client/findPage', keeper)).status).toBe(403);

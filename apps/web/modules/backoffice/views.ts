@@ -2,7 +2,12 @@ import { loadCodeInput } from '../codes/frame.ts';
 import { loadDocumentViews } from '../documents/frame.ts';
 import { loadGeofenceViews, loadPositionInput } from '../geofences/frame.ts';
 import { loadPassportModelViews, loadPassportViews } from '../passport/frame.ts';
-import { loadChemistriesInput, type ViewLoaders, type Views } from '../resources/frame.ts';
+import {
+  loadChemistriesInput,
+  loadScrapReasonInput,
+  type ViewLoaders,
+  type Views,
+} from '../resources/frame.ts';
 import { loadStoreViews } from '../stock/frame.ts';
 import { loadTestReportViews } from '../testing/frame.ts';
 import { loadAssayViews, loadProductionViews, loadRunViews } from '../works/frame.ts';
@@ -53,6 +58,7 @@ export const backofficeViews: ViewLoaders = {
   },
   inputsAs: {
     chemistries: () => loadChemistriesInput().then((module) => module.ChemistriesInput),
+    scrapReason: () => loadScrapReasonInput().then((module) => module.ScrapReasonInput),
     batteryCode: () => loadCodeInput().then((module) => module.default),
   },
 };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LogDetail } from '@voltloop/contract/calls/log.ts';
-import type { Resource } from '@voltloop/resource-kit';
+import { type Resource, sayCause } from '@voltloop/resource-kit';
 import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
 import { EmptyState, ErrorState, languageOf, NO_VALUE, SkeletonPage, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ interface LogDrawerProps {
 }
 
 /** Further facts of an entry that have a name in the catalogue. */
-const NAMED = ['step', 'with', 'door', 'reason'];
+const NAMED = ['step', 'with', 'door', 'cause', 'reason'];
 /** Where somebody signed in. */
 const DOORS = ['portal', 'admin'];
 
@@ -155,6 +155,7 @@ function Detail({
                 <dt>{NAMED.includes(name) ? t(`detail.${name}`) : <code>{name}</code>}</dt>
                 <dd>
                   {(name === 'step' && resource?.life?.steps[String(value)]?.label[language]) ||
+                    (name === 'cause' && sayCause(String(value), language)) ||
                     (name === 'with' && row.titles[String(value)]) ||
                     (name === 'door' && DOORS.includes(String(value)) && t(`door.${String(value)}`)) || (
                       <FieldValue value={value} field={undefined} titles={{}} />

@@ -2,4 +2,5 @@
 export { resourcePages } from './resource-pages.ts';
 export { provideViews, type ViewLoaders, type Views } from './views.ts';
 
+export const loadScrapReasonInput = () => import('./form/scrap-reason-input.tsx');
 export const loadChemistriesInput = () => import('./form/chemistries-input.tsx');

@@ -1,4 +1,5 @@
 export { callResource } from './call-resource.ts';
+export { SummaryFacts } from './detail/summary-facts.tsx';
 export { say } from './fields.ts';
 export { FindingText } from './finding-text.tsx';
 export { insertBody } from './form/form-values.ts';

@@ -1,7 +1,7 @@
 /** What the pages of an entity ask the server: one key and one call for each question. */
 
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Resource } from '@voltloop/resource-kit';
+import type { Related, Resource } from '@voltloop/resource-kit';
 import { call } from '../../api/call.ts';
 import { callResource } from './call-resource.ts';
 import { conditionsOf, type ListView } from './list/list-url.ts';
@@ -49,6 +49,18 @@ export const relatedRows = (loaded: Loaded, by: string, id: string, page: { page
       const { field, desc } = loaded.resource.list.sort;
       const filter = JSON.stringify([{ field: by, op: 'equals', value: id }]);
       return findPage(loaded, { ...page, sort: field, order: desc ? 'desc' : 'asc', filter }, signal);
+    },
+  });
+
+/** How many rows of another entity refer to a row. */
+export const relatedCount = ({ resource: name, by }: Related, id: string) =>
+  queryOptions({
+    queryKey: ['rows', name, 'related', by, id, 'count'],
+    staleTime: 30_000,
+    meta: { silent: true },
+    queryFn: async ({ signal }) => {
+      const filter = JSON.stringify([{ field: by, op: 'equals', value: id }]);
+      return (await findPage(await load(name), { page: 1, size: 0, filter }, signal)).total;
     },
   });
 

@@ -1,7 +1,15 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FieldError } from '@voltloop/contract/envelope.ts';
-import { type Resource, rightOfStep, type Step, type Values, type While } from '@voltloop/resource-kit';
+import {
+  type Cause,
+  deletionCauses,
+  type Resource,
+  rightOfStep,
+  type Step,
+  type Values,
+  type While,
+} from '@voltloop/resource-kit';
 import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +27,8 @@ import type { Action, Row } from './views.ts';
 
 /** Loaded when a step asks for something: few do. */
 const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
+/** Loaded when something is to be deleted or scrapped. */
+const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
 /** Loaded when a step is answered with warnings. */
 const StepWarnings = lazy(() => import('./step-warnings.tsx'));
 /** The code of an answer that lists warnings (contract/codes.ts). */
@@ -56,6 +66,12 @@ export function isOpen({ life }: Resource, row: Row): boolean {
   return inState && holds(life?.editableWhen, row);
 }
 
+/** Why it is done. */
+interface Because {
+  cause: Cause;
+  reason?: string;
+}
+
 const asksFirst = (step: Step | undefined) =>
   step?.confirm === true || step?.danger === true || step?.input !== undefined;
 
@@ -81,8 +97,10 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
   const what = { what: inSentence(say(count === 1 ? resource.one : resource.many, i18n.language)), count };
   const named = shown?.title ? { ...what, title: shown.title } : what;
 
-  const remove = async (ids: readonly string[], title: string | undefined) => {
-    await call(calls.remove, { body: { ids: [...ids] } });
+  const remove = async (ids: readonly string[], title: string | undefined, why: Because) => {
+    // Chosen among those of deletions.
+    const cause = why.cause as (typeof deletionCauses)[number];
+    await call(calls.remove, { body: { ...why, ids: [...ids], cause } });
     onDeleted?.(ids);
     changed();
     const restore = async () => {
@@ -114,7 +132,12 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
     onClose();
   };
   /** @returns false where there are warnings to confirm first */
-  const step = async (name: string, ids: readonly string[], values?: Values): Promise<boolean> => {
+  const step = async (
+    name: string,
+    ids: readonly string[],
+    values?: Values,
+    because?: Because,
+  ): Promise<boolean> => {
     const why = reason.trim();
     const confirmed = warned ? { confirmed: warnings.map(({ path, key }) => ({ path, key })) } : {};
     try {
@@ -123,6 +146,7 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
           body: {
             ...{ ids: [...ids], step: name, ...confirmed },
             ...(why ? { reason: why } : {}),
+            ...because,
             ...(values ? { values } : {}),
           },
         });
@@ -166,18 +190,20 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
 
   return (
     <>
+      {asked?.what === 'delete' && (
+        <Suspense>
+          <ReasonDialog
+            title={t(asked.title ? 'delete.titleOne' : 'delete.titleMany', named)}
+            text={t('delete.text')}
+            confirmLabel={t('delete.confirm')}
+            offered={deletionCauses}
+            onClose={onClose}
+            onConfirm={(why) => remove(asked.ids, asked.title, why)}
+          />
+        </Suspense>
+      )}
       <ConfirmDialog
-        opened={asked?.what === 'delete'}
-        onClose={onClose}
-        danger
-        title={t(shown?.title ? 'delete.titleOne' : 'delete.titleMany', named)}
-        confirmLabel={t('delete.confirm')}
-        onConfirm={() => remove(asked?.ids ?? [], asked?.title)}
-      >
-        {t('delete.text')}
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asked?.what === 'step' && !atOnce && !taken?.input}
+        opened={asked?.what === 'step' && !atOnce && !taken?.input && !taken?.causes}
         onClose={close}
         danger={taken?.danger === true}
         disabled={(warned && refused) || (asksWhy && reason.trim() === '')}
@@ -210,6 +236,18 @@ export function RowActions({ loaded, asked, onClose, onDeleted, onRefused }: Row
           />
         )}
       </ConfirmDialog>
+      {asked?.what === 'step' && taken?.causes && (
+        <Suspense>
+          <ReasonDialog
+            title={t(asked.title ? 'step.titleOne' : 'step.titleMany', { ...named, step: label })}
+            text={t('step.textFinal')}
+            confirmLabel={label}
+            offered={taken.causes}
+            onClose={onClose}
+            onConfirm={(why) => step(asked.name, asked.ids, undefined, why)}
+          />
+        </Suspense>
+      )}
       {asked?.what === 'step' && taken?.input && (
         <Suspense>
           <StepInputDialog

@@ -1,25 +1,24 @@
-import { Button, Menu } from '@mantine/core';
-import { IconAlertTriangle, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
 import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { usePageTabs } from '../../parts/page-tabs.tsx';
 import { HistoryTab } from './detail/history-tab.tsx';
+import { RecordSummary } from './detail/record-summary.tsx';
 import { relatedPanels } from './detail/related-panel.tsx';
 import { Sections } from './detail/sections.tsx';
 import { say } from './fields.ts';
-import linkStyles from './link-button.module.css';
-import { editPath, type Loaded, listPath, useLoaded } from './loaded.ts';
+import { type Loaded, listPath, useLoaded } from './loaded.ts';
 import { oneRow } from './queries.ts';
-import { type Asked, isOpen, RowActions, stepsFrom } from './row-actions.tsx';
+import { type Asked, RowActions, stepsFrom } from './row-actions.tsx';
+import { rowButtons } from './row-buttons.ts';
 import { RowGone } from './row-gone.tsx';
-import { useAct } from './use-act.ts';
+import { RowTools } from './row-tools.tsx';
 import { useRights } from './use-rights.ts';
 import { Value } from './value.tsx';
 import type { Row, Views } from './views.ts';
@@ -55,16 +54,10 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
   const may = useRights(resource);
-  const open = isOpen(resource, row);
-  const steps = stepsFrom(resource, row, may);
-  // What cannot be undone stands in the menu, apart from what is done every day.
-  const dailySteps = steps.filter(([, step]) => !step.danger);
-  const grave = steps.filter(([, step]) => step.danger);
   const finish = useFinishTab();
   const [asked, setAsked] = useState<Asked | null>(null);
   const title = String(row[resource.title] ?? '');
   const many = say(resource.many, i18n.language);
-  const of = { ids: [row.id], title };
   const panels = [...(views.panels ?? []), ...relatedPanels(resource)].filter(
     ({ right }) => right === undefined || may.has(right),
   );
@@ -72,13 +65,9 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
     ({ at, right, when }) =>
       at.includes('row') && (right === undefined || may.has(right)) && (!when || when(row)),
   );
-  const daily = actions.filter((action) => action.daily);
-  const others = actions.filter((action) => !action.daily && !action.danger);
-  const graveActions = actions.filter((action) => action.danger);
-  const hasGrave = grave.length > 0 || graveActions.length > 0 || (may.delete && open);
-  const act = useAct(setAsked);
   const state = resource.life && fieldOf(resource, resource.life.field);
   const next = useNextStep(views, row, resource);
+  const buttons = rowButtons(stepsFrom(resource, row, may), actions, next);
   const ofPanels = panels.map((panel) => ({ id: panel.id, title: say(panel.title, i18n.language) }));
   const tabs = [
     ...ofPanels.filter((each) => each.id === views.firstPanel),
@@ -100,98 +89,19 @@ function KnownRow({ loaded, row }: { loaded: Loaded; row: Row }) {
         }
         // A row without a title is called by its kind already.
         {...(title ? { description: say(resource.one, i18n.language) } : {})}
-        tools={
-          <>
-            {dailySteps.map(([name, step]) => (
-              <Button
-                key={name}
-                size="sm"
-                variant={name === next ? 'filled' : 'default'}
-                onClick={() => setAsked({ what: 'step', name, ...of })}
-              >
-                {say(step.label, i18n.language)}
-              </Button>
-            ))}
-            {daily.map((action, place) => (
-              <Button
-                key={action.id}
-                size="sm"
-                variant={next === null && place === 0 && !action.quiet ? 'filled' : 'default'}
-                leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
-                onClick={() => act(action, [row], title)}
-              >
-                {say(action.label, i18n.language)}
-              </Button>
-            ))}
-            {may.update && open && (
-              <Button
-                size="sm"
-                variant="default"
-                className={linkStyles.button}
-                component={Link}
-                to={editPath(resource.name, row.id)}
-                leftSection={<IconPencil size={16} stroke={1.8} />}
-              >
-                {t('menu.edit')}
-              </Button>
-            )}
-            {(others.length > 0 || hasGrave) && (
-              <Menu position="bottom-end" width={200} shadow="md">
-                <Menu.Target>
-                  <Button size="sm" variant="default" px={8} aria-label={t('menu.of', { title })}>
-                    <IconDots size={18} stroke={1.8} aria-hidden="true" />
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {others.map((action) => (
-                    <Menu.Item
-                      key={action.id}
-                      leftSection={action.Icon && <action.Icon size={15} />}
-                      onClick={() => act(action, [row], title)}
-                    >
-                      {say(action.label, i18n.language)}
-                    </Menu.Item>
-                  ))}
-                  {others.length > 0 && hasGrave && <Menu.Divider />}
-                  {graveActions.map((action) => (
-                    <Menu.Item
-                      key={action.id}
-                      color="red"
-                      leftSection={action.Icon && <action.Icon size={15} />}
-                      onClick={() => act(action, [row], title)}
-                    >
-                      {say(action.label, i18n.language)}
-                    </Menu.Item>
-                  ))}
-                  {grave.map(([name, step]) => (
-                    <Menu.Item
-                      key={name}
-                      color="red"
-                      leftSection={<IconAlertTriangle size={15} />}
-                      onClick={() => setAsked({ what: 'step', name, ...of })}
-                    >
-                      {say(step.label, i18n.language)}
-                    </Menu.Item>
-                  ))}
-                  {may.delete && open && (
-                    <Menu.Item
-                      color="red"
-                      leftSection={<IconTrash size={15} />}
-                      onClick={() => setAsked({ what: 'delete', ...of })}
-                    >
-                      {t('menu.delete')}
-                    </Menu.Item>
-                  )}
-                </Menu.Dropdown>
-              </Menu>
-            )}
-          </>
-        }
+        tools={<RowTools loaded={loaded} row={row} may={may} buttons={buttons} onAsk={setAsked} />}
       />
-      {views.Summary && (
+      {views.Summary ? (
         <Suspense>
           <views.Summary row={row} resource={resource} />
         </Suspense>
+      ) : (
+        <RecordSummary
+          loaded={loaded}
+          row={row}
+          may={may}
+          next={buttons.first && say(buttons.first.label, i18n.language)}
+        />
       )}
       {strip}
       <div {...panelProps}>

@@ -8,7 +8,9 @@ import type { ComponentType } from 'react';
 export interface Views {
   /** Instead of the plain value of a field, in the list and on the row's page. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>;
-  /** A row at a glance, above the tabs of its page. */
+  /** Of a row at a glance, what its fields do not say: how full a store is. */
+  Glance?: ComponentType<{ row: Row }>;
+  /** Instead of the row at a glance that every entity has, above the tabs of its page. */
   Summary?: ComponentType<{ row: Row; resource: Resource }>;
   /** The step that its page offers before all others; a hook, so that it may ask the server. */
   useNextStep?: (row: Row, resource: Resource) => string | null;

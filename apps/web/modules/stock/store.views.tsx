@@ -1,9 +1,11 @@
 import { rooms } from '@voltloop/resources/rooms.ts';
 import type { Views } from '../resources/index.ts';
+import { StoreGlance } from './store-glance.tsx';
 import { StorePanel } from './store-panel.tsx';
 
 /** A store's page shows what lies in it at present. */
 export const views: Views = {
+  Glance: StoreGlance,
   panels: [
     {
       id: 'stock',

@@ -131,13 +131,16 @@ describe('the tree of a pack with two modules and five cells', () => {
   test('has lost what was deleted', async () => {
     const cell = await make('C', modules[1]);
     expect((await tree(`id=${pack}`)).counts.cells).toBe(6);
-    await server.call(token, 'POST', '/battery/delete', { ids: [cell] });
+    await server.call(token, 'POST', '/battery/delete', { ids: [cell], cause: 'mistake' });
     expect(await tree(`id=${pack}`)).toMatchObject({ counts: { cells: 5 }, total: 7 });
     expect((await get(`/battery/tree?id=${cell}`)).status).toBe(404);
   });
 
   test('holds what others refer to: a module with cells is not deleted', async () => {
-    const reply = await server.call(token, 'POST', '/battery/delete', { ids: [modules[0]] });
+    const reply = await server.call(token, 'POST', '/battery/delete', {
+      ids: [modules[0]],
+      cause: 'mistake',
+    });
     expect(reply.status).toBe(409);
   });
 });
@@ -269,7 +272,7 @@ describe('the trace of a battery', () => {
     const code = [400, 'batteryCode', 'codeScrapped'];
     expect(refusal(await send('/battery/update', { id, batteryCode: freshCode('M') }))).toEqual(code);
     expect((await send('/battery/update', { id, remark: '破损' })).status).toBe(200);
-    expect(refusal(await send('/battery/delete', { ids: [id] }))).toEqual([
+    expect(refusal(await send('/battery/delete', { ids: [id], cause: 'mistake' }))).toEqual([
       409,
       'ids.0.state',
       'deleteEnded',
@@ -288,13 +291,13 @@ describe('the trace of a battery', () => {
     const { id, batteryCode } = await register();
     await stock.receive([{ code: batteryCode, kg: '30', location: 'L1' }]);
     await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: batteryCode }]);
-    expect(refusal(await send('/battery/delete', { ids: [id] }))).toEqual([
+    expect(refusal(await send('/battery/delete', { ids: [id], cause: 'mistake' }))).toEqual([
       409,
       'ids.0.state',
       'deleteEnded',
     ]);
     const mistake = await register();
-    expect((await send('/battery/delete', { ids: [mistake.id] })).status).toBe(200);
+    expect((await send('/battery/delete', { ids: [mistake.id], cause: 'mistake' })).status).toBe(200);
     expect((await send('/battery/insert', { batteryCode: mistake.batteryCode })).status).toBe(200);
   });
 });
@@ -364,14 +367,14 @@ describe('the lineage of an echelon product', () => {
     expect(refused && refusal(refused)).toEqual(at(`originalUsed?code=${made?.batteryCode}`));
     // The product itself is open to changes.
     expect((await send('/battery/update', { id: made?.id, remark: 'x' })).status).toBe(200);
-    expect(refusal(await send('/battery/delete', { ids: [id] }))[0]).toBe(409);
+    expect(refusal(await send('/battery/delete', { ids: [id], cause: 'mistake' }))[0]).toBe(409);
     expect(refusal(await send('/battery/update', { id, batteryCode: freshCode('M') }))).toEqual([
       400,
       'batteryCode',
       `codeUsed?code=${made?.batteryCode}`,
     ]);
     // A deletion is not taken back when the battery has gone into another product meanwhile.
-    await send('/battery/delete', { ids: [made?.id] });
+    await send('/battery/delete', { ids: [made?.id], cause: 'mistake' });
     expect((await product([batteryCode])).status).toBe(200);
     expect(refusal(await send('/battery/restore', { ids: [made?.id] }))).toEqual([
       409,
@@ -421,7 +424,7 @@ describe('a code finds its battery', () => {
     const code = `001PB030000001F31${String(made).padStart(7, '0')}`;
     const stranger = (await server.signIn((await server.tenant()).userName)).token;
     expect((await find(code, stranger)).status).toBe(404);
-    await server.call(token, 'POST', '/battery/delete', { ids: [id] });
+    await server.call(token, 'POST', '/battery/delete', { ids: [id], cause: 'mistake' });
     expect((await find(code)).status).toBe(404);
     expect((await find('%')).status).toBe(404);
     expect((await get('/battery/findByCode?code=')).status).toBe(400);

@@ -241,7 +241,7 @@ describe('a settled collection', () => {
       expect([name, (await step(id, name, input())).status]).toEqual([name, 409]);
     expect((await step(id, 'cancel', { reason: 'x' })).status).toBe(409);
     expect((await office.post('/collection/update', { id, remark: 'x' })).status).toBe(409);
-    expect((await office.post('/collection/delete', { ids: [id] })).status).toBe(409);
+    expect((await office.post('/collection/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
     const { pool } = office.server.services;
     await expect(pool.query("update collections set remark = 'x' where id = $1", [id])).rejects.toThrow(
       'never changed',

@@ -137,3 +137,31 @@ test('work is what the caller may lead on: its own first, nothing without the ri
   await stock.office.make('/stockTake', { day: stock.day, storeId: stock.store });
   expect(await work()).toMatchObject({ total: before + 2, counts: 1 });
 });
+
+test('all of the work is read page by page, by kind and by whose it is, and counted the same', async () => {
+  const pageOf = async (query: string) =>
+    (await stock.office.get(`/v1/backoffice/work?${query}`)).data as Work;
+  const seen: string[] = [];
+  const { total, kinds } = await work();
+  expect(kinds.reduce((all, { count }) => all + count, 0)).toBe(total);
+  for (let page = 1; page <= total; page += 1)
+    seen.push(...(await pageOf(`size=1&page=${page}`)).list.map(({ id }) => id));
+  expect(new Set(seen).size).toBe(total);
+  expect(await pageOf(`page=${total + 1}&size=1`)).toMatchObject({ total, list: [] });
+
+  const counts = await pageOf('resource=stockTake&size=100');
+  expect(counts.list.map(({ resource }) => resource)).toEqual(Array(counts.total).fill('stockTake'));
+  expect(counts.total).toBe(kinds.find(({ resource }) => resource === 'stockTake')?.count);
+  expect(await pageOf('resource=nothing')).toMatchObject({ total: 0, list: [], kinds });
+
+  const own = await pageOf('of=own&size=100');
+  expect(own.list).toHaveLength(own.total);
+  expect(own.list.every((each) => each.own)).toBe(true);
+  // Somebody else has made none of it.
+  const clerk = await stock.office.staff(900, 5000, 5014);
+  const theirs = (await stock.office.get('/v1/backoffice/work?of=own', clerk)).data as Work;
+  expect(theirs).toMatchObject({ total: 0, list: [] });
+  expect(theirs.kinds).toEqual([{ resource: 'receipt', count: expect.any(Number) }]);
+  for (const query of ['size=0', 'size=101', 'page=0', 'of=theirs'])
+    expect((await stock.office.get(`/v1/backoffice/work?${query}`)).status).toBe(400);
+});

@@ -9,5 +9,5 @@ import { readWork } from './read-work.ts';
 export function homeRoutes(http: Http, core: Core): void {
   http.implement(contract.backofficeHome, homeReader(core));
   http.implement(contract.backofficeBusiness, (ctx, { query }) => readBusiness(core.services.db, ctx, query));
-  http.implement(contract.backofficeWork, (ctx) => readWork(core.services.db, ctx));
+  http.implement(contract.backofficeWork, (ctx, { query }) => readWork(core.services.db, ctx, query));
 }

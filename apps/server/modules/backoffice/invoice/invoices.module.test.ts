@@ -189,7 +189,7 @@ describe('an invoice of shipments', () => {
       status: 409,
       data: [{ path: 'ids.0', key: `rule.document.invoiced?no=${data.no}` }],
     });
-    expect((await office.post('/invoice/delete', { ids: [data.id] })).status).toBe(200);
+    expect((await office.post('/invoice/delete', { ids: [data.id], cause: 'mistake' })).status).toBe(200);
     expect((await undo()).status).toBe(200);
     expect(await office.post('/invoice/restore', { ids: [data.id] })).toMatchObject({
       status: 409,
@@ -244,7 +244,7 @@ describe('issuing', () => {
     const id = await office.make('/invoice', { ...free, clientId: company });
     await issue(id);
     expect((await office.post('/invoice/update', { id, remark: '改' })).status).toBe(409);
-    expect((await office.post('/invoice/delete', { ids: [id] })).status).toBe(409);
+    expect((await office.post('/invoice/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
     expect((await step(id, 'cancel')).status).toBe(409);
     const { pool } = office.server.services;
     for (const change of [

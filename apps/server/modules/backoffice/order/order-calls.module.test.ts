@@ -122,11 +122,11 @@ describe('an order', () => {
     const issue = await ship(data.id, 1);
     const edit = await office.post('/order/update', { id: data.id, quantity: 20 });
     expect(edit).toMatchObject({ status: 400, data: [{ path: 'state', key: 'rule.order.shipped' }] });
-    expect((await office.post('/order/delete', { ids: [data.id] })).status).toBe(409);
+    expect((await office.post('/order/delete', { ids: [data.id], cause: 'mistake' })).status).toBe(409);
     await stock.step('/issue', issue, 'void', { reason: '错发' });
     expect((await office.post('/order/update', { id: data.id, quantity: 20 })).status).toBe(200);
     const other = await insert();
-    expect((await office.post('/order/delete', { ids: [other.data.id] })).status).toBe(200);
+    expect((await office.post('/order/delete', { ids: [other.data.id], cause: 'mistake' })).status).toBe(200);
   });
 
   test('is of a customer of its type, of this tenant', async () => {
@@ -236,7 +236,9 @@ describe('the lines of an order', () => {
   test('keep a category from being deleted', async () => {
     const categoryId = await category(1);
     await office.post('/order/insert', { clientId: person, lines: [cells, { ...pack, categoryId }] });
-    expect((await office.post('/DeviceCategory/delete', { ids: [categoryId] })).status).toBe(409);
+    expect(
+      (await office.post('/DeviceCategory/delete', { ids: [categoryId], cause: 'mistake' })).status,
+    ).toBe(409);
   });
 });
 
@@ -355,5 +357,5 @@ test('the list of a customer’s orders has their numbers, up to 99999 at once',
 });
 
 test('a customer with orders stays', async () => {
-  expect((await office.post('/client/delete', { ids: [person] })).status).toBe(409);
+  expect((await office.post('/client/delete', { ids: [person], cause: 'mistake' })).status).toBe(409);
 });

@@ -19,6 +19,6 @@ export function recycleSiteRoutes(http: Http, core: Core): void {
     return list.map(brief);
   });
   http.implement(contract.deleteRecycleSite, (ctx, { query }) =>
-    deleteRows(core, ctx, recycleSite, [query.id]),
+    deleteRows(core, ctx, recycleSite, [query.id], null),
   );
 }

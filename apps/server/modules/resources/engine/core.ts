@@ -1,4 +1,4 @@
-import type { Confirmation, Resource, Rules, Values } from '@voltloop/resource-kit';
+import type { Cause, Confirmation, Resource, Rules, Values } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -21,6 +21,8 @@ export interface StepInput {
   step: string;
   /** Why it is taken; kept in the audit trail. */
   reason?: string | undefined;
+  /** What was chosen as the reason, where the step offers causes. */
+  cause?: Cause | undefined;
   /** Of the row as it was read, where it is one. */
   version?: number | undefined;
   /** What the step asks for. */

@@ -1,11 +1,12 @@
 import type { FieldError } from '@voltloop/contract';
-import type { Resource } from '@voltloop/resource-kit';
+import type { Resource, Why } from '@voltloop/resource-kit';
 import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, conflictError, notFound } from '../../../platform/errors.ts';
 import { checkReferences } from './check-references.ts';
 import { type Core, rulesOf, writing } from './core.ts';
+import { detailsOfWhy } from './details-of-why.ts';
 import { isEditable, notEditable } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { referencesTo } from './references-to.ts';
@@ -14,12 +15,17 @@ import { countReferring, holdRows, markDeleted, rowsById, unmarkDeleted } from '
 /** How long a deletion can be taken back. */
 const UNDO_MS = 24 * 3600_000;
 
-/** Deletes rows, all or none. @throws notFound, conflict while other rows refer to one of them or rules keep it */
+/**
+ * Deletes rows, all or none.
+ * @param why Null for the calls of the specification that have no place for it
+ * @throws notFound, conflict while other rows refer to one of them or rules keep it
+ */
 export function deleteRows(
   core: Core,
   ctx: Ctx,
   resource: Resource,
   ids: readonly string[],
+  why: Why | null,
 ): Promise<{ deleted: string[] }> {
   return writing(core, resource, async (trx) => {
     const held = await holdRows(trx, resource, ctx.caller.tenantId, ids, 'delete');
@@ -27,7 +33,11 @@ export function deleteRows(
     await refuseByRules(trx, core, ctx, resource, held);
     await refuseReferred(trx, core, ctx, resource, held);
     await markDeleted(trx, resource, held, ctx.now);
-    const entry = { action: `${resource.name}.delete`, objectType: resource.name };
+    const entry = {
+      action: `${resource.name}.delete`,
+      objectType: resource.name,
+      ...(why ? { details: detailsOfWhy(why) } : {}),
+    };
     await auditAll(
       trx,
       ctx,

@@ -35,7 +35,7 @@ test('offers twenty, or as many as asked for', async () => {
 
 test('tells the titles of what was chosen, also of what was deleted since', async () => {
   const [a, b] = (await shelves([{ label: 'Chosen A' }, { label: 'Chosen B' }])) as [string, string];
-  await world.post('/shelf/delete', { ids: [b] });
+  await world.post('/shelf/delete', { ids: [b], cause: 'mistake' });
   expect(await titles({ search: 'chosen' })).toEqual(['Chosen A']);
   expect((await titles({ ids: `${a},${b},no-id` })).sort()).toEqual(['Chosen A', 'Chosen B']);
 });

@@ -20,6 +20,7 @@ export async function rowHistory(core: Core, ctx: Ctx, resource: Resource, id: s
     user: row.actor_name,
     action: row.action.slice(resource.name.length + 1),
     step: (row.details as { step?: string }).step ?? null,
+    cause: (row.details as { cause?: string }).cause ?? null,
     reason: (row.details as { reason?: string }).reason ?? null,
     changes: ((row.details as { changes?: Changes }).changes ?? {}) as Changes,
   }));

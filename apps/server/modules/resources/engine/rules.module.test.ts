@@ -91,7 +91,7 @@ describe('rules', () => {
 
   test('what may not be deleted stays, with all that were to go with it', async () => {
     const [kept, other] = [await newCrate({ no: 'KEEP' }), await newCrate()];
-    expect(await post('/crate/delete', { ids: [other.id, kept.id] })).toMatchObject({
+    expect(await post('/crate/delete', { ids: [other.id, kept.id], cause: 'mistake' })).toMatchObject({
       status: 409,
       data: [{ path: expect.stringMatching(/^ids\.[01]\.no$/), key: 'check.keep' }],
     });
@@ -111,12 +111,12 @@ describe('references', () => {
       status: 400,
       data: [{ path: 'parts.1.shelfId', key: 'resource.noReference' }],
     });
-    expect(await post('/shelf/delete', { ids: [a.id] })).toMatchObject({
+    expect(await post('/shelf/delete', { ids: [a.id], cause: 'mistake' })).toMatchObject({
       status: 409,
       data: [{ key: 'resource.inUse?count=1&by=crate' }],
     });
-    await post('/crate/delete', { ids: [row.id] });
-    expect((await post('/shelf/delete', { ids: [a.id, b.id] })).status).toBe(200);
+    await post('/crate/delete', { ids: [row.id], cause: 'mistake' });
+    expect((await post('/shelf/delete', { ids: [a.id, b.id], cause: 'mistake' })).status).toBe(200);
   });
 
   test('take only what may be chosen together with the other fields', async () => {
@@ -132,8 +132,8 @@ describe('references', () => {
   test('to rows that go in the same deletion do not keep them', async () => {
     const outer = await newCrate();
     const inner = await newCrate({ insideId: outer.id });
-    expect((await post('/crate/delete', { ids: [outer.id] })).status).toBe(409);
-    expect((await post('/crate/delete', { ids: [outer.id, inner.id] })).status).toBe(200);
+    expect((await post('/crate/delete', { ids: [outer.id], cause: 'mistake' })).status).toBe(409);
+    expect((await post('/crate/delete', { ids: [outer.id, inner.id], cause: 'mistake' })).status).toBe(200);
   });
 
   test('cannot be made to a row while it is deleted', async () => {
@@ -141,7 +141,7 @@ describe('references', () => {
       const { id } = await newShelf();
       const [inserted, deleted] = await Promise.all([
         post('/crate/insert', { no: `RACE${i}`, shelfId: id }),
-        post('/shelf/delete', { ids: [id] }),
+        post('/shelf/delete', { ids: [id], cause: 'mistake' }),
       ]);
       expect([
         [200, 409],
@@ -221,7 +221,7 @@ test('a row may be changed and deleted only in the states that say so', async ()
     code: 4090002,
     data: [{ path: 'state', key: 'resource.notEditable' }],
   });
-  expect((await post('/crate/delete', { ids: [id] })).status).toBe(409);
+  expect((await post('/crate/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
 });
 
 test('who may change a row but not read personal data is not told them by the change', async () => {

@@ -80,6 +80,6 @@ test('shows only what the caller may see, of its own tenant, and no deleted rows
   const stranger = (await world.server.signIn((await world.server.tenant()).userName)).token;
   expect(await seen(stranger)).toEqual([]);
   const { data } = await search({ search: 'WING-1' });
-  await world.post('/crate/delete', { ids: [data[0].rows[0].id] });
+  await world.post('/crate/delete', { ids: [data[0].rows[0].id], cause: 'mistake' });
   expect((await search({ search: 'WING-1' })).data).toEqual([]);
 });

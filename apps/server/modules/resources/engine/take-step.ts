@@ -2,6 +2,9 @@ import type { FieldError } from '@voltloop/contract';
 import {
   type Along,
   inputSchema,
+  missingOf,
+  REASON_MAX,
+  REASON_MIN,
   type Resource,
   type Step,
   stepForm,
@@ -16,6 +19,7 @@ import { fieldErrors } from '../../../platform/http.ts';
 import { changesOf } from './changes.ts';
 import type { Row } from './columns.ts';
 import { type Core, rulesOf, type StepInput, writing } from './core.ts';
+import { detailsOfWhy } from './details-of-why.ts';
 import { refuseOthersChange } from './editable.ts';
 import { factsOf } from './facts.ts';
 import { seenBy } from './mask.ts';
@@ -45,7 +49,7 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
     if (before[0]) refuseOthersChange(before[0], input.version);
     const title = resource.fields[resource.title]?.personal ? '' : resource.title;
     refuseMissingArrows(life.field, step, before, title);
-    if (step.reason && !input.reason) throw fieldError('reason', 'resource.required', 'Say why');
+    const why = whyOf(step, input);
     const { derive, may, effect } = rulesOf(core, resource).steps?.[input.step] ?? {};
     const given = before.map((row) => {
       const values = inputOfStep(resource, step, row, input.values);
@@ -72,13 +76,24 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       objectId: row.id,
       details: {
         step: input.step,
-        ...(input.reason ? { reason: input.reason } : {}),
+        ...detailsOfWhy(why),
         changes: changesOf(resource, before[n] as Row, row),
       },
     }));
     await auditAll(trx, ctx, [...own, ...along]);
     return after.map((row) => seenBy(ctx, resource, row));
   });
+}
+
+/** Why the step is taken, where it offers causes one of them. @throws validation where that is not said */
+function whyOf(step: Step, { cause, reason }: StepInput): Pick<StepInput, 'cause' | 'reason'> {
+  if (step.reason && !reason) throw fieldError('reason', 'resource.required', 'Say why');
+  if (!step.causes) return { reason };
+  const missing = missingOf(step.causes, { cause, reason });
+  if (missing === 'length')
+    throw fieldError('reason', 'resource.reasonLength', `${REASON_MIN} to ${REASON_MAX} characters`);
+  if (missing) throw fieldError(missing, 'resource.required', 'Say why');
+  return { cause: cause ?? 'other', reason };
 }
 
 /** What the step asks for; lines that follow others have what those say. @throws validation at `values.field` */

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import type { Resource } from '@voltloop/resource-kit';
 import { Card, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useTranslation } from 'react-i18next';
 import { StageSteps } from '../../../parts/stage-steps.tsx';
-import type { Row } from '../../resources/index.ts';
+import { type Row, SummaryFacts } from '../../resources/index.ts';
 import { itemPage, PlaceName } from '../../stock/index.ts';
 import { batteryStages } from './battery-stages.ts';
 import styles from './battery-summary.module.css';
 import { OpeningNotice } from './opening-notice.tsx';
 
 /** A battery at a glance: its code to scan, its state of health, how far it is and where it lies. */
-export function BatterySummary({ row }: { row: Row }) {
+export function BatterySummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('batteries');
   const { language } = useFormat();
   const { data: item } = useQuery({ ...itemPage(row.id, 1), meta: { silent: true } });
@@ -35,6 +36,7 @@ export function BatterySummary({ row }: { row: Row }) {
               <span className={styles.name}>{t('summary.place')}</span>{' '}
               {at ? <PlaceName place={at.place} /> : NO_VALUE}
             </p>
+            <SummaryFacts row={row} resource={resource} names={resource.summary ?? []} />
           </div>
           <HealthRing pct={row.sohPct === null || row.sohPct === undefined ? null : Number(row.sohPct)} />
         </div>

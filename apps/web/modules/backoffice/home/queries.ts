@@ -46,12 +46,29 @@ export const businessFigures = (period: HomePeriod) =>
     queryFn: ({ signal }) => call(backofficeBusiness, { query: { period }, signal }),
   });
 
-/** Begins with `rows`: a step taken anywhere changes it. */
-export const openWork = queryOptions({
-  queryKey: ['rows', 'work'],
-  refetchInterval: AGAIN_MS,
-  queryFn: async ({ signal }) => {
-    const work = await call(backofficeWork, { signal });
-    return { work, resources: await declarationsOf(work.list.map(({ resource }) => resource)) };
-  },
-});
+/** What of the waiting work is shown. */
+export interface WorkView {
+  page: number;
+  size: number;
+  /** A kind of record; null for all. */
+  kind: string | null;
+  own: boolean;
+}
+
+/** A page of the work that waits. Begins with `rows`: a step taken anywhere changes it. */
+export const workPage = ({ page, size, kind, own }: WorkView) =>
+  queryOptions({
+    queryKey: ['rows', 'work', page, size, kind, own],
+    refetchInterval: AGAIN_MS,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const of = own ? 'own' : 'all';
+      const query = { page, size, of, ...(kind === null ? {} : { resource: kind }) } as const;
+      const work = await call(backofficeWork, { query, signal });
+      return { work, resources: await declarationsOf(work.list.map(({ resource }) => resource)) };
+    },
+  });
+
+/** What of it stands on the home. */
+const FIRST = 6;
+export const openWork = workPage({ page: 1, size: FIRST, kind: null, own: false });

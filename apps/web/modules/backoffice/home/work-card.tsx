@@ -14,6 +14,9 @@ import { deskCounts } from '../../reporting/index.ts';
 import styles from './home-page.module.css';
 import { openWork } from './queries.ts';
 
+/** The page with all of it. */
+const WORK_PATH = `${rooms.home.path}/work`;
+
 /** What waits for the reader: approvals, reports, counts, and the records that can be led on, each with the way to it. */
 export function WorkCard() {
   const { t } = useTranslation('backofficeHome');
@@ -86,7 +89,9 @@ export function WorkCard() {
                 );
               })}
               {work.total > work.list.length && (
-                <li className={styles.rest}>{t('work.more', { count: work.total - work.list.length })}</li>
+                <li className={styles.rest}>
+                  <Link to={WORK_PATH}>{t('work.all', { count: work.total })}</Link>
+                </li>
               )}
             </ul>
           )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fieldOf } from '@voltloop/resource-kit';
+import { fieldOf, sayWhy } from '@voltloop/resource-kit';
 import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { say } from '../fields.ts';
@@ -45,6 +45,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
             : known.includes(event.action)
               ? t(`history.action.${event.action}`)
               : event.action;
+          const because = sayWhy(event, i18n.language);
           return (
             <li key={`${event.time}-${index}`} className={styles.event}>
               <p className={styles.eventHead}>
@@ -54,9 +55,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
                   {format.date(event.time, 'dateTimeSeconds')}
                 </time>
               </p>
-              {event.reason && (
-                <p className={styles.reason}>{t('history.reason', { reason: event.reason })}</p>
-              )}
+              {because && <p className={styles.reason}>{t('history.reason', { reason: because })}</p>}
               {event.action !== 'insert' && (
                 <ul className={styles.changes}>
                   {Object.entries(event.changes).map(([name, { from, to }]) => {

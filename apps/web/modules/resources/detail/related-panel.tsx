@@ -27,7 +27,7 @@ export function relatedPanels(resource: Resource): Panel[] {
     if (!entry) return [];
     return [
       {
-        id: `${related.resource}-${related.by}`,
+        id: relatedId(related),
         title: related.title ?? entry.many,
         right: rightOf(entry),
         Panel: panelOf(related),
@@ -35,6 +35,9 @@ export function relatedPanels(resource: Resource): Panel[] {
     ];
   });
 }
+
+/** A related list in the address: `?tab=battery-storeId`. */
+export const relatedId = ({ resource, by }: Related): string => `${resource}-${by}`;
 
 const panels = new Map<string, Panel['Panel']>();
 

@@ -1,0 +1,98 @@
+import { useQueries } from '@tanstack/react-query';
+import { fieldOf, type Related, type Resource, rightOf, toneOfDay } from '@voltloop/resource-kit';
+import { chinaDays } from '@voltloop/resources/days.ts';
+import { registry } from '@voltloop/resources/registry.ts';
+import { Card, useFormat } from '@voltloop/ui';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { say } from '../fields.ts';
+import { inSentence } from '../in-sentence.ts';
+import type { Loaded } from '../loaded.ts';
+import { relatedCount } from '../queries.ts';
+import type { Rights } from '../use-rights.ts';
+import type { Row } from '../views.ts';
+import { relatedId } from './related-panel.tsx';
+import styles from './summary.module.css';
+import { SummaryFacts } from './summary-facts.tsx';
+
+interface RecordSummaryProps {
+  loaded: Loaded;
+  row: Row;
+  may: Rights;
+  /** What the button is called that leads the row on. */
+  next: string | null;
+}
+
+/** A row at a glance: whose it is and where, what belongs to it, and what is to be done next. */
+export function RecordSummary({ loaded, row, may, next }: RecordSummaryProps) {
+  const { t, i18n } = useTranslation('backoffice');
+  const { resource, views } = loaded;
+  const names = (resource.summary ?? resource.list.columns).filter(
+    (name) => name !== resource.title && name !== resource.life?.field && name in resource.fields,
+  );
+  const due = dueOf(resource, row);
+  const dueLabel = due && fieldOf(resource, due.name)?.label;
+  const todo = dueLabel ? t('summary.renew', { what: say(dueLabel, i18n.language) }) : next;
+  return (
+    <Card className={styles.summary ?? ''}>
+      <div className={styles.parts}>
+        {views.Glance && (
+          <Suspense>
+            <views.Glance row={row} />
+          </Suspense>
+        )}
+        <SummaryFacts row={row} resource={resource} cells={views.cells} names={names} />
+        <Belongings resource={resource} row={row} may={may} />
+        {todo && (
+          <p className={styles.next} data-due={due?.tone}>
+            <span>{t('summary.next')}</span> {todo}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The first day of a row that its warnings mark: what ends, or has ended. */
+function dueOf(resource: Resource, row: Row): { name: string; tone: 'warning' | 'danger' } | null {
+  const day = chinaDays(new Date());
+  for (const [name, { kind }] of Object.entries(resource.fields)) {
+    const tone = kind === 'date' ? toneOfDay(resource, row, name, day) : undefined;
+    if (tone) return { name, tone };
+  }
+  return null;
+}
+
+/** How many rows of others refer to this one, each with the way to them; what there is none of is left out. */
+function Belongings({ resource, row, may }: { resource: Resource; row: Row; may: Rights }) {
+  const { t, i18n } = useTranslation('backoffice');
+  const { number } = useFormat();
+  const related = (resource.related ?? []).filter(({ resource: name }) => {
+    const entry = registry[name];
+    return entry && may.has(rightOf(entry));
+  });
+  const found = useQueries({ queries: related.map((each) => relatedCount(each, row.id)) });
+  const words = ({ resource: name, title }: Related, count: number) => {
+    const entry = registry[name];
+    return inSentence(
+      say(title ?? (count === 1 ? entry?.one : entry?.many) ?? { en: name, zh: name }, i18n.language),
+    );
+  };
+  const some = related.flatMap((each, n) => {
+    const count = found[n]?.data ?? 0;
+    return count > 0 ? [{ each, count }] : [];
+  });
+  if (some.length === 0) return null;
+  return (
+    <ul className={styles.belongings} aria-label={t('summary.belongs')}>
+      {some.map(({ each, count }) => (
+        <li key={relatedId(each)}>
+          <Link to={`?tab=${relatedId(each)}`} replace preventScrollReset>
+            <strong>{number(count)}</strong> {words(each, count)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+import { Autocomplete } from '@mantine/core';
+import { causes, REASON_MAX, scrapCauses } from '@voltloop/resource-kit';
+import { useField } from '@voltloop/ui/form/fields.tsx';
+import { useTranslation } from 'react-i18next';
+import { say } from '../fields.ts';
+import type { InputProps } from '../views.ts';
+
+/** Why goods are scrapped: one of a few reasons, or words of one's own. */
+export function ScrapReasonInput({ name, label, required }: InputProps) {
+  const { t, i18n } = useTranslation('backoffice');
+  const { field, error } = useField(name);
+  return (
+    <Autocomplete
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      label={label}
+      required={required}
+      description={t('reason.pick')}
+      maxLength={REASON_MAX}
+      data={scrapCauses.map((cause) => say(causes[cause], i18n.language))}
+      value={String(field.value ?? '')}
+      onChange={field.onChange}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { Cause } from '@voltloop/resource-kit';
+import { ConfirmDialog } from '@voltloop/ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NO_REASON, ReasonFields, whyOf } from './reason-fields.tsx';
+
+interface ReasonDialogProps {
+  title: ReactNode;
+  /** What will happen. */
+  text: string;
+  confirmLabel: string;
+  /** The causes to choose from. */
+  offered: readonly Cause[];
+  onClose: () => void;
+  onConfirm: (why: { cause: Cause; reason?: string }) => Promise<unknown>;
+}
+
+/** Asks for the reason before something is done that takes a record or goods out of use. */
+export default function ReasonDialog({
+  title,
+  text,
+  confirmLabel,
+  offered,
+  onClose,
+  onConfirm,
+}: ReasonDialogProps) {
+  const [reason, setReason] = useState(NO_REASON);
+  const { t } = useTranslation('backoffice');
+  const why = whyOf(offered, reason);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      danger
+      disabled={why === null}
+      title={title}
+      confirmLabel={confirmLabel}
+      onConfirm={() => (why ? onConfirm(why) : false)}
+    >
+      {text} {t('reason.kept')}
+      <ReasonFields offered={offered} value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  );
+}

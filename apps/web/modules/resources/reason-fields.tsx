@@ -1,0 +1,66 @@
+import { Radio, Stack, Textarea } from '@mantine/core';
+import { type Cause, causes, missingOf, needsWords, REASON_MAX, REASON_MIN } from '@voltloop/resource-kit';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { say } from './fields.ts';
+
+/** A reason as it is being given. */
+export interface Reason {
+  cause: Cause | null;
+  words: string;
+}
+export const NO_REASON: Reason = { cause: null, words: '' };
+
+/** What a call takes of a reason; null while it is not complete. */
+export function whyOf(
+  offered: readonly Cause[],
+  { cause, words }: Reason,
+): { cause: Cause; reason?: string } | null {
+  const chosen = offered.find((each) => each === cause);
+  const reason = words.trim() || undefined;
+  if (!chosen || missingOf(offered, { cause: chosen, reason })) return null;
+  return { cause: chosen, ...(reason ? { reason } : {}) };
+}
+
+interface ReasonFieldsProps {
+  offered: readonly Cause[];
+  value: Reason;
+  onChange: (value: Reason) => void;
+}
+
+/** Asks why: one of a few causes, and words that are needed where none of them fits. */
+export function ReasonFields({ offered, value, onChange }: ReasonFieldsProps) {
+  const { t, i18n } = useTranslation('backoffice');
+  const [left, setLeft] = useState(false);
+  const { cause, words } = value;
+  const short = words.trim().length > 0 && words.trim().length < REASON_MIN;
+  const missing = cause !== null && needsWords(cause) && words.trim() === '';
+  return (
+    <Stack gap="sm" mt="sm">
+      <Radio.Group
+        label={t('reason.label')}
+        required
+        value={cause}
+        onChange={(next) => onChange({ ...value, cause: next as Cause })}
+      >
+        <Stack gap={6} mt={6}>
+          {offered.map((each) => (
+            <Radio key={each} value={each} label={say(causes[each], i18n.language)} size="sm" />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        label={t('reason.words')}
+        required={cause !== null && needsWords(cause)}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={REASON_MAX}
+        value={words}
+        error={left && (short || missing) ? t('reason.length', { min: REASON_MIN, max: REASON_MAX }) : null}
+        onBlur={() => setLeft(true)}
+        onChange={(event) => onChange({ ...value, words: event.currentTarget.value })}
+      />
+    </Stack>
+  );
+}

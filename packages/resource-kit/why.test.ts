@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { causes, deletionCauses, missingOf, sayCause, sayWhy } from './why.ts';
+
+describe('a reason', () => {
+  const offered = ['damage', 'other'] as const;
+  test.each([
+    ['a cause of the list says enough', { cause: 'damage' }, null],
+    ['words may stand beside it', { cause: 'damage', reason: '进水' }, null],
+    ['words that say nothing do not', { cause: 'damage', reason: 'x' }, 'length'],
+    ['words longer than 200 characters neither', { cause: 'damage', reason: 'x'.repeat(201) }, 'length'],
+    ['200 characters are enough', { cause: 'other', reason: 'x'.repeat(200) }, null],
+    ['another cause is not offered', { cause: 'duplicate', reason: '进水' }, 'cause'],
+    ['another reason needs words', { cause: 'other' }, 'reason'],
+    ['words alone are another reason', { reason: '进水' }, null],
+    ['nothing is no reason', {}, 'reason'],
+    ['blanks are none', { reason: '    ' }, 'length'],
+  ])('%s', (_title, why, missing) => {
+    expect(missingOf(offered, why)).toBe(missing);
+  });
+
+  test('is said in the language of the reader', () => {
+    expect(sayWhy({ cause: 'damage', reason: '进水' }, 'zh')).toBe('损坏且无法修复：进水');
+    expect(sayWhy({ cause: 'damage', reason: null }, 'en')).toBe('Damaged beyond repair');
+    expect(sayWhy({ cause: 'other', reason: 'flooded' }, 'en')).toBe('flooded');
+    expect(sayWhy({ cause: null, reason: 'as before' }, 'en')).toBe('as before');
+    expect(sayWhy({ cause: null, reason: null }, 'en')).toBeNull();
+  });
+
+  test('that nobody knows has no words', () => {
+    expect(sayCause('moonshine', 'en')).toBeNull();
+    expect(deletionCauses.every((cause) => causes[cause].zh.length > 1)).toBe(true);
+  });
+});

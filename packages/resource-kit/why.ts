@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Words } from './fields.ts';
+
+/** Why rows are deleted or goods are scrapped: what people choose from, and what the audit trail keeps. */
+export const causes = {
+  duplicate: { en: 'Entered twice', zh: '重复录入' },
+  mistake: { en: 'Entered by mistake', zh: '录入错误' },
+  trial: { en: 'Entered as a trial', zh: '测试数据' },
+  unused: { en: 'No longer used', zh: '不再使用' },
+  endOfLife: { en: 'End of service life', zh: '达到使用年限' },
+  damage: { en: 'Damaged beyond repair', zh: '损坏且无法修复' },
+  accident: { en: 'Accident', zh: '事故' },
+  policy: { en: 'Required by law or an authority', zh: '法规或主管机构要求' },
+  lost: { en: 'Lost or stolen', zh: '遗失或被盗' },
+  sold: { en: 'Sold', zh: '已出售' },
+  /** The words of whoever does it say which. */
+  other: { en: 'Another reason', zh: '其他原因' },
+} satisfies Record<string, Words>;
+export type Cause = keyof typeof causes;
+
+/** The causes that a deletion is explained by. */
+export const deletionCauses = ['duplicate', 'mistake', 'trial', 'unused', 'other'] as const;
+
+/** The causes that goods are scrapped for. */
+export const scrapCauses = ['endOfLife', 'damage', 'accident', 'policy'] as const;
+
+export const REASON_MIN = 2;
+export const REASON_MAX = 200;
+
+const names = Object.keys(causes) as [Cause, ...Cause[]];
+
+/** What is said beside the cause, or instead of it. */
+const words = z.string().trim().min(REASON_MIN).max(REASON_MAX);
+
+/** Why something is done: a cause of the list, words of one's own, or both. */
+export interface Why {
+  cause: Cause;
+  reason?: string | undefined;
+}
+
+/** The part of a body that says why rows are deleted; without a cause of the list the reason must be in words. */
+export const whyOfDeletion = {
+  cause: z.enum(deletionCauses).default('other'),
+  reason: words.optional(),
+};
+/** The cause of a step. */
+export const causeOfStep = z.enum(names).optional();
+
+/** Whether a cause needs words beside it. */
+export const needsWords = (cause: string): boolean => cause === 'other';
+
+/** Whether words are long enough, and not too long, to explain something. */
+export const isReason = (text: string): boolean => words.safeParse(text).success;
+
+/**
+ * What a reason lacks: one of the causes that are offered, words where it says nothing by itself, words of a length that
+ * explains something.
+ * @returns null where it is complete
+ */
+export function missingOf(
+  offered: readonly Cause[],
+  { cause = 'other', reason }: { cause?: string | undefined; reason?: string | undefined },
+): 'cause' | 'reason' | 'length' | null {
+  if (!offered.some((each) => each === cause)) return 'cause';
+  if (reason === undefined) return needsWords(cause) ? 'reason' : null;
+  return isReason(reason) ? null : 'length';
+}
+
+/** What a cause is called; null where it is none of the list. */
+export const sayCause = (cause: string, language: 'en' | 'zh'): string | null =>
+  cause in causes ? causes[cause as Cause][language] : null;
+
+/** A reason in words: the cause that was chosen, unless it is another one, and what was written. */
+export function sayWhy(
+  { cause, reason }: { cause: string | null; reason: string | null },
+  language: string,
+): string | null {
+  const of = language.startsWith('zh') ? 'zh' : 'en';
+  const said = cause !== null && !needsWords(cause) ? sayCause(cause, of) : null;
+  return [said, reason].filter(Boolean).join(of === 'zh' ? '：' : ': ') || null;
+}
