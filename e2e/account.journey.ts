@@ -5,6 +5,12 @@ import { asUser, DEMO_PASSWORD, expect, fillSignIn, instance, signIn, test, titl
 const ACCOUNT = '/endUserPage/personalInformation/index';
 const NEXT = 'Next-demo-2027';
 
+/** A PNG of one pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** RFC 6238, worked out here on its own: the code of a base32 key, `steps` of 30 seconds from now. */
 function totp(key: string, steps = 0): string {
   const bits = [...key].map((c) =>
@@ -282,6 +288,7 @@ test('the profile is saved, and emptied fields stay empty', async ({ page }) => 
   await value('E-mail').blur();
   await expect(value('E-mail')).toHaveAttribute('aria-invalid', 'true');
   await value('E-mail').fill('callum@works.example');
+  await value('Password').fill(DEMO_PASSWORD);
   await value('City').fill('Adelaide');
   await value('Country').fill('');
   await form.getByRole('button', { name: 'Save changes' }).click();
@@ -317,4 +324,29 @@ test('a password that a superior has set is changed before anything else', async
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(title(page)).toHaveText('Home');
   expect(await status(user, NEXT)).toBe(200);
+});
+
+test('a person sets a picture of their own, sees it in the top bar, and removes it again', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_agent2', ACCOUNT);
+  const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
+  const about = card(page, 'About you');
+  const top = page.getByRole('button', { name: /^Account/ });
+  await expect(about.getByRole('button', { name: 'Upload picture' })).toBeVisible();
+  const file = page.getByTestId('avatar-file');
+  await file.setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await expect(about.getByRole('alert')).toHaveText('Only PNG and JPEG pictures can be used');
+  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE });
+  await expect(about.getByRole('button', { name: 'Change picture' })).toBeVisible();
+  await expect(about.getByRole('alert')).toHaveText('');
+  for (const place of [top, about]) {
+    await expect(place.locator('img')).toBeVisible();
+    await expect.poll(() => place.locator('img').evaluate(widthOf)).toBe(128);
+  }
+  await page.reload();
+  await expect(top.locator('img')).toBeVisible();
+  await about.getByRole('button', { name: 'Remove' }).click();
+  await expect(about.getByRole('button', { name: 'Upload picture' })).toBeFocused();
+  await expect(page.locator('img[src^="blob:"]')).toHaveCount(0);
 });

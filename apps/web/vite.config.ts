@@ -105,6 +105,11 @@ export default defineConfig({
               test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
               minShareCount: 3,
             },
+            // What sends files, and what says which ones are taken.
+            {
+              name: 'upload',
+              test: /apps[\\/]web[\\/](api[\\/]upload|parts[\\/]widgets[\\/]upload-rules)\.ts$/,
+            },
             { name: 'things', test: /apps[\\/]web[\\/]modules[\\/]things[\\/]/, minShareCount: 4 },
           ],
         },

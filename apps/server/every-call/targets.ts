@@ -328,6 +328,12 @@ export const targets: Record<string, Target> = {
   getSelf: nothing,
   assetInfo: nothing,
   updateSelf: { send: () => ({ body: { city: 'Fulda' } }) },
+  setAvatar: { send: () => ({ form: image() }) },
+  removeAvatar: nothing,
+  readAvatar: subtree(async (a, w) => {
+    await made(w, a, contract.setAvatar, { form: image() });
+    return { params: { id: a.accountId } };
+  }),
   updatePreferences: { send: () => ({ body: { language: 'en' } }) },
   changePassword: {
     send: () => ({ body: { password: 'Another-4-tests', origin_password: 'not the old one' } }),

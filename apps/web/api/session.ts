@@ -159,11 +159,11 @@ export function learnSelf(self: Self): void {
   const { login } = useSession.getState();
   if (!login || login.user_id !== self.user_id) return;
   const { roleIds, roleRenon, level, name, user_name, kind, must_change_password } = self;
-  const { language, role_name, permissionList } = self;
+  const { language, role_name, permissionList, avatar } = self;
   keep({
     ...login,
     ...{ roleIds, roleRenon, level, name, user_name, kind, must_change_password },
-    ...{ language, role_name, permissionList },
+    ...{ language, role_name, permissionList, avatar },
   });
   useSession.setState({ self });
 }

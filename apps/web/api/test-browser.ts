@@ -44,6 +44,7 @@ export const anna: LoginData = {
   language: null,
   role_name: null,
   permissionList: [],
+  avatar: null,
 };
 
 export interface Received {

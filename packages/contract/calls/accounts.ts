@@ -26,6 +26,8 @@ export const loginData = z.object({
   /** Of the back office's own roles: their name, and ids of the menu entries and buttons that they have (B37). */
   role_name: z.string().nullable(),
   permissionList: z.array(z.number().int()),
+  /** Address of the own picture, another one with each picture; null without one. */
+  avatar: z.string().nullable(),
 });
 export type LoginData = z.infer<typeof loginData>;
 

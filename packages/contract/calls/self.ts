@@ -65,6 +65,40 @@ export const updateSelf = route({
   reply: self,
 });
 
+export const setAvatar = route({
+  name: 'setAvatar',
+  summary:
+    'Set the own picture as multipart/form-data, field `file`: a PNG or JPEG image below 2 MiB. It is made anew as a small square.',
+  method: 'POST',
+  path: '/v1/admin/tenant/users/self/avatar',
+  access: 'session',
+  reply: z.object({ avatar: z.string() }),
+});
+
+export const removeAvatar = route({
+  name: 'removeAvatar',
+  summary: 'Remove the own picture; the same where there is none.',
+  method: 'DELETE',
+  path: '/v1/admin/tenant/users/self/avatar',
+  access: 'session',
+  reply: z.null(),
+});
+
+export const readAvatar = route({
+  name: 'readAvatar',
+  summary: 'The picture of an account that the caller sees, as a JPEG image of 128 by 128 pixels.',
+  method: 'GET',
+  path: '/avatars/:id',
+  access: 'session',
+  params: z.object({ id: z.string().max(64) }),
+  /** Another one with each picture, so that a kept one is not taken for a new one. */
+  query: z.object({ v: z.string().max(64).optional() }),
+});
+
+/** Where the picture of an account is read. */
+export const avatarAddress = (accountId: string, version: string): string =>
+  `/avatars/${accountId}?v=${version}`;
+
 export const ownSession = z.object({
   id: z.string(),
   current: z.boolean(),

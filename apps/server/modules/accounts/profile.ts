@@ -1,4 +1,4 @@
-import { type LoginData, roleRenonOfLevel, type Self } from '@voltloop/contract';
+import { avatarAddress, type LoginData, roleRenonOfLevel, type Self } from '@voltloop/contract';
 import type pg from 'pg';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -34,6 +34,7 @@ function profileData(p: Profile): ProfileData {
     role_name: p.role_name,
     // The portal's roles have none (decisions B37); the main account has every right without a list.
     permissionList: p.menus,
+    avatar: p.avatar_id && avatarAddress(p.id, p.avatar_id),
   };
 }
 

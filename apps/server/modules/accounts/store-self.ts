@@ -11,6 +11,7 @@ const PROFILE = `
     array(select m.menu_id from role_menus m join roles r on r.id = m.role_id
       where m.role_id = a.role_id and r.tenant_id = a.tenant_id order by 1) as menus,
     (select r.name from roles r where r.id = a.role_id and r.tenant_id = a.tenant_id) as role_name,
+    (select v.id from avatars v where v.account_id = a.id) as avatar_id,
     p.name as parent_name, before.ip as previous_ip, before.created_at as previous_at
   from accounts a
   left join accounts p on p.id = a.parent_id
@@ -43,6 +44,8 @@ export interface Profile {
   /** Ids of the menu entries and buttons that its back-office role has. */
   menus: number[];
   role_name: string | null;
+  /** Of its picture; another one with each. */
+  avatar_id: string | null;
   parent_name: string | null;
   previous_ip: string | null;
   previous_at: Date | null;
@@ -109,6 +112,8 @@ const OWN_ACTIONS = [
   'account.reset_password',
   'account.confirm',
   'account.update',
+  'account.avatar',
+  'account.avatar_remove',
   'account.factor.on',
   'account.factor.off',
   'account.factor.codes',

@@ -204,7 +204,9 @@ export async function dependants(
   return rows[0] ?? { children: false, things: false };
 }
 
+/** Marks an account as deleted; its picture goes. */
 export async function markDeleted(trx: Trx, accountId: string, now: Date): Promise<void> {
+  await sql`delete from avatars where account_id = ${accountId}::uuid`.execute(trx);
   await trx
     .updateTable('accounts')
     .set({ deleted_at: now, updated_at: now })

@@ -13,8 +13,18 @@ export const MAX_SIDE = 20_000;
 export interface ImageJob {
   input: string;
   output: string;
+  /** What it is encoded as. */
   type: 'image/png' | 'image/jpeg';
   limit_bytes: number;
+  /** What it is made to fit; as large as it is unless given. */
+  box?: Box;
+}
+
+/** A picture that covers a box is cut to its shape; one inside a box keeps its own and is never enlarged. */
+export interface Box {
+  width: number;
+  height: number;
+  fit: 'cover' | 'inside';
 }
 
 export type ImageReply =
@@ -26,11 +36,14 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Decodes an image and encodes it anew; its turn by EXIF is applied, everything else written into it is gone. */
-async function clean({ input, output, type, limit_bytes }: ImageJob): Promise<ImageReply> {
+async function clean({ input, output, type, limit_bytes, box }: ImageJob): Promise<ImageReply> {
   const { width = 0, height = 0 } = await sharp(input, { limitInputPixels: false }).metadata();
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) return { refused: 'dimensions' };
   const image = sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
-  const encoded = type === 'image/png' ? image.png() : image.jpeg({ quality: 88 });
+  if (box) image.resize({ ...box, withoutEnlargement: box.fit === 'inside' });
+  // What can be seen through would be black in a JPEG that was a PNG.
+  const encoded =
+    type === 'image/png' ? image.png() : image.flatten({ background: '#ffffff' }).jpeg({ quality: 88 });
   const made = await encoded.toFile(output);
   const { size } = await stat(output);
   if (size > limit_bytes) return { refused: 'large' };

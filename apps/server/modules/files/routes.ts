@@ -1,6 +1,8 @@
 import * as contract from '@voltloop/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Http, replied } from '../../platform/http.ts';
 import { disposition } from '../../platform/table-export.ts';
+import { readAvatar, removeAvatar, setAvatar } from './avatars.ts';
 import { openFile } from './open-file.ts';
 import { isImage } from './rules.ts';
 import { type Core, storeFile } from './store-file.ts';
@@ -15,15 +17,7 @@ export function fileRoutes(http: Http, core: Core): void {
   http.implement(contract.readFile, async (ctx, { params }, { request, reply }) => {
     const { file, content } = await openFile(core.services, ctx, params.id);
     const etag = `"${file.sha256.toString('base64url')}"`;
-    reply
-      .header('etag', etag)
-      // Asked again each time, so that nobody reads it after signing out; the answer is then short.
-      .header('cache-control', 'private, no-cache')
-      .header('content-security-policy', "default-src 'none'; sandbox");
-    if (request.headers['if-none-match'] === etag) {
-      reply.status(304).send();
-      return replied;
-    }
+    if (isKnown(request, reply, etag)) return replied;
     // A text was taken only as UTF-8.
     const type = file.type === 'text/plain' ? 'text/plain; charset=utf-8' : file.type;
     reply.type(type).header('content-length', file.size_bytes);
@@ -31,4 +25,24 @@ export function fileRoutes(http: Http, core: Core): void {
     reply.send(await content());
     return replied;
   });
+
+  http.implement(contract.setAvatar, (ctx, _input, { request }) => setAvatar(core, ctx, request));
+  http.implement(contract.removeAvatar, (ctx) => removeAvatar(core, ctx));
+  http.implement(contract.readAvatar, async (ctx, { params }, { request, reply }) => {
+    const { id, content } = await readAvatar(core, ctx, params.id);
+    if (!isKnown(request, reply, `"${id}"`)) reply.type('image/jpeg').send(content);
+    return replied;
+  });
+}
+
+/** Sets what every file is sent with, and answers at once where the browser has it already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply
+    .header('etag', etag)
+    // Asked again each time, so that nobody reads it after signing out; the answer is then short.
+    .header('cache-control', 'private, no-cache')
+    .header('content-security-policy', "default-src 'none'; sandbox");
+  if (request.headers['if-none-match'] !== etag) return false;
+  reply.status(304).send();
+  return true;
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract';
+import { FILE_LIMIT_BYTES } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -11,16 +11,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { Files } from '../../platform/files.ts';
 import { lengthOf, type ReceivedFile, withReceivedFile } from '../../platform/receive-file.ts';
 import type { Services } from '../../platform/services.ts';
-import type { ImageOutcome, ImageWorkers } from './image-workers.ts';
+import { cleanImage, headOf, type ImageType } from './clean-image.ts';
+import type { ImageWorkers } from './image-workers.ts';
 import { checkQuota } from './quota.ts';
-import { cleanName, type FileType, isImage, isText, typeOf } from './rules.ts';
+import { cleanName, isImage, isText, typeOf } from './rules.ts';
 import { insertFile, uploadedSince } from './store.ts';
 
 /** Files one account may upload in a minute. */
 const PER_MINUTE = 60;
-/** First bytes that tell what a file is. */
-const HEAD_BYTES = 16;
-
 export const UPLOADS = 'uploads';
 /** Where the bytes of an uploaded file are. */
 export const keyOf = (id: string): string => `${UPLOADS}/${id}`;
@@ -66,7 +64,7 @@ async function keep(
   const output = await files.temporary();
   try {
     const kept = isImage(type)
-      ? await cleanImage(core.images, ctx, received, { output, type, signal })
+      ? await cleanImage(core.images, ctx, received, { output, type: type as ImageType, signal })
       : { path: received.path, size_bytes: received.size_bytes, width: null, height: null };
     const sha256 = await putHashed(files, keyOf(id), kept.path);
     const { size_bytes, width, height } = kept;
@@ -89,45 +87,6 @@ async function keep(
     await rm(output, { force: true });
   }
   return { id };
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  const handle = await open(path);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function cleanImage(
-  images: ImageWorkers,
-  ctx: Ctx,
-  { path, size_bytes }: ReceivedFile,
-  { output, type, signal }: { output: string; type: FileType; signal: AbortSignal },
-) {
-  if (size_bytes >= IMAGE_LIMIT_BYTES) throw new AppError('tooLarge');
-  const job = {
-    input: path,
-    output,
-    type: type as 'image/png' | 'image/jpeg',
-    limit_bytes: FILE_LIMIT_BYTES,
-  };
-  const made = await images.clean(ctx.caller.accountId, job, signal);
-  if ('refused' in made) throw refusalOf(made.refused);
-  return { path: output, ...made };
-}
-
-function refusalOf(reason: Extract<ImageOutcome, { refused: string }>['refused']): AppError {
-  if (reason === 'unreadable') return new AppError('wrongType');
-  if (reason === 'large') return new AppError('tooLarge');
-  const message =
-    reason === 'dimensions'
-      ? 'The image has too many pixels: at most 40 million, and 20,000 on a side'
-      : 'Processing the image takes too long';
-  const key = reason === 'dimensions' ? 'upload.imageDimensions' : 'upload.imageLate';
-  return new AppError('tooLarge', { message, fields: [{ path: 'file', key, message }] });
 }
 
 /** Stores a file of this machine; its digest. */

@@ -31,9 +31,9 @@ export function sessionRoutes(http: Http, core: Core): void {
   );
   http.implement(contract.assetLogin, async (ctx, { body }, { request, reply }) => {
     const input = { name: body.loginName, password: body.password, otp: body.otp, userAgent: agent(request) };
-    const { token, name } = hand(ctx, reply, await signIn(core, ctx, { ...input, door: 'portal' }));
+    const { token, name, avatar } = hand(ctx, reply, await signIn(core, ctx, { ...input, door: 'portal' }));
     // An empty picture address means the default picture (specification section 3).
-    return { token, userName: name, avastar: '' };
+    return { token, userName: name, avastar: avatar ?? '' };
   });
 
   http.implement(contract.refreshSession, async (ctx, _input, { request, reply }) => {
@@ -69,7 +69,7 @@ export function sessionRoutes(http: Http, core: Core): void {
     return {
       token: bearerToken(request) ?? '',
       userName: self.name,
-      avastar: '',
+      avastar: self.avatar ?? '',
       roles: self.roleIds,
       introduction: self.description ?? '',
     };

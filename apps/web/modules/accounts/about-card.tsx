@@ -1,8 +1,9 @@
 import { Card, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { roleKey, withoutPrefix } from '../../context/role-label.ts';
-import { initialsOf } from '../../parts/initials.ts';
+import { Avatar } from '../../parts/avatar.tsx';
 import styles from './account-page.module.css';
+import { AvatarTools } from './avatar-tools.tsx';
 import { useSelf } from './own-queries.ts';
 
 /** Who is signed in, below whom, and the sign-in before this one: one that was not theirs would show here. */
@@ -16,14 +17,13 @@ export function AboutCard() {
       {self && (
         <>
           <div className={styles.who}>
-            <span className={styles.avatar} aria-hidden="true">
-              {initialsOf(self.name || self.user_name)}
-            </span>
+            <Avatar name={self.name || self.user_name} address={self.avatar} className={styles.avatar} />
             <div>
               <p className={styles.name}>{self.name}</p>
               <p className={styles.userName}>{withoutPrefix(self.user_name)}</p>
             </div>
           </div>
+          <AvatarTools self={self} />
           <dl className={styles.facts}>
             <dt>{t('about.role')}</dt>
             <dd>{self.role_name ?? t(roleKey(self.roleIds[0] ?? null, self.roleRenon), { ns: 'common' })}</dd>

@@ -15,7 +15,7 @@ import { roleKey, withoutPrefix } from '../../context/role-label.ts';
 import { siteMap } from '../../context/site-map.ts';
 import { whoOf } from '../../context/who.ts';
 import { loadPasswordDialogs } from '../../modules/accounts/frame.ts';
-import { initialsOf } from '../../parts/initials.ts';
+import { Avatar } from '../../parts/avatar.tsx';
 import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { leave } from '../leave.ts';
 import styles from './user-menu.module.css';
@@ -52,9 +52,7 @@ export function UserMenu() {
         onClick={() => setOpen(!open)}
       >
         <span className="visually-hidden">{t('account', { ns: 'shell' })}</span>
-        <span className={styles.avatar} aria-hidden="true">
-          {initialsOf(name)}
-        </span>
+        <Avatar name={name} address={login.avatar} className={styles.avatar} />
         <span className={styles.who}>
           <span className={styles.name}>{name}</span>
         </span>

@@ -1,0 +1,75 @@
+import { avatarAddress } from '@voltloop/contract';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { loadAccount } from '../accounts/index.ts';
+import { smallPicture } from './small-picture.ts';
+import type { Core } from './store-file.ts';
+
+/** Shown at 56 pixels at most, which screens with finer pixels draw with twice as many. */
+const SIDE = 128;
+/** Pictures that one account may set in a minute. */
+const PER_MINUTE = 10;
+
+/** Sets the caller's picture, a square cut from the middle. @throws tooMany, wrongType, validation, tooLarge */
+export async function setAvatar(core: Core, ctx: Ctx, request: FastifyRequest): Promise<{ avatar: string }> {
+  const { db } = core.services;
+  const { accountId } = ctx.caller;
+  const content = await smallPicture(core, ctx, request, {
+    type: 'image/jpeg',
+    box: { width: SIDE, height: SIDE, fit: 'cover' },
+    before: () => checkRate(db, ctx),
+  });
+  return db.transaction().execute(async (trx) => {
+    await audit(trx, ctx, {
+      ...{ action: 'account.avatar', objectType: 'account', objectId: accountId },
+      details: { size_bytes: content.length },
+    });
+    // Once more, now that the lock of the audit lets one through at a time.
+    await checkRate(trx, ctx, 1);
+    const { rows } = await sql<{ id: string }>`
+      insert into avatars (account_id, content, made_at) values (${accountId}::uuid, ${content}, ${ctx.now})
+      on conflict (account_id) do update
+        set id = gen_random_uuid(), content = excluded.content, made_at = excluded.made_at
+      returning id`.execute(trx);
+    return { avatar: avatarAddress(accountId, rows[0]?.id ?? '') };
+  });
+}
+
+/** Takes the caller's picture away; nothing happens where there is none. */
+export async function removeAvatar({ services: { db } }: Core, ctx: Ctx): Promise<null> {
+  const { accountId } = ctx.caller;
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      delete from avatars where account_id = ${accountId}::uuid returning account_id`.execute(trx);
+    if (rows.length > 0)
+      await audit(trx, ctx, { action: 'account.avatar_remove', objectType: 'account', objectId: accountId });
+    return null;
+  });
+}
+
+/** The picture of an account that the caller sees. @throws notFound, also where there is none */
+export async function readAvatar(
+  { services: { db } }: Core,
+  ctx: Ctx,
+  id: string,
+): Promise<{ id: string; content: Buffer }> {
+  const account = await loadAccount(db, ctx.caller, id);
+  const { rows } = await sql<{ id: string; content: Buffer }>`
+    select id, content from avatars where account_id = ${account.id}::uuid`.execute(db);
+  const [avatar] = rows;
+  if (!avatar) throw notFound();
+  return avatar;
+}
+
+/** @param own Rows that the caller's transaction has written already. */
+async function checkRate(db: Db | Trx, ctx: Ctx, own = 0): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit
+    where object_type = 'account' and object_id = ${ctx.caller.accountId} and action = 'account.avatar'
+      and at > ${new Date(ctx.now.getTime() - 60_000)}`.execute(db);
+  if ((rows[0]?.count ?? 0) - own >= PER_MINUTE) throw new AppError('tooMany', { retryAfter_s: 60 });
+}
