@@ -398,6 +398,7 @@ export const targets: Record<string, Target> = {
     const body = await notificationRule(a, w);
     return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) } };
   }),
+  listEscalationPeople: nothing,
   setQuietHours: { send: () => ({ body: { quiet_from: 1320, quiet_to: 420 } }) },
   listNotificationMessages: nothing,
 

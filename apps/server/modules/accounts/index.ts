@@ -47,6 +47,7 @@ export {
   checkTenant,
   covers,
   historyFloor,
+  isAboveOrBelow,
   loadAccount,
   loadNamedAccount,
   seesMoment,

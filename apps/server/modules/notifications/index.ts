@@ -6,7 +6,10 @@ import type { Mail } from '../mail/index.ts';
 import { confirmChannel, deleteChannel, insertChannel, testChannel } from './channels.ts';
 import type { Core } from './core.ts';
 import { listMessages } from './list-messages.ts';
-import { deleteRule, readNotifications, saveRule, setQuietHours } from './rules.ts';
+import { escalationPeople } from './people.ts';
+import { setQuietHours } from './quiet-hours.ts';
+import { readNotifications } from './read-notifications.ts';
+import { deleteRule, saveRule } from './rules.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
 export interface Notifications extends Module {
@@ -61,6 +64,9 @@ export function createNotifications(
         await deleteRule(core, ctx, params.id);
         return null;
       });
+      http.implement(contract.listEscalationPeople, async (ctx, { query }) => ({
+        list: await escalationPeople(db, ctx, query.search),
+      }));
       http.implement(contract.setQuietHours, async (ctx, { body }) => {
         await setQuietHours(core, ctx, body);
         return null;

@@ -8,6 +8,7 @@ import { accountSeesThing } from '../accounts/index.ts';
 import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
 import { noticeEmail } from './emails.ts';
+import { escalate } from './escalate.ts';
 import { gather } from './gather.ts';
 import { matchChanges } from './match-changes.ts';
 import { hookRequest, refusal } from './requests.ts';
@@ -75,6 +76,7 @@ export class Sender extends Rounds {
     const failures: unknown[] = [];
     for (;;) {
       while (!this.stopped && (await inTransaction<number>((trx) => matchChanges(trx, clock()))) > 0);
+      while (!this.stopped && (await inTransaction<number>((trx) => escalate(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
       const again = [...underWay.values()].filter(Boolean).length;
       const free = this.stopped || failures.length > 0 ? 0 : AT_ONCE - underWay.size;
@@ -97,8 +99,13 @@ export class Sender extends Rounds {
     if (failures.length > 0) throw failures[0];
     if (clock().getTime() - this.#swept_ms > SWEEP_EVERY_MS) {
       this.#swept_ms = clock().getTime();
-      await sql`delete from notification_messages
-        where created_at < ${new Date(this.#swept_ms - KEPT_MS)} and state <> 'waiting'`.execute(db);
+      const before = new Date(this.#swept_ms - KEPT_MS);
+      await sql`delete from notification_messages where created_at < ${before} and state <> 'waiting'`.execute(
+        db,
+      );
+      // An event that still goes on stays decided.
+      await sql`delete from notification_escalations x using events e
+        where x.done_at < ${before} and e.id = x.event_id and e.state = 2`.execute(db);
     }
   }
 
@@ -145,7 +152,7 @@ export class Sender extends Rounds {
       where id = ${claimed.id} and lease_id = ${leaseId}`.execute(db);
   }
 
-  /** What is said now: of things that the person still sees, and reminders only of what still goes on unacknowledged. */
+  /** What is said now: of things that the person still sees, and reminders and escalations only of what still goes on unacknowledged. */
   async #notice({ id, what, language }: Claimed): Promise<Notice | null> {
     if (what === 'test') return testNotice(id, language ?? 'en');
     const { rows } = await sql<EventLine>`
@@ -154,7 +161,10 @@ export class Sender extends Rounds {
         (extract(epoch from e.end_time) * 1000)::float8 as end_time
       from notification_items i join events e on e.id = i.event_id join things t on t.id = e.thing_id
       where i.message_id = ${id} and ${accountSeesThing('i.account_id', 'e.thing_id')}
-        and (i.what <> 'reminder' or (e.state = 1 and e.ack_time is null))
+        and (i.what not in ('reminder', 'escalation') or (e.state = 1 and e.ack_time is null))
+        -- The newest rise says it all.
+        and (i.what <> 'rise' or not exists (select from notification_items n where n.message_id = i.message_id
+          and n.event_id = i.event_id and (n.what = 'begin' or (n.what = 'rise' and n.level > i.level))))
       order by e.level desc, e.begin_time, e.id`.execute(this.#core.services.db);
     return rows.length === 0 ? null : eventNotice(id, language ?? 'en', rows);
   }

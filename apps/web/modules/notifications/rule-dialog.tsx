@@ -65,6 +65,8 @@ export function RuleDialog({ rule, channels, onClose, onDone }: Props) {
           const reminds = remind_min && remind_channel_id;
           const body = {
             ...{ codes: before?.codes, account_id: before?.account_id, devid: before?.devid },
+            ...{ site_id: before?.site_id, escalate_min: before?.escalate_min },
+            escalate_account_id: before?.escalate_account_id,
             ...values,
             least_level: Number(level),
             remind_min: reminds ? remind_min : null,
