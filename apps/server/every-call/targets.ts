@@ -398,6 +398,8 @@ export const targets: Record<string, Target> = {
     const body = await notificationRule(a, w);
     return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) } };
   }),
+  previewNotificationRule: { send: () => ({ body: { least_level: 2 } }) },
+  listEventCodes: nothing,
   listEscalationPeople: nothing,
   setQuietHours: { send: () => ({ body: { quiet_from: 1320, quiet_to: 420 } }) },
   listNotificationMessages: nothing,

@@ -149,6 +149,36 @@ export const updateNotificationRule = route({
   reply: z.null(),
 });
 
+export const previewNotificationRule = route({
+  name: 'previewNotificationRule',
+  summary: 'How many events of the last seven days a rule would have matched.',
+  method: 'POST',
+  path: '/v1/notifications/rules/preview',
+  access: roles,
+  body: notificationRule.pick({
+    ...{ least_level: true, codes: true, account_id: true, site_id: true, devid: true },
+  }),
+  reply: z.object({ events: z.number().int() }),
+});
+
+export const eventCode = z.object({
+  code: z.string(),
+  name: z.object({ en: z.string(), zh: z.string() }),
+  level: z.number().int(),
+  source: z.string(),
+});
+export type EventCode = z.infer<typeof eventCode>;
+
+export const listEventCodes = route({
+  name: 'listEventCodes',
+  summary:
+    'Codes that rules of the caller can name, without packs: of the catalogue, of the platform, of threshold rules and of recent events.',
+  method: 'GET',
+  path: '/v1/notifications/codes',
+  access: roles,
+  reply: z.object({ list: z.array(eventCode) }),
+});
+
 export const deleteNotificationRule = route({
   name: 'deleteNotificationRule',
   summary: 'Delete a rule of notifications.',

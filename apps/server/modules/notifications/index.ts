@@ -2,11 +2,13 @@ import * as contract from '@voltloop/contract';
 import type { Module } from '../../platform/module.ts';
 import { type SecretBox, secretBox, signingKey } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
+import { eventCodes } from '../events/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { confirmChannel, deleteChannel, insertChannel, testChannel } from './channels.ts';
 import type { Core } from './core.ts';
 import { listMessages } from './list-messages.ts';
 import { escalationPeople } from './people.ts';
+import { previewRule } from './preview-rule.ts';
 import { setQuietHours } from './quiet-hours.ts';
 import { readNotifications } from './read-notifications.ts';
 import { deleteRule, saveRule } from './rules.ts';
@@ -64,6 +66,10 @@ export function createNotifications(
         await deleteRule(core, ctx, params.id);
         return null;
       });
+      http.implement(contract.previewNotificationRule, (ctx, { body }) => previewRule(core, ctx, body));
+      http.implement(contract.listEventCodes, async (ctx) => ({
+        list: await eventCodes(db, ctx.caller, ctx.now),
+      }));
       http.implement(contract.listEscalationPeople, async (ctx, { query }) => ({
         list: await escalationPeople(db, ctx, query.search),
       }));
