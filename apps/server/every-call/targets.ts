@@ -381,6 +381,7 @@ export const targets: Record<string, Target> = {
     good: [404],
   },
   testChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
+  resumeChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
   deleteChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
   // Channels are fields of a form.
   insertNotificationRule: {

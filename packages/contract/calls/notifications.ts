@@ -18,6 +18,9 @@ export const notificationChannel = z.object({
   /** An e-mail address, or the host of a webhook or bot: the rest of its address is a secret. */
   target: z.string(),
   verified: z.boolean(),
+  /** When it was stopped, as its receiver is gone or nothing was delivered for days; null while it is in use. */
+  stopped_time: z.number().nullable(),
+  stop_reason: z.string().nullable(),
 });
 export type NotificationChannel = z.infer<typeof notificationChannel>;
 
@@ -113,6 +116,16 @@ export const testChannel = route({
   summary: 'Send a test message; its result is in the log.',
   method: 'POST',
   path: '/v1/notifications/channels/:id/test',
+  access: roles,
+  params: one,
+  reply: z.null(),
+});
+
+export const resumeChannel = route({
+  name: 'resumeChannel',
+  summary: 'Use a channel again that was stopped as its receiver was gone or nothing was delivered for days.',
+  method: 'POST',
+  path: '/v1/notifications/channels/:id/resume',
   access: roles,
   params: one,
   reply: z.null(),

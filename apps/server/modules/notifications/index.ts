@@ -4,7 +4,7 @@ import { type SecretBox, secretBox, signingKey } from '../../platform/secret-box
 import type { Services } from '../../platform/services.ts';
 import { eventCodes } from '../events/index.ts';
 import type { Mail } from '../mail/index.ts';
-import { confirmChannel, deleteChannel, insertChannel, testChannel } from './channels.ts';
+import { confirmChannel, deleteChannel, insertChannel, resumeChannel, testChannel } from './channels.ts';
 import type { Core } from './core.ts';
 import { listMessages } from './list-messages.ts';
 import { escalationPeople } from './people.ts';
@@ -49,6 +49,10 @@ export function createNotifications(
       });
       http.implement(contract.testChannel, async (ctx, { params }) => {
         await testChannel(core, ctx, params.id);
+        return null;
+      });
+      http.implement(contract.resumeChannel, async (ctx, { params }) => {
+        await resumeChannel(core, ctx, params.id);
         return null;
       });
       http.implement(contract.deleteChannel, async (ctx, { params }) => {

@@ -20,5 +20,6 @@ export async function writeItems(trx: Trx, items: readonly Item[]): Promise<void
     from json_to_recordset(${JSON.stringify(items)}::json)
         as i (account_id uuid, channel_id uuid, event_id uuid, what text, level smallint, due_at timestamptz)
       join notification_channels c on c.id = i.channel_id and c.deleted_at is null and c.verified_at is not null
+        and c.stopped_at is null
     order by i.channel_id, i.event_id, i.what, i.level on conflict do nothing`.execute(trx);
 }

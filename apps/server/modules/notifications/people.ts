@@ -18,7 +18,7 @@ export async function escalationPeople(
   const pattern = search ? `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : null;
   const { rows } = await sql<EscalationPerson>`
     select p.id, p.name, p.id = o.parent_id as is_parent, exists (select from notification_channels c
-      where c.account_id = p.id and c.deleted_at is null and c.verified_at is not null) as reachable
+      where c.account_id = p.id and c.deleted_at is null and c.verified_at is not null and c.stopped_at is null) as reachable
     from accounts o join accounts p on ${isAboveOrBelow('p', 'o')}
     where o.id = ${ctx.caller.accountId}
       and (${pattern}::text is null or lower(p.name) like ${pattern}

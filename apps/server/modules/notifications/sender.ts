@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { NotificationChannel } from '@voltloop/contract';
 import { sql } from 'kysely';
-import { send } from '../../platform/outbound/http-request.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { accountSeesThing } from '../accounts/index.ts';
-import { MailRefused } from '../mail/index.ts';
+import { holdChannel, noteHealth } from './channel-health.ts';
 import type { Core } from './core.ts';
-import { noticeEmail } from './emails.ts';
+import { type Destination, deliver, type Outcome } from './deliver.ts';
 import { escalate } from './escalate.ts';
 import { gather } from './gather.ts';
 import { matchChanges } from './match-changes.ts';
-import { hookRequest, refusal } from './requests.ts';
 import { pauseAfter_ms } from './timing.ts';
 import { type EventLine, eventNotice, type Notice, testNotice } from './words.ts';
 
@@ -22,23 +20,14 @@ export interface SenderOptions {
   lease_ms: number;
 }
 
-interface Claimed {
+interface Claimed extends Destination {
   id: string;
   what: 'events' | 'test';
   tries: number;
   account_id: string;
-  kind: NotificationChannel['kind'];
-  target: string;
-  secret: Buffer | null;
-  channel_id: string;
   language: 'en' | 'zh' | null;
   gone: boolean;
 }
-
-type Outcome =
-  | { state: 'sent' }
-  | { state: 'dropped' }
-  | { state: 'failed'; error: string; permanent: boolean };
 
 const EVERY_MS = 2_000;
 /** Messages under way at a time, and how many of them may be such that failed before. */
@@ -133,23 +122,33 @@ export class Sender extends Rounds {
         where not f.again or f.place <= ${again}
         order by l.next_at, l.id limit ${most} for update of l skip locked)
       returning m.id, m.what, m.tries, m.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
-        (c.deleted_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
+        (c.deleted_at is not null or c.stopped_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
       db,
     );
     return rows;
   }
 
   async #send(claimed: Claimed, leaseId: string): Promise<void> {
-    const { db, clock } = this.#core.services;
+    const { db, clock, log } = this.#core.services;
     const notice = claimed.gone ? null : await this.#notice(claimed);
-    const outcome = notice === null ? ({ state: 'dropped' } as const) : await this.#deliver(claimed, notice);
+    const outcome: Outcome =
+      notice === null
+        ? { state: 'dropped' }
+        : await deliver(this.#core, claimed, notice, this.#options.timeout_ms);
     const now = clock();
     const pause_ms = outcome.state === 'failed' && !outcome.permanent ? pauseAfter_ms(claimed.tries) : null;
-    const state = outcome.state !== 'failed' ? outcome.state : pause_ms === null ? 'dead' : 'waiting';
-    await sql`update notification_messages set state = ${state}, title = ${notice?.title ?? null},
-        error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,
-        next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
-      where id = ${claimed.id} and lease_id = ${leaseId}`.execute(db);
+    const givenUp = outcome.state === 'failed' && pause_ms === null;
+    const state = outcome.state !== 'failed' ? outcome.state : givenUp ? 'dead' : 'waiting';
+    const ctx: PublicCtx = { caller: null, now, ip: '', requestId: '', log };
+    await db.transaction().execute(async (trx) => {
+      await holdChannel(trx, claimed.channel_id);
+      const { rows } =
+        await sql`update notification_messages set state = ${state}, title = ${notice?.title ?? null},
+          error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,
+          next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
+        where id = ${claimed.id} and lease_id = ${leaseId} returning 1`.execute(trx);
+      if (rows.length > 0) await noteHealth(trx, ctx, claimed.channel_id, { outcome, givenUp });
+    });
   }
 
   /** What is said now: of things that the person still sees, and reminders and escalations only of what still goes on unacknowledged. */
@@ -167,36 +166,5 @@ export class Sender extends Rounds {
           and n.event_id = i.event_id and (n.what = 'begin' or (n.what = 'rise' and n.level > i.level))))
       order by e.level desc, e.begin_time, e.id`.execute(this.#core.services.db);
     return rows.length === 0 ? null : eventNotice(id, language ?? 'en', rows);
-  }
-
-  async #deliver(claimed: Claimed, notice: Notice): Promise<Outcome> {
-    const { mail, services, box } = this.#core;
-    const { kind, target } = claimed;
-    if (kind === 'email') {
-      try {
-        await mail.send(target, noticeEmail(notice, mail.origin()), `<${notice.id}@voltloop.invalid>`);
-        return { state: 'sent' };
-      } catch (error) {
-        if (!(error instanceof MailRefused)) throw error;
-        return { state: 'failed', error: error.message, permanent: error.permanent };
-      }
-    }
-    const secret = claimed.secret && (await box()).open(claimed.secret, claimed.channel_id).toString('utf8');
-    const request = hookRequest({ kind, target, secret }, notice, services.clock());
-    const allowed = services.config.webhookHosts;
-    const answer = await send({
-      ...request,
-      method: 'POST',
-      timeout_ms: this.#options.timeout_ms,
-      allowed,
-      query: true,
-    });
-    const error =
-      'error' in answer
-        ? answer.error.replace(/^reporting\.(endpoint\..*)?/, (_all, refused) =>
-            refused ? 'error.refused' : '',
-          )
-        : refusal(kind, answer.status, answer.text);
-    return error === null ? { state: 'sent' } : { state: 'failed', error, permanent: false };
   }
 }
