@@ -59,6 +59,8 @@ const actions: Readonly<Record<string, Words>> = {
   'notification.channel.insert': words('Notification channel added', '新增通知渠道'),
   'notification.channel.confirm': words('Notification channel confirmed', '验证通知渠道'),
   'notification.channel.delete': words('Notification channel removed', '删除通知渠道'),
+  'notification.channel.stop': words('Notification channel stopped', '停用失效的通知渠道'),
+  'notification.channel.resume': words('Notification channel enabled again', '重新启用通知渠道'),
   'notification.rule.insert': words('Notification rule added', '新增通知规则'),
   'notification.rule.update': words('Notification rule changed', '修改通知规则'),
   'notification.rule.delete': words('Notification rule deleted', '删除通知规则'),

@@ -387,6 +387,7 @@ export const targets: Record<string, Target> = {
     good: [404],
   },
   testChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
+  resumeChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
   deleteChannel: own(async (a, w) => ({ params: { id: await channelOf(a, w) } })),
   // Channels are fields of a form.
   insertNotificationRule: {
@@ -404,6 +405,9 @@ export const targets: Record<string, Target> = {
     const body = await notificationRule(a, w);
     return { params: { id: await idFrom(w, a, contract.insertNotificationRule, { body }) } };
   }),
+  previewNotificationRule: { send: () => ({ body: { least_level: 2 } }) },
+  listEventCodes: nothing,
+  listEscalationPeople: nothing,
   setQuietHours: { send: () => ({ body: { quiet_from: 1320, quiet_to: 420 } }) },
   listNotificationMessages: nothing,
 

@@ -18,6 +18,9 @@ export const notificationChannel = z.object({
   /** An e-mail address, or the host of a webhook or bot: the rest of its address is a secret. */
   target: z.string(),
   verified: z.boolean(),
+  /** When it was stopped, as its receiver is gone or nothing was delivered for days; null while it is in use. */
+  stopped_time: z.number().nullable(),
+  stop_reason: z.string().nullable(),
 });
 export type NotificationChannel = z.infer<typeof notificationChannel>;
 
@@ -31,6 +34,8 @@ export const notificationRule = z.object({
   /** Devices at or below this account; absent means all that the caller sees. */
   account_id: z.string().max(64).nullable().default(null),
   devid: z.string().max(64).nullable().default(null),
+  /** Devices that belong to this site. */
+  site_id: z.string().max(64).nullable().default(null),
   channel_ids: z.array(z.string().max(64)).min(1).max(MOST_CHANNELS),
   digest: z.enum(digests).default('none'),
   /** Also when the event has ended. */
@@ -40,10 +45,23 @@ export const notificationRule = z.object({
   /** Minutes after which an event that nobody has acknowledged goes to a further channel. */
   remind_min: z.number().int().min(1).max(1440).nullable().default(null),
   remind_channel_id: z.string().max(64).nullable().default(null),
+  /** Minutes after which an event that nobody has acknowledged is escalated to a further person. */
+  escalate_min: z.number().int().min(1).max(1440).nullable().default(null),
+  /** That person: the caller's parent or an account below the caller. It is notified on its own channels. */
+  escalate_account_id: z.string().max(64).nullable().default(null),
 });
 export type NotificationRuleBody = z.input<typeof notificationRule>;
-const storedRule = notificationRule.extend({ id: z.string() });
+const storedRule = notificationRule.extend({
+  id: z.string(),
+  /** What the account, the site and the further person are called; null where there is none, or none that the caller sees. */
+  account_name: z.string().nullable(),
+  site_name: z.string().nullable(),
+  escalate_name: z.string().nullable(),
+});
 export type NotificationRule = z.infer<typeof storedRule>;
+
+/** Days of which a preview of a rule counts the events. */
+export const PREVIEW_DAYS = 7;
 
 export const getNotifications = route({
   name: 'getNotifications',
@@ -103,6 +121,16 @@ export const testChannel = route({
   reply: z.null(),
 });
 
+export const resumeChannel = route({
+  name: 'resumeChannel',
+  summary: 'Use a channel again that was stopped as its receiver was gone or nothing was delivered for days.',
+  method: 'POST',
+  path: '/v1/notifications/channels/:id/resume',
+  access: roles,
+  params: one,
+  reply: z.null(),
+});
+
 export const deleteChannel = route({
   name: 'deleteChannel',
   summary: 'Remove a channel; rules no longer use it.',
@@ -134,6 +162,36 @@ export const updateNotificationRule = route({
   reply: z.null(),
 });
 
+export const previewNotificationRule = route({
+  name: 'previewNotificationRule',
+  summary: 'How many events of the last seven days a rule would have matched.',
+  method: 'POST',
+  path: '/v1/notifications/rules/preview',
+  access: roles,
+  body: notificationRule.pick({
+    ...{ least_level: true, codes: true, account_id: true, site_id: true, devid: true },
+  }),
+  reply: z.object({ events: z.number().int() }),
+});
+
+export const eventCode = z.object({
+  code: z.string(),
+  name: z.object({ en: z.string(), zh: z.string() }),
+  level: z.number().int(),
+  source: z.string(),
+});
+export type EventCode = z.infer<typeof eventCode>;
+
+export const listEventCodes = route({
+  name: 'listEventCodes',
+  summary:
+    'Codes that rules of the caller can name, without packs: of the catalogue, of the platform, of threshold rules and of recent events.',
+  method: 'GET',
+  path: '/v1/notifications/codes',
+  access: roles,
+  reply: z.object({ list: z.array(eventCode) }),
+});
+
 export const deleteNotificationRule = route({
   name: 'deleteNotificationRule',
   summary: 'Delete a rule of notifications.',
@@ -143,6 +201,30 @@ export const deleteNotificationRule = route({
   params: one,
   reply: z.null(),
 });
+
+export const listEscalationPeople = route({
+  name: 'listEscalationPeople',
+  summary: 'Whom a rule of the caller may escalate to: the parent and the accounts below, twenty at most.',
+  method: 'GET',
+  path: '/v1/notifications/people',
+  access: roles,
+  query: z.object({
+    /** Part of a name or user name. */
+    search: z.string().trim().max(100).optional(),
+  }),
+  reply: z.object({
+    list: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        is_parent: z.boolean(),
+        /** Whether it has a channel that messages can be sent to. */
+        reachable: z.boolean(),
+      }),
+    ),
+  }),
+});
+export type EscalationPerson = NonNullable<typeof listEscalationPeople.reply>['_output']['list'][number];
 
 export const setQuietHours = route({
   name: 'setQuietHours',

@@ -48,6 +48,7 @@ export {
   checkTenant,
   covers,
   historyFloor,
+  isAboveOrBelow,
   loadAccount,
   loadNamedAccount,
   seesMoment,

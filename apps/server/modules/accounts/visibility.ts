@@ -77,6 +77,18 @@ export function accountSeesThing(accountIdRef: string, thingIdRef: string): RawB
 }
 
 /**
+ * SQL condition: the account of alias `ref` may be named by that of alias `owner` as somebody to turn to: its own parent, or an
+ * account below it, in use and of the portal. What that person then gets to see is decided by {@link accountSeesThing}.
+ * @param ref Alias of `accounts`; never a text from outside, as is `owner`.
+ */
+export function isAboveOrBelow(ref: string, owner: string): RawBuilder<boolean> {
+  const [p, o] = [sql.ref(ref), sql.ref(owner)];
+  return sql<boolean>`(${p}.tenant_id = ${o}.tenant_id and ${p}.id <> ${o}.id and ${p}.kind <> 'staff'
+    and ${p}.deleted_at is null and ${p}.disabled_at is null
+    and (${p}.id = ${o}.parent_id or ${o}.kind = 'main' or ${p}.path <@ ${o}.path))`;
+}
+
+/**
  * SQL condition: the caller sees the site of alias `ref`: it belongs to an account at or below the caller's own, also to one
  * that is gone since.
  * @param ref Alias of `sites` in the query; never a text from outside.

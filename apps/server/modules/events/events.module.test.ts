@@ -192,6 +192,20 @@ describe('event messages', () => {
     expect(await short()).toEqual([['DOOR_OPEN', 2, t, t + 5000]]);
   });
 
+  it('rise to a graver level that the device names, and never sink', async () => {
+    const t = Date.now() - 60_000;
+    const say = (level: number, begin: number) =>
+      device.publish('events', { code: 'OWN_CODE', level, source: 'EMS', begin });
+    await say(2, t);
+    const [before] = await rows();
+    await say(3, t - 1000);
+    expect(await rows()).toMatchObject([{ id: before?.id, level: 2 }]);
+    await say(3, t);
+    await say(1, t + 1000);
+    expect(await rows()).toMatchObject([{ id: before?.id, level: 3, begin_time: before?.begin_time }]);
+    expect(heard.filter((h) => h.devid === thing.devid).map(({ level }) => level)).toEqual([2, 3]);
+  });
+
   it('that end what was never heard of are history', async () => {
     await device.publish('events', { ...message, end: t + 5000 });
     await device.publish('events', { ...message, end: t + 5000 });

@@ -14,6 +14,7 @@ import { takeEvent } from './take-event.ts';
 import { tell } from './tell.ts';
 import { FaultWatch } from './watch-faults.ts';
 
+export { eventCodes } from './event-codes.ts';
 export { type EventKind, FENCE_SOURCE } from './rules.ts';
 export { clearEvents, type EventNews, raiseEvents } from './store.ts';
 

@@ -79,6 +79,20 @@ export async function raiseEvents(db: Db | Trx, raises: readonly Raise[]): Promi
   return rows;
 }
 
+/** Lets an active event rise to the level of a raise that is graver; it keeps its beginning. @returns it, where it has risen */
+export async function raiseLevel(
+  db: Db | Trx,
+  { thingId, kind, begin_ms }: Pick<Raise, 'thingId' | 'kind' | 'begin_ms'>,
+): Promise<EventNews[]> {
+  const { rows } = await sql<EventNews>`
+    update events e set level = ${kind.level}
+    where e.thing_id = ${thingId} and e.code = ${kind.code} and e.source = ${kind.source}
+      and e.state = 1 and e.level < ${kind.level} and e.begin_time <= ${iso(begin_ms)}::timestamptz
+    returning e.id, e.thing_id, (select devid from things t where t.id = e.thing_id) as devid,
+      e.code, e.level, e.state`.execute(db);
+  return rows;
+}
+
 /** Ends active events that began before; a newer one is left as it is. @returns those that ended */
 export async function clearEvents(db: Db | Trx, clears: readonly Clear[]): Promise<EventNews[]> {
   if (clears.length === 0) return [];

@@ -3,7 +3,7 @@ import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { type DeviceEvent, parseEvent } from './parse-event.ts';
-import { clearEvents, type EventNews, insertPast, raiseEvents } from './store.ts';
+import { clearEvents, type EventNews, insertPast, raiseEvents, raiseLevel } from './store.ts';
 import { tell } from './tell.ts';
 
 /**
@@ -25,8 +25,10 @@ export async function takeEvent(
   await tell(services, telemetry, news);
 }
 
-function begin({ db }: Services, thingId: string, event: DeviceEvent): Promise<EventNews[]> {
-  return raiseEvents(db, [{ thingId, ...event }]);
+/** Begins its event; one that is active already rises to a graver level that the device names now. */
+async function begin({ db }: Services, thingId: string, event: DeviceEvent): Promise<EventNews[]> {
+  const begun = await raiseEvents(db, [{ thingId, ...event }]);
+  return begun.length > 0 ? begun : raiseLevel(db, { thingId, ...event });
 }
 
 async function end({ db }: Services, thingId: string, event: DeviceEvent): Promise<EventNews[]> {

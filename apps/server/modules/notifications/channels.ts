@@ -15,6 +15,7 @@ import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { MailRefused } from '../mail/index.ts';
+import { dropWaiting } from './channel-health.ts';
 import type { Core } from './core.ts';
 import { codeEmail } from './emails.ts';
 import { botHosts } from './requests.ts';
@@ -30,7 +31,8 @@ const codeHash = (id: string, code: string) => createHash('sha256').update(`${id
 export async function ownChannels(db: Db | Trx, accountId: string): Promise<NotificationChannel[]> {
   const { rows } = await sql<NotificationChannel>`
     select id, kind, name, verified_at is not null as verified,
-      case kind when 'email' then target else substring(target from '^[a-z]+://([^/?#]+)') end as target
+      case kind when 'email' then target else substring(target from '^[a-z]+://([^/?#]+)') end as target,
+      (extract(epoch from stopped_at) * 1000)::float8 as stopped_time, stop_reason
     from notification_channels where account_id = ${accountId} and deleted_at is null order by created_at, id`.execute(
     db,
   );
@@ -154,9 +156,7 @@ export async function deleteChannel(core: Core, ctx: Ctx, id: string): Promise<v
     await sql`update notification_channels set deleted_at = ${ctx.now}, secret = null where id = ${id}`.execute(
       trx,
     );
-    await sql`delete from notification_items where channel_id = ${id} and message_id is null`.execute(trx);
-    await sql`update notification_messages set state = 'dropped', done_at = ${ctx.now}
-      where channel_id = ${id} and state = 'waiting'`.execute(trx);
+    await dropWaiting(trx, ctx, id, null);
     await sql`update notification_rules set channel_ids = array_remove(channel_ids, ${id}::uuid),
         remind_min = case when remind_channel_id = ${id} then null else remind_min end,
         remind_channel_id = nullif(remind_channel_id, ${id}::uuid)
@@ -173,8 +173,9 @@ export async function deleteChannel(core: Core, ctx: Ctx, id: string): Promise<v
 export async function testChannel(core: Core, ctx: Ctx, id: string): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await core.services.db.transaction().execute(async (trx) => {
-    if (!(await ownChannel(trx, ctx, id)).verified)
-      throw new AppError('conflict', { message: 'Confirm the address first' });
+    const { verified, stopped } = await ownChannel(trx, ctx, id);
+    if (!verified) throw new AppError('conflict', { message: 'Confirm the address first' });
+    if (stopped) throw new AppError('conflict', { message: 'Enable the channel first' });
     const { rows } = await sql<{ id: string }>`
       insert into notification_messages (account_id, channel_id, what, next_at, created_at)
       select ${ctx.caller.accountId}, ${id}, 'test', ${ctx.now}, ${ctx.now}
@@ -185,9 +186,24 @@ export async function testChannel(core: Core, ctx: Ctx, id: string): Promise<voi
   core.wake();
 }
 
-async function ownChannel(trx: Trx, ctx: Ctx, id: string): Promise<{ verified: boolean }> {
-  const { rows } = await sql<{ verified: boolean }>`
-    select verified_at is not null as verified from notification_channels
+/** Uses a channel again that was stopped; one that was not stays as it is. @throws notFound */
+export async function resumeChannel(core: Core, ctx: Ctx, id: string): Promise<void> {
+  if (!isUuid(id)) throw notFound();
+  await core.services.db.transaction().execute(async (trx) => {
+    if (!(await ownChannel(trx, ctx, id)).stopped) return;
+    await sql`update notification_channels set stopped_at = null, stop_reason = null, failing_since = null
+      where id = ${id}`.execute(trx);
+    await audit(trx, ctx, {
+      action: 'notification.channel.resume',
+      objectType: 'notification',
+      objectId: id,
+    });
+  });
+}
+
+async function ownChannel(trx: Trx, ctx: Ctx, id: string): Promise<{ verified: boolean; stopped: boolean }> {
+  const { rows } = await sql<{ verified: boolean; stopped: boolean }>`
+    select verified_at is not null as verified, stopped_at is not null as stopped from notification_channels
       where id = ${id} and account_id = ${ctx.caller.accountId} and deleted_at is null for update`.execute(
     trx,
   );

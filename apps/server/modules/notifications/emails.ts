@@ -19,15 +19,25 @@ export function codeEmail(language: 'en' | 'zh', code: string): EmailContent {
       };
 }
 
-export function noticeEmail({ language, title, lines }: Notice, origin: string): EmailContent {
+export function noticeEmail({ language, title, lines, events }: Notice, origin: string): EmailContent {
   const zh = language === 'zh';
+  const page = `${origin}/notifications/index`;
+  const escalated = events.length > 0 && events.every(({ what }) => what === 'escalation');
   return {
     language,
     subject: title,
     paragraphs: lines,
     link: { text: zh ? '查看事件' : 'View events', href: `${origin}/endUserPage/faultyDevices/index` },
-    reason: zh
-      ? `您在 ${origin}/notifications/index 设置了此通知，可在该页面修改。`
-      : `You set up this notification at ${origin}/notifications/index and can change it there.`,
+    reason: reasonOf({ zh, escalated, page }),
   };
+}
+
+function reasonOf({ zh, escalated, page }: { zh: boolean; escalated: boolean; page: string }): string {
+  if (escalated)
+    return zh
+      ? `有用户将您设为事件无人确认时的升级通知对象。您的通知渠道可在 ${page} 修改。`
+      : `A user whose devices you can see named you as the person to notify when nobody acknowledges an event. You can change your channels at ${page}.`;
+  return zh
+    ? `您在 ${page} 设置了此通知，可在该页面修改。`
+    : `You set up this notification at ${page} and can change it there.`;
 }

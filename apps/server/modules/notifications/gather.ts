@@ -11,7 +11,7 @@ const MOST_ITEMS = 200;
 export async function gather(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string; account_id: string }>`
     select c.id, c.account_id from notification_channels c
-    where c.deleted_at is null
+    where c.deleted_at is null and c.stopped_at is null
       and c.id in (select channel_id from notification_items where message_id is null and due_at <= ${now})
       and (select count(*) from notification_messages m where m.channel_id = c.id
         and m.created_at > ${new Date(now.getTime() - WINDOW_MS)} and m.what = 'events') < ${MOST_MESSAGES}

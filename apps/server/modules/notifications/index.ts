@@ -2,11 +2,16 @@ import * as contract from '@voltloop/contract';
 import type { Module } from '../../platform/module.ts';
 import { type SecretBox, secretBox, signingKey } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
+import { eventCodes } from '../events/index.ts';
 import type { Mail } from '../mail/index.ts';
-import { confirmChannel, deleteChannel, insertChannel, testChannel } from './channels.ts';
+import { confirmChannel, deleteChannel, insertChannel, resumeChannel, testChannel } from './channels.ts';
 import type { Core } from './core.ts';
 import { listMessages } from './list-messages.ts';
-import { deleteRule, readNotifications, saveRule, setQuietHours } from './rules.ts';
+import { escalationPeople } from './people.ts';
+import { previewRule } from './preview-rule.ts';
+import { setQuietHours } from './quiet-hours.ts';
+import { readNotifications } from './read-notifications.ts';
+import { deleteRule, saveRule } from './rules.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 
 export interface Notifications extends Module {
@@ -46,6 +51,10 @@ export function createNotifications(
         await testChannel(core, ctx, params.id);
         return null;
       });
+      http.implement(contract.resumeChannel, async (ctx, { params }) => {
+        await resumeChannel(core, ctx, params.id);
+        return null;
+      });
       http.implement(contract.deleteChannel, async (ctx, { params }) => {
         await deleteChannel(core, ctx, params.id);
         return null;
@@ -61,6 +70,13 @@ export function createNotifications(
         await deleteRule(core, ctx, params.id);
         return null;
       });
+      http.implement(contract.previewNotificationRule, (ctx, { body }) => previewRule(core, ctx, body));
+      http.implement(contract.listEventCodes, async (ctx) => ({
+        list: await eventCodes(db, ctx.caller, ctx.now),
+      }));
+      http.implement(contract.listEscalationPeople, async (ctx, { query }) => ({
+        list: await escalationPeople(db, ctx, query.search),
+      }));
       http.implement(contract.setQuietHours, async (ctx, { body }) => {
         await setQuietHours(core, ctx, body);
         return null;

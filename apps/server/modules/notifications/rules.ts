@@ -1,35 +1,16 @@
 import type * as contract from '@voltloop/contract';
-import { type BodyOf, MOST_NOTIFICATION_RULES, type Notifications } from '@voltloop/contract';
+import { type BodyOf, MOST_NOTIFICATION_RULES } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { loadAccount, seesThing } from '../accounts/index.ts';
 import { ownChannels } from './channels.ts';
 import type { Core } from './core.ts';
+import { escalationOf } from './people.ts';
+import { scopeOf } from './rule-scope.ts';
 
 type Rule = BodyOf<typeof contract.insertNotificationRule>;
-
-export async function readNotifications({ services: { db }, mail }: Core, ctx: Ctx): Promise<Notifications> {
-  const { accountId } = ctx.caller;
-  const [channels, rules, settings] = await Promise.all([
-    ownChannels(db, accountId),
-    sql<Notifications['rules'][number]>`
-      select r.id, r.name, r.enabled, r.least_level, r.codes, r.scope_account_id as account_id, t.devid,
-        r.channel_ids, r.digest, r.on_end, r.faults_pass, r.remind_min, r.remind_channel_id
-      from notification_rules r left join things t on t.id = r.scope_thing_id
-      where r.account_id = ${accountId} and r.deleted_at is null order by r.created_at, r.id`.execute(db),
-    sql<Pick<Notifications, 'time_zone' | 'quiet_from' | 'quiet_to'>>`
-      select coalesce(a.time_zone, 'UTC') as time_zone, s.quiet_from, s.quiet_to
-      from accounts a left join notification_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(
-      db,
-    ),
-  ]);
-  const [own] = settings.rows;
-  if (!own) throw notFound();
-  return { mail: mail.enabled(), ...own, channels, rules: rules.rows };
-}
 
 /** Adds a rule, or replaces the one with the id. @throws validation, notFound, conflict where there are too many */
 export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | null): Promise<string> {
@@ -43,55 +24,43 @@ export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | nu
     if (!used.every((channel) => own.has(channel)))
       throw fieldError('channel_ids', 'notification.channel', 'No channel of yours');
     const reminds = body.remind_min !== null && body.remind_channel_id !== null;
-    const scopeId = body.account_id ? await accountOf(core, ctx, body.account_id) : null;
-    const thingId = body.devid ? await thingOf(core, ctx, body.devid) : null;
-    const columns = {
-      ...{ name: body.name, enabled: body.enabled, least_level: body.least_level, codes: body.codes },
-      ...{ scope_account_id: scopeId, scope_thing_id: thingId, channel_ids: [...new Set(body.channel_ids)] },
+    const scope = await scopeOf(trx, ctx, body);
+    const c = {
+      ...{ name: body.name, enabled: body.enabled, least_level: body.least_level },
+      ...{ codes: [...new Set(body.codes)], ...scope, channel_ids: [...new Set(body.channel_ids)] },
       ...{ digest: body.digest, on_end: body.on_end, faults_pass: body.faults_pass },
       remind_min: reminds ? body.remind_min : null,
       remind_channel_id: reminds ? body.remind_channel_id : null,
+      ...(await escalationOf(trx, ctx, body, scope.scope_thing_id)),
     };
-    const c = columns;
     const { rows } = await (id === null
       ? sql<{
           id: string;
         }>`insert into notification_rules (tenant_id, account_id, created_at, name, enabled, least_level, codes,
-            scope_account_id, scope_thing_id, channel_ids, digest, on_end, faults_pass, remind_min, remind_channel_id)
+            scope_account_id, scope_thing_id, scope_site_id, channel_ids, digest, on_end, faults_pass, remind_min,
+            remind_channel_id, escalate_min, escalate_account_id)
           select ${tenantId}, ${accountId}, ${ctx.now}, ${c.name}, ${c.enabled}, ${c.least_level}, ${c.codes}::text[],
-            ${c.scope_account_id}::uuid, ${c.scope_thing_id}::uuid, ${c.channel_ids}::uuid[], ${c.digest}, ${c.on_end},
-            ${c.faults_pass}, ${c.remind_min}::int, ${c.remind_channel_id}::uuid
+            ${c.scope_account_id}::uuid, ${c.scope_thing_id}::uuid, ${c.scope_site_id}::uuid, ${c.channel_ids}::uuid[],
+            ${c.digest}, ${c.on_end}, ${c.faults_pass}, ${c.remind_min}::int, ${c.remind_channel_id}::uuid,
+            ${c.escalate_min}::int, ${c.escalate_account_id}::uuid
           where (select count(*) from notification_rules where account_id = ${accountId} and deleted_at is null)
             < ${MOST_NOTIFICATION_RULES} returning id`.execute(trx)
       : sql<{
           id: string;
         }>`update notification_rules set name = ${c.name}, enabled = ${c.enabled}, least_level = ${c.least_level},
             codes = ${c.codes}::text[], scope_account_id = ${c.scope_account_id}::uuid, scope_thing_id = ${c.scope_thing_id}::uuid,
-            channel_ids = ${c.channel_ids}::uuid[], digest = ${c.digest}, on_end = ${c.on_end}, faults_pass = ${c.faults_pass},
-            remind_min = ${c.remind_min}::int, remind_channel_id = ${c.remind_channel_id}::uuid
+            scope_site_id = ${c.scope_site_id}::uuid, channel_ids = ${c.channel_ids}::uuid[], digest = ${c.digest}, on_end = ${c.on_end}, faults_pass = ${c.faults_pass},
+            remind_min = ${c.remind_min}::int, remind_channel_id = ${c.remind_channel_id}::uuid,
+            escalate_min = ${c.escalate_min}::int, escalate_account_id = ${c.escalate_account_id}::uuid
           where id = ${id} and account_id = ${accountId} and deleted_at is null returning id`.execute(trx));
     const [row] = rows;
     if (!row && id !== null) throw notFound();
     if (!row)
       throw new AppError('conflict', { message: `There are ${MOST_NOTIFICATION_RULES} rules already` });
     const action = id === null ? 'notification.rule.insert' : 'notification.rule.update';
-    await audit(trx, ctx, { action, objectType: 'notification', objectId: row.id, details: { ...columns } });
+    await audit(trx, ctx, { action, objectType: 'notification', objectId: row.id, details: { ...c } });
     return row.id;
   });
-}
-
-async function accountOf(core: Core, ctx: Ctx, id: string): Promise<string> {
-  if (!isUuid(id)) throw notFound();
-  return (await loadAccount(core.services.db, ctx.caller, id)).id;
-}
-
-async function thingOf(core: Core, ctx: Ctx, devid: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select t.id from things t
-    where t.devid = ${devid} and t.deleted_at is null and ${seesThing(ctx.caller, 't.id')}`.execute(
-    core.services.db,
-  );
-  if (!rows[0]) throw notFound();
-  return rows[0].id;
 }
 
 /** @throws notFound */
@@ -104,21 +73,5 @@ export async function deleteRule(core: Core, ctx: Ctx, id: string): Promise<void
     );
     if (rows.length === 0) throw notFound();
     await audit(trx, ctx, { action: 'notification.rule.delete', objectType: 'notification', objectId: id });
-  });
-}
-
-export async function setQuietHours(
-  core: Core,
-  ctx: Ctx,
-  body: BodyOf<typeof contract.setQuietHours>,
-): Promise<void> {
-  await core.services.db.transaction().execute(async (trx) => {
-    await sql`insert into notification_settings (account_id, quiet_from, quiet_to)
-      values (${ctx.caller.accountId}, ${body.quiet_from}, ${body.quiet_to})
-      on conflict (account_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(
-      trx,
-    );
-    const details = { ...body };
-    await audit(trx, ctx, { action: 'notification.quiet', objectType: 'notification', details });
   });
 }

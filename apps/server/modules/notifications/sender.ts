@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { NotificationChannel } from '@voltloop/contract';
 import { sql } from 'kysely';
-import { send } from '../../platform/outbound/http-request.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { accountSeesThing } from '../accounts/index.ts';
-import { MailRefused } from '../mail/index.ts';
+import { holdChannel, noteHealth } from './channel-health.ts';
 import type { Core } from './core.ts';
-import { noticeEmail } from './emails.ts';
+import { type Destination, deliver, type Outcome } from './deliver.ts';
+import { escalate } from './escalate.ts';
 import { gather } from './gather.ts';
 import { matchChanges } from './match-changes.ts';
-import { hookRequest, refusal } from './requests.ts';
 import { pauseAfter_ms } from './timing.ts';
 import { type EventLine, eventNotice, type Notice, testNotice } from './words.ts';
 
@@ -21,23 +20,14 @@ export interface SenderOptions {
   lease_ms: number;
 }
 
-interface Claimed {
+interface Claimed extends Destination {
   id: string;
   what: 'events' | 'test';
   tries: number;
   account_id: string;
-  kind: NotificationChannel['kind'];
-  target: string;
-  secret: Buffer | null;
-  channel_id: string;
   language: 'en' | 'zh' | null;
   gone: boolean;
 }
-
-type Outcome =
-  | { state: 'sent' }
-  | { state: 'dropped' }
-  | { state: 'failed'; error: string; permanent: boolean };
 
 const EVERY_MS = 2_000;
 /** Messages under way at a time, and how many of them may be such that failed before. */
@@ -75,6 +65,7 @@ export class Sender extends Rounds {
     const failures: unknown[] = [];
     for (;;) {
       while (!this.stopped && (await inTransaction<number>((trx) => matchChanges(trx, clock()))) > 0);
+      while (!this.stopped && (await inTransaction<number>((trx) => escalate(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
       const again = [...underWay.values()].filter(Boolean).length;
       const free = this.stopped || failures.length > 0 ? 0 : AT_ONCE - underWay.size;
@@ -97,8 +88,13 @@ export class Sender extends Rounds {
     if (failures.length > 0) throw failures[0];
     if (clock().getTime() - this.#swept_ms > SWEEP_EVERY_MS) {
       this.#swept_ms = clock().getTime();
-      await sql`delete from notification_messages
-        where created_at < ${new Date(this.#swept_ms - KEPT_MS)} and state <> 'waiting'`.execute(db);
+      const before = new Date(this.#swept_ms - KEPT_MS);
+      await sql`delete from notification_messages where created_at < ${before} and state <> 'waiting'`.execute(
+        db,
+      );
+      // An event that still goes on stays decided.
+      await sql`delete from notification_escalations x using events e
+        where x.done_at < ${before} and e.id = x.event_id and e.state = 2`.execute(db);
     }
   }
 
@@ -126,26 +122,36 @@ export class Sender extends Rounds {
         where not f.again or f.place <= ${again}
         order by l.next_at, l.id limit ${most} for update of l skip locked)
       returning m.id, m.what, m.tries, m.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
-        (c.deleted_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
+        (c.deleted_at is not null or c.stopped_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
       db,
     );
     return rows;
   }
 
   async #send(claimed: Claimed, leaseId: string): Promise<void> {
-    const { db, clock } = this.#core.services;
+    const { db, clock, log } = this.#core.services;
     const notice = claimed.gone ? null : await this.#notice(claimed);
-    const outcome = notice === null ? ({ state: 'dropped' } as const) : await this.#deliver(claimed, notice);
+    const outcome: Outcome =
+      notice === null
+        ? { state: 'dropped' }
+        : await deliver(this.#core, claimed, notice, this.#options.timeout_ms);
     const now = clock();
     const pause_ms = outcome.state === 'failed' && !outcome.permanent ? pauseAfter_ms(claimed.tries) : null;
-    const state = outcome.state !== 'failed' ? outcome.state : pause_ms === null ? 'dead' : 'waiting';
-    await sql`update notification_messages set state = ${state}, title = ${notice?.title ?? null},
-        error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,
-        next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
-      where id = ${claimed.id} and lease_id = ${leaseId}`.execute(db);
+    const givenUp = outcome.state === 'failed' && pause_ms === null;
+    const state = outcome.state !== 'failed' ? outcome.state : givenUp ? 'dead' : 'waiting';
+    const ctx: PublicCtx = { caller: null, now, ip: '', requestId: '', log };
+    await db.transaction().execute(async (trx) => {
+      await holdChannel(trx, claimed.channel_id);
+      const { rows } =
+        await sql`update notification_messages set state = ${state}, title = ${notice?.title ?? null},
+          error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,
+          next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
+        where id = ${claimed.id} and lease_id = ${leaseId} returning 1`.execute(trx);
+      if (rows.length > 0) await noteHealth(trx, ctx, claimed.channel_id, { outcome, givenUp });
+    });
   }
 
-  /** What is said now: of things that the person still sees, and reminders only of what still goes on unacknowledged. */
+  /** What is said now: of things that the person still sees, and reminders and escalations only of what still goes on unacknowledged. */
   async #notice({ id, what, language }: Claimed): Promise<Notice | null> {
     if (what === 'test') return testNotice(id, language ?? 'en');
     const { rows } = await sql<EventLine>`
@@ -154,39 +160,11 @@ export class Sender extends Rounds {
         (extract(epoch from e.end_time) * 1000)::float8 as end_time
       from notification_items i join events e on e.id = i.event_id join things t on t.id = e.thing_id
       where i.message_id = ${id} and ${accountSeesThing('i.account_id', 'e.thing_id')}
-        and (i.what <> 'reminder' or (e.state = 1 and e.ack_time is null))
+        and (i.what not in ('reminder', 'escalation') or (e.state = 1 and e.ack_time is null))
+        -- The newest rise says it all.
+        and (i.what <> 'rise' or not exists (select from notification_items n where n.message_id = i.message_id
+          and n.event_id = i.event_id and (n.what = 'begin' or (n.what = 'rise' and n.level > i.level))))
       order by e.level desc, e.begin_time, e.id`.execute(this.#core.services.db);
     return rows.length === 0 ? null : eventNotice(id, language ?? 'en', rows);
-  }
-
-  async #deliver(claimed: Claimed, notice: Notice): Promise<Outcome> {
-    const { mail, services, box } = this.#core;
-    const { kind, target } = claimed;
-    if (kind === 'email') {
-      try {
-        await mail.send(target, noticeEmail(notice, mail.origin()), `<${notice.id}@voltloop.invalid>`);
-        return { state: 'sent' };
-      } catch (error) {
-        if (!(error instanceof MailRefused)) throw error;
-        return { state: 'failed', error: error.message, permanent: error.permanent };
-      }
-    }
-    const secret = claimed.secret && (await box()).open(claimed.secret, claimed.channel_id).toString('utf8');
-    const request = hookRequest({ kind, target, secret }, notice, services.clock());
-    const allowed = services.config.webhookHosts;
-    const answer = await send({
-      ...request,
-      method: 'POST',
-      timeout_ms: this.#options.timeout_ms,
-      allowed,
-      query: true,
-    });
-    const error =
-      'error' in answer
-        ? answer.error.replace(/^reporting\.(endpoint\..*)?/, (_all, refused) =>
-            refused ? 'error.refused' : '',
-          )
-        : refusal(kind, answer.status, answer.text);
-    return error === null ? { state: 'sent' } : { state: 'failed', error, permanent: false };
   }
 }

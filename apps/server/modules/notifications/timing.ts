@@ -6,6 +6,10 @@ export interface Quiet {
   to: number;
 }
 
+/** Quiet hours as they are stored. */
+export const quietOf = (from: number | null, to: number | null): Quiet | null =>
+  from === null || to === null ? null : { from, to };
+
 const DAILY_HOUR = 8;
 export const MOST_TRIES = 8;
 

@@ -1,7 +1,9 @@
+import type { Item } from './items.ts';
+
 /** What a notice says of one event. */
 export interface EventLine {
   id: string;
-  what: 'begin' | 'end' | 'reminder';
+  what: Item['what'];
   devid: string;
   devname: string;
   code: string;
@@ -24,8 +26,14 @@ export interface Notice {
 
 const levels = { en: ['', 'Notice', 'Warning', 'Fault'], zh: ['', '提示', '告警', '故障'] } as const;
 const states = {
-  en: { begin: 'began', end: 'ended', reminder: 'not acknowledged since' },
-  zh: { begin: '发生于', end: '恢复于', reminder: '未确认，发生于' },
+  en: {
+    ...{ begin: 'began', rise: 'level has risen, began', end: 'ended' },
+    ...{ reminder: 'not acknowledged since', escalation: 'escalated to you, not acknowledged since' },
+  },
+  zh: {
+    ...{ begin: '发生于', rise: '等级上升，发生于', end: '恢复于' },
+    ...{ reminder: '未确认，发生于', escalation: '升级通知，未确认，发生于' },
+  },
 } as const;
 /** Events that are named; more are only counted. */
 const NAMED = 20;

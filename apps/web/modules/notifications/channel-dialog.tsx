@@ -8,6 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import styles from '../../parts/dialogs.module.css';
 
+/** Kinds whose bots can check signatures. */
+const signed: ReadonlySet<string> = new Set(['dingtalk', 'feishu']);
+
 interface Props {
   opened: boolean;
   /** Whether the server can send e-mail. */
@@ -49,41 +52,49 @@ export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
           submitLabel={t('channel.add')}
           onCancel={close}
           onSubmit={async (body) => {
-            const made = await call(insertChannel, { body });
+            // A secret that was typed for another kind is not of this one.
+            const { secret: _, ...rest } = body;
+            const made = await call(insertChannel, { body: signed.has(body.kind) ? body : rest });
             if (made.secret === null && body.kind !== 'email') close();
             setSecret(made.secret);
             onMade(made.id, body.kind);
           }}
         >
-          {!mail && <p className={styles.text}>{t('channel.noMail')}</p>}
-          <SelectField
-            name="kind"
-            label={t('channel.kind')}
-            required
-            data={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
-          />
-          <TextField
-            name="name"
-            label={t('channel.name')}
-            description={t('channel.nameHint')}
-            required
-            maxLength={80}
-          />
-          <TextField
-            name="target"
-            label={t('channel.target')}
-            description={t('channel.targetHint')}
-            required
-            maxLength={500}
-            autoComplete="off"
-          />
-          <TextField
-            name="secret"
-            label={t('channel.secret')}
-            description={t('channel.secretHint')}
-            maxLength={200}
-            autoComplete="off"
-          />
+          {(form) => (
+            <>
+              {!mail && <p className={styles.text}>{t('channel.noMail')}</p>}
+              <SelectField
+                name="kind"
+                label={t('channel.kind')}
+                required
+                data={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+              />
+              <TextField
+                name="name"
+                label={t('channel.name')}
+                description={t('channel.nameHint')}
+                required
+                maxLength={80}
+              />
+              <TextField
+                name="target"
+                label={t('channel.target')}
+                description={t('channel.targetHint')}
+                required
+                maxLength={500}
+                autoComplete="off"
+              />
+              {signed.has(form.watch('kind')) && (
+                <TextField
+                  name="secret"
+                  label={t('channel.secret')}
+                  description={t('channel.secretHint')}
+                  maxLength={200}
+                  autoComplete="off"
+                />
+              )}
+            </>
+          )}
         </Form>
       )}
     </Dialog>

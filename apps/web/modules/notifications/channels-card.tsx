@@ -4,15 +4,17 @@ import {
   deleteChannel,
   type NotificationChannel,
   type Notifications,
+  resumeChannel,
   testChannel,
 } from '@voltloop/contract/calls/notifications.ts';
-import { Card, ConfirmDialog, EmptyState, StatusBadge } from '@voltloop/ui';
+import { Card, ConfirmDialog, EmptyState } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
+import { ChannelRow } from './channel-row.tsx';
 import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
 import styles from './notifications.module.css';
 import { NOTIFICATIONS } from './queries.ts';
@@ -34,6 +36,15 @@ export function ChannelsCard({ own }: { own: Notifications }) {
       notifyError(error);
     }
   };
+  const resume = async ({ id, name }: NotificationChannel) => {
+    try {
+      await call(resumeChannel, { params: { id } });
+      toast.success({ ns: 'notifications', key: 'channel.resumed', values: { name } });
+      await reload();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
   return (
     <Card
       title={t('channel.title')}
@@ -49,46 +60,14 @@ export function ChannelsCard({ own }: { own: Notifications }) {
       )}
       <ul className={styles.rows}>
         {own.channels.map((channel) => (
-          <li key={channel.id} className={styles.row}>
-            <div className={styles.text}>
-              <h3 className={styles.title}>
-                {channel.name}
-                {!channel.verified && <StatusBadge tone="warning">{t('channel.unconfirmed')}</StatusBadge>}
-              </h3>
-              <p className={styles.note}>
-                {t(`kind.${channel.kind}`)} · {channel.target}
-              </p>
-            </div>
-            <div className={styles.actions}>
-              {channel.verified ? (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={t('channel.testOf', { name: channel.name })}
-                  onClick={() => void test(channel)}
-                >
-                  {t('channel.test')}
-                </Button>
-              ) : (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={t('channel.confirmOf', { name: channel.name })}
-                  onClick={() => setConfirming(channel.id)}
-                >
-                  {t('channel.confirm')}
-                </Button>
-              )}
-              <Button
-                variant="subtle"
-                size="xs"
-                aria-label={t('channel.removeOf', { name: channel.name })}
-                onClick={() => setRemoving(channel)}
-              >
-                {t('channel.remove')}
-              </Button>
-            </div>
-          </li>
+          <ChannelRow
+            key={channel.id}
+            channel={channel}
+            onTest={() => void test(channel)}
+            onResume={() => void resume(channel)}
+            onConfirm={() => setConfirming(channel.id)}
+            onRemove={() => setRemoving(channel)}
+          />
         ))}
       </ul>
       <ChannelDialog

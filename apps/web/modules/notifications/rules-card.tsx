@@ -21,14 +21,24 @@ export function RulesCard({ own }: { own: Notifications }) {
   const [removing, setRemoving] = useState<NotificationRule | null>(null);
   const reload = () => client.invalidateQueries({ queryKey: [NOTIFICATIONS] });
   const nameOf = (id: string) => own.channels.find((channel) => channel.id === id)?.name ?? '–';
+  const devices = (rule: NotificationRule) => [
+    ...(rule.account_id ? [t('rule.accountOf', { name: rule.account_name ?? '–' })] : []),
+    ...(rule.site_id ? [t('rule.siteOf', { name: rule.site_name ?? '–' })] : []),
+    ...(rule.devid ? [t('rule.deviceOf', { name: rule.devid })] : []),
+  ];
   const sentence = (rule: NotificationRule) =>
     [
       t(`level.${rule.least_level}`),
+      ...(rule.codes.length === 0 ? [] : [t('rule.codesOf', { count: rule.codes.length })]),
+      ...devices(rule),
       rule.channel_ids.map(nameOf).join(', ') || t('rule.noChannel'),
       t(`digest.${rule.digest}`),
       ...(rule.remind_min === null
         ? []
         : [t('rule.reminds', { count: rule.remind_min, name: nameOf(rule.remind_channel_id ?? '') })]),
+      ...(rule.escalate_min === null
+        ? []
+        : [t('rule.escalates', { count: rule.escalate_min, name: rule.escalate_name ?? '–' })]),
     ].join(' · ');
   return (
     <Card

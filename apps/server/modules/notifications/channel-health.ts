@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { PublicCtx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { Outcome } from './deliver.ts';
+
+/** A channel without one delivered message for so long is stopped when the next message is given up. */
+export const MOST_FAILING_MS = 3 * 86_400_000;
+
+/** Holds a channel until the transaction ends; before its messages, as whoever removes it does. */
+export async function holdChannel(trx: Trx, id: string): Promise<void> {
+  await sql`select from notification_channels where id = ${id} for no key update`.execute(trx);
+}
+
+/**
+ * Notes what became of a message. A channel whose receiver says that it is gone, or which has failed for days, is stopped: what
+ * waits for it is dropped, and nothing is sent there until its owner enables it again.
+ * @param givenUp The message is not tried again.
+ */
+export async function noteHealth(
+  trx: Trx,
+  ctx: PublicCtx,
+  channelId: string,
+  { outcome, givenUp }: { outcome: Outcome; givenUp: boolean },
+): Promise<void> {
+  if (outcome.state === 'dropped') return;
+  if (outcome.state === 'sent') {
+    await sql`update notification_channels set failing_since = null
+      where id = ${channelId} and failing_since is not null`.execute(trx);
+    return;
+  }
+  const { rows } = await sql<{ since: Date }>`
+    update notification_channels set failing_since = coalesce(failing_since, ${ctx.now}) where id = ${channelId}
+    returning failing_since as since`.execute(trx);
+  const since = rows[0]?.since ?? ctx.now;
+  const fails = givenUp && ctx.now.getTime() - since.getTime() >= MOST_FAILING_MS;
+  if (outcome.gone || fails) await stopChannel(trx, ctx, channelId, outcome.error);
+}
+
+async function stopChannel(trx: Trx, ctx: PublicCtx, id: string, reason: string): Promise<void> {
+  const { rows } = await sql<{ name: string; kind: string; tenant_id: string }>`
+    update notification_channels c set stopped_at = ${ctx.now}, stop_reason = ${reason} from accounts a
+    where c.id = ${id} and c.stopped_at is null and c.deleted_at is null and a.id = c.account_id
+    returning c.name, c.kind, a.tenant_id`.execute(trx);
+  const [channel] = rows;
+  if (!channel) return;
+  await dropWaiting(trx, ctx, id, 'error.stopped');
+  const { name, kind, tenant_id: tenantId } = channel;
+  await audit(trx, ctx, {
+    ...{ action: 'notification.channel.stop', objectType: 'notification', objectId: id, tenantId },
+    details: { kind, name, reason },
+  });
+}
+
+/** What waits for a channel is not sent any more. */
+export async function dropWaiting(
+  trx: Trx,
+  ctx: Pick<PublicCtx, 'now'>,
+  channelId: string,
+  error: string | null,
+): Promise<void> {
+  await sql`delete from notification_items where channel_id = ${channelId} and message_id is null`.execute(
+    trx,
+  );
+  await sql`update notification_messages set state = 'dropped', error = ${error}, done_at = ${ctx.now}
+    where channel_id = ${channelId} and state = 'waiting'`.execute(trx);
+}

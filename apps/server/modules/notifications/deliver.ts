@@ -1,0 +1,61 @@
+import type { NotificationChannel } from '@voltloop/contract';
+import { send } from '../../platform/outbound/http-request.ts';
+import { MailRefused } from '../mail/index.ts';
+import type { Core } from './core.ts';
+import { noticeEmail } from './emails.ts';
+import { hookRequest, refusal } from './requests.ts';
+import type { Notice } from './words.ts';
+
+/** Where a message goes. */
+export interface Destination {
+  channel_id: string;
+  kind: NotificationChannel['kind'];
+  target: string;
+  /** Sealed. */
+  secret: Buffer | null;
+}
+
+export type Outcome =
+  | { state: 'sent' }
+  | { state: 'dropped' }
+  | {
+      state: 'failed';
+      error: string;
+      /** Trying again is of no use. */
+      permanent: boolean;
+      /** The receiver says that there is nobody at this address any more. */
+      gone: boolean;
+    };
+
+/** Brings a notice to its channel, once. */
+export async function deliver(
+  core: Core,
+  { channel_id, kind, target, secret: sealed }: Destination,
+  notice: Notice,
+  timeout_ms: number,
+): Promise<Outcome> {
+  const { mail, services, box } = core;
+  if (kind === 'email') {
+    try {
+      await mail.send(target, noticeEmail(notice, mail.origin()), `<${notice.id}@voltloop.invalid>`);
+      return { state: 'sent' };
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      return { state: 'failed', error: error.message, permanent: error.permanent, gone: false };
+    }
+  }
+  const secret = sealed && (await box()).open(sealed, channel_id).toString('utf8');
+  const request = hookRequest({ kind, target, secret }, notice, services.clock());
+  const allowed = services.config.webhookHosts;
+  const answer = await send({ ...request, method: 'POST', timeout_ms, allowed, query: true });
+  if ('error' in answer) {
+    const error = answer.error.replace(/^reporting\.(endpoint\..*)?/, (_all, refused) =>
+      refused ? 'error.refused' : '',
+    );
+    return { state: 'failed', error, permanent: false, gone: false };
+  }
+  const error = refusal(kind, answer.status, answer.text);
+  if (error === null) return { state: 'sent' };
+  const gone = answer.status === 404 || answer.status === 410;
+  return { state: 'failed', error, permanent: gone, gone };
+}

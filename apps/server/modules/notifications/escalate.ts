@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db.ts';
+import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
+import { writeItems } from './items.ts';
+import { dueAt, quietOf } from './timing.ts';
+
+/** Escalations that one transaction decides. */
+const AT_ONCE = 500;
+
+interface Target {
+  event_id: string;
+  level: number;
+  account_id: string;
+  channel_id: string;
+  zone: string;
+  quiet_from: number | null;
+  quiet_to: number | null;
+}
+
+/**
+ * Decides the escalations that are due: where the event goes on unacknowledged and both the owner of the rule and the
+ * person that it names still see the device, that person hears of it on each channel of their own. What is decided is
+ * marked in the same transaction, so that each is decided once, whichever node does it and however it ends.
+ * @returns how many were decided
+ */
+export async function escalate(trx: Trx, now: Date): Promise<number> {
+  const { rows: taken } = await sql<{ rule_id: string; event_id: string; account_id: string }>`
+    update notification_escalations set done_at = ${now} where id in (
+      select id from notification_escalations where done_at is null and due_at <= ${now}
+      order by due_at, id limit ${AT_ONCE} for update skip locked)
+    returning rule_id, event_id, account_id`.execute(trx);
+  if (taken.length === 0) return 0;
+  const { rows } = await sql<Target>`
+    select e.id as event_id, e.level, p.id as account_id, c.id as channel_id, coalesce(p.time_zone, 'UTC') as zone,
+      s.quiet_from, s.quiet_to
+    from json_to_recordset(${JSON.stringify(taken)}::json) as x (rule_id uuid, event_id uuid, account_id uuid)
+      join events e on e.id = x.event_id and e.state = 1 and e.ack_time is null
+      join notification_rules r on r.id = x.rule_id and r.enabled and r.deleted_at is null
+        and r.escalate_account_id = x.account_id
+      join accounts o on o.id = r.account_id and o.deleted_at is null and o.disabled_at is null
+      join accounts p on p.id = x.account_id and ${isAboveOrBelow('p', 'o')}
+      join notification_channels c on c.account_id = p.id
+      left join notification_settings s on s.account_id = p.id
+    where ${accountSeesThing('o.id', 'e.thing_id')} and ${accountSeesThing('p.id', 'e.thing_id')}`.execute(
+    trx,
+  );
+  await writeItems(
+    trx,
+    rows.map(({ event_id, level, account_id, channel_id, zone, quiet_from, quiet_to }) => ({
+      ...{ account_id, channel_id, event_id, what: 'escalation', level: 0 },
+      // A fault that nobody looks after passes the quiet hours of the person who is asked for help.
+      due_at: dueAt(now, { digest: 'none', quiet: quietOf(quiet_from, quiet_to), zone, passes: level === 3 }),
+    })),
+  );
+  return taken.length;
+}

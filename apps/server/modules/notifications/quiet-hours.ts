@@ -1,0 +1,23 @@
+import type * as contract from '@voltloop/contract';
+import type { BodyOf } from '@voltloop/contract';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Core } from './core.ts';
+
+/** Sets the hours in which the caller is sent nothing. */
+export async function setQuietHours(
+  core: Core,
+  ctx: Ctx,
+  body: BodyOf<typeof contract.setQuietHours>,
+): Promise<void> {
+  await core.services.db.transaction().execute(async (trx) => {
+    await sql`insert into notification_settings (account_id, quiet_from, quiet_to)
+      values (${ctx.caller.accountId}, ${body.quiet_from}, ${body.quiet_to})
+      on conflict (account_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(
+      trx,
+    );
+    const details = { ...body };
+    await audit(trx, ctx, { action: 'notification.quiet', objectType: 'notification', details });
+  });
+}

@@ -1,0 +1,28 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { PREVIEW_DAYS } from '@voltloop/contract/calls/notifications.ts';
+import { useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import styles from './notifications.module.css';
+import { rulePreview } from './queries.ts';
+import { matchedBy, type RuleValues } from './rule-form.ts';
+
+/** How many events of late the rule would have matched, as the server counts them. */
+export function RulePreview({ values }: { values: RuleValues }) {
+  const { t } = useTranslation('notifications');
+  const { number } = useFormat();
+  const wanted = JSON.stringify(matchedBy(values));
+  const [asked] = useDebouncedValue(wanted, 400);
+  const { data, isError } = useQuery(rulePreview(JSON.parse(asked)));
+  const text = () => {
+    if (wanted === 'null') return t('preview.choose');
+    if (isError) return t('preview.failed');
+    if (!data || asked !== wanted) return t('preview.busy');
+    return t('preview.events', { count: data.events, n: number(data.events), days: PREVIEW_DAYS });
+  };
+  return (
+    <p className={styles.preview} role="status">
+      {text()}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import type { NotificationRule } from '@voltloop/contract/calls/notifications.ts';
+import { FieldRow, SelectField } from '@voltloop/ui/form/fields.tsx';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
+import { accountChoices, deviceChoices, siteChoices } from './queries.ts';
+import { type RuleValues, scopes } from './rule-form.ts';
+import { SearchSelect } from './search-select.tsx';
+
+const END_USER = 5;
+
+/** Which devices a rule is for: all that the person sees, those of an account and below, of a site, or one. */
+export function RuleScopeFields({
+  rule,
+  scope,
+}: {
+  rule: NotificationRule | null;
+  scope: RuleValues['scope'];
+}) {
+  const { t } = useTranslation('notifications');
+  const { tenantId, roleId } = useAccount();
+  // Nobody is below an end user.
+  const offered = scopes.filter((each) => each !== 'account' || roleId < END_USER || scope === 'account');
+  const first = (value: string | null | undefined, label: string | null | undefined) =>
+    value ? { value, label: label ?? value } : null;
+  return (
+    <FieldRow>
+      <SelectField
+        name="scope"
+        label={t('rule.scope')}
+        required
+        data={offered.map((value) => ({ value, label: t(`scope.${value}`) }))}
+      />
+      {scope === 'account' && (
+        <SearchSelect
+          name="account_id"
+          label={t('rule.account')}
+          required
+          first={first(rule?.account_id, rule?.account_name)}
+          choices={(search) => accountChoices(tenantId, search)}
+        />
+      )}
+      {scope === 'site' && (
+        <SearchSelect
+          name="site_id"
+          label={t('rule.site')}
+          required
+          first={first(rule?.site_id, rule?.site_name)}
+          choices={(search) => siteChoices(tenantId, search)}
+        />
+      )}
+      {scope === 'device' && (
+        <SearchSelect
+          name="devid"
+          label={t('rule.device')}
+          required
+          first={first(rule?.devid, rule?.devid)}
+          choices={(search) => deviceChoices(tenantId, search)}
+        />
+      )}
+    </FieldRow>
+  );
+}
