@@ -105,7 +105,17 @@ export default defineConfig({
               test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
               minShareCount: 3,
             },
-            { name: 'things', test: /apps[\\/]web[\\/]modules[\\/]things[\\/]/, minShareCount: 4 },
+            {
+              name: 'things',
+              test: /apps[\\/]web[\\/]modules[\\/]things[\\/](?!setting)/,
+              minShareCount: 4,
+            },
+            // The form of settings: for Parameter Setting and the commands of a thing.
+            {
+              name: 'settings',
+              test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,
+              minShareCount: 2,
+            },
           ],
         },
       },
