@@ -30,18 +30,19 @@ test('a setting is sent, answered, kept in the ledger, and carried by the next f
   await reserve.fill('95');
   await reserve.blur();
   await expect(page.getByText('At most 90')).toBeVisible();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: 'Check and send', exact: true }).click();
   await expect(reserve).toBeFocused();
   expect(await ledgerOf(devid)).toEqual(former);
 
   const sent_ms = Date.now();
   await reserve.fill(String(wanted));
-  await page.getByRole('button', { name: 'Send 1 change' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The device has completed it' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check and send 1 change' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 value' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
   const row = page.getByRole('grid', { name: 'Commands sent' }).getByRole('row').nth(1);
   await expect(row).toContainText('Change settings');
   await expect(row).toContainText(`SOC reserve ${wanted} %`);
-  await expect(row).toContainText('Answered');
+  await expect(row).toContainText('Done');
   await expect(row).toContainText('demo_main');
   await expect(page.getByText(`Now ${wanted} %`).first()).toBeVisible();
 
@@ -76,10 +77,10 @@ test('a reset asks first, wants the id typed, and only then is sent', async ({ p
   await dialog.getByRole('textbox').fill(devid);
   await confirm.click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('status').filter({ hasText: 'The device has completed it' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
   const row = page.getByRole('grid', { name: 'Commands sent' }).getByRole('row').nth(1);
   await expect(row).toContainText('Restart');
-  await expect(row).toContainText('Answered');
+  await expect(row).toContainText('Done');
   const [newest, ...rest] = await ledgerOf(devid);
   expect(newest).toMatchObject({ cmd: 'reset', params: { target: 'soft' }, requested_by: 'demo_factory' });
   expect(newest?.state).toBe('answered');
@@ -105,7 +106,8 @@ test('a device that does not answer costs a warning, and the form stays as it wa
   );
   await signIn(page, 'demo_main', `/operationStatuss/thing/${devid}?tab=commands`);
   await page.getByRole('textbox', { name: 'SOC reserve', exact: true }).fill('44');
-  await page.getByRole('button', { name: 'Send 1 change' }).click();
+  await page.getByRole('button', { name: 'Check and send 1 change' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 value' }).click();
   await expect(page.getByText('The device did not answer').first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'SOC reserve', exact: true })).toHaveValue('44');
 });

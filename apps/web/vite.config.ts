@@ -110,7 +110,17 @@ export default defineConfig({
               name: 'upload',
               test: /apps[\\/]web[\\/](api[\\/]upload|parts[\\/]widgets[\\/]upload-rules)\.ts$/,
             },
-            { name: 'things', test: /apps[\\/]web[\\/]modules[\\/]things[\\/]/, minShareCount: 4 },
+            {
+              name: 'things',
+              test: /apps[\\/]web[\\/]modules[\\/]things[\\/](?!setting)/,
+              minShareCount: 4,
+            },
+            // The form of settings: for Parameter Setting and the commands of a thing.
+            {
+              name: 'settings',
+              test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -23,15 +23,19 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { type Dictionary, ThingName, useDictionary } from '../things/index.ts';
+import {
+  type Dictionary,
+  DifferenceList,
+  differencesOf,
+  labelOf,
+  ThingName,
+  useDictionary,
+} from '../things/index.ts';
 import { BatchBar, BatchButtons } from './batch-bar.tsx';
 import { wordsOf } from './change-result.tsx';
-import { DifferenceList } from './difference-list.tsx';
 import { canRetry, jobTone } from './job-words.ts';
-import { differencesOf } from './param-edit.ts';
 import styles from './params.module.css';
 import { jobsOf, oneBatch, paramsKey } from './queries.ts';
-import { labelOf } from './values-editor.tsx';
 
 /** One batch, device by device, live. */
 export default function BatchDialog({ id, onClose }: { id: string; onClose: () => void }) {

@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
-import type { Dictionary } from '../things/index.ts';
+import { type Dictionary, labelOf } from '../things/index.ts';
 import { canRetry, jobTone } from './job-words.ts';
 import styles from './params.module.css';
 import { oneJob, paramsKey } from './queries.ts';
-import { labelOf } from './values-editor.tsx';
 
 interface ChangeResultProps {
   batchId: string;

@@ -1,5 +1,5 @@
 import { Alert, Button, Loader, Menu, Tabs } from '@mantine/core';
-import { IconCloudOff, IconRefresh, IconSend, IconTemplate } from '@tabler/icons-react';
+import { IconCloudOff, IconRefresh, IconTemplate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamThing, readParams } from '@voltloop/contract/calls/params.ts';
 import { Card, RelativeTime, SkeletonRows, useUnsaved } from '@voltloop/ui';
@@ -8,14 +8,23 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
-import { ThingState, useDictionary } from '../things/index.ts';
+import {
+  foldPacks,
+  presentOf,
+  readTyped,
+  SettingsFoot,
+  same,
+  ThingState,
+  typedOf,
+  useDictionary,
+  type Values,
+  ValuesEditor,
+} from '../things/index.ts';
 import { ChangeResult } from './change-result.tsx';
-import { foldPacks, presentOf, readTyped, same, typedOf, type Values } from './param-edit.ts';
 import styles from './params.module.css';
 import type { DeviceView, ParamsView } from './params-url.ts';
 import { paramsKey, templates } from './queries.ts';
 import { SendDialog } from './send-dialog.tsx';
-import { ValuesEditor } from './values-editor.tsx';
 
 const HistoryView = lazy(() => import('./history-view.tsx'));
 const TemplateDialog = lazy(() => import('./template-dialog.tsx'));
@@ -179,25 +188,12 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
                   group={view.group}
                   onGroup={(group) => onShow({ group })}
                 />
-                <div className={styles.foot} data-active={dirty > 0 || undefined}>
-                  {Object.keys(problems).length > 0 && (
-                    <span className={styles.wrong} role="alert">
-                      {t('send.wrong', { count: Object.keys(problems).length })}
-                    </span>
-                  )}
-                  {dirty > 0 && (
-                    <Button variant="default" onClick={() => setTyped({})}>
-                      {t('send.discard')}
-                    </Button>
-                  )}
-                  <Button
-                    type="submit"
-                    disabled={dirty === 0}
-                    leftSection={<IconSend size={16} stroke={1.8} aria-hidden="true" />}
-                  >
-                    {t('send.button', { count })}
-                  </Button>
-                </div>
+                <SettingsFoot
+                  typed={dirty}
+                  changes={count}
+                  wrong={Object.keys(problems).length}
+                  onDiscard={() => setTyped({})}
+                />
               </form>
             ) : (
               <SkeletonRows rows={6} />

@@ -8,11 +8,9 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import type { Dictionary } from '../things/index.ts';
-import { editable, keyFor, same } from './param-edit.ts';
+import { type Dictionary, editable, keyFor, labelOf, same } from '../things/index.ts';
 import styles from './params.module.css';
 import { changesOf, PAGE, SETS_SHOWN, setsOf } from './queries.ts';
-import { labelOf } from './values-editor.tsx';
 
 interface HistoryViewProps {
   thing: ParamThing;

@@ -10,12 +10,19 @@ import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
 import { AccountPicker, type PickedAccount, type PickedThing, ThingPicker } from '../accounts/index.ts';
-import { thingStateList, useDictionary } from '../things/index.ts';
-import { DifferenceList } from './difference-list.tsx';
-import { differencesOf, readTyped, type Values, worstRisk } from './param-edit.ts';
+import {
+  DifferenceList,
+  differencesOf,
+  labelOf,
+  readTyped,
+  thingStateList,
+  useDictionary,
+  type Values,
+  ValuesEditor,
+  worstRisk,
+} from '../things/index.ts';
 import styles from './params.module.css';
 import { paramsKey, preview, templates } from './queries.ts';
-import { labelOf, ValuesEditor } from './values-editor.tsx';
 import { WaitSelect } from './wait-select.tsx';
 
 /** How devices are named: chosen on another page, picked here, or by a filter. */

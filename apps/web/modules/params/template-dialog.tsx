@@ -14,11 +14,17 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
-import { useDictionary } from '../things/index.ts';
-import { readTyped, splitKey, type Typed, typedOf, type Values } from './param-edit.ts';
+import {
+  readTyped,
+  splitKey,
+  type Typed,
+  typedOf,
+  useDictionary,
+  type Values,
+  ValuesEditor,
+} from '../things/index.ts';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';
-import { ValuesEditor } from './values-editor.tsx';
 
 interface TemplateDialogProps {
   /** Null: a new one. */

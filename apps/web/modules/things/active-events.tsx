@@ -2,40 +2,62 @@ import { useQuery } from '@tanstack/react-query';
 import { languageOf, RelativeTime, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type AlertGroup, alertGroups } from './alert-groups.ts';
 import { EventLevel } from './event-level.tsx';
 import styles from './overview-tab.module.css';
 import { activeEventsOf } from './queries.ts';
 
-/** Shown before the others are asked for. */
+/** Alerts shown before the others are asked for. */
 const FIRST = 3;
 
-/** What is wrong with the device now, the gravest first; nothing when nothing is. */
+/** What is wrong with the device now, by severity and code, the gravest first; nothing when nothing is. */
 export function ActiveEvents({ tenantId, devid, zone }: { tenantId: string; devid: string; zone: string }) {
   const { t } = useTranslation('things');
-  const { language } = useFormat();
   const [all, setAll] = useState(false);
-  const found = useQuery(activeEventsOf(tenantId, devid)).data?.list ?? [];
-  if (found.length === 0) return null;
-  const events = found.toSorted((a, b) => b.level - a.level || b.begin_time - a.begin_time);
-  const shown = all ? events : events.slice(0, FIRST);
+  const groups = alertGroups(useQuery(activeEventsOf(tenantId, devid)).data?.list ?? []);
+  if (groups.length === 0) return null;
+  const shown = all ? groups : groups.slice(0, FIRST);
+  const levels = [...new Set(shown.map(({ level }) => level))];
   return (
     <>
       <ul className={styles.events} aria-label={t('events.active')}>
-        {shown.map((event) => (
-          <li key={event.id} className={styles.event} data-level={event.level}>
-            <EventLevel level={event.level} />
-            <strong>{event.event_name[languageOf(language)]}</strong>
-            <span className={styles.since}>
-              <RelativeTime time={event.begin_time} zone={zone} />
-            </span>
+        {levels.map((level) => (
+          <li key={level} className={styles.event} data-level={level}>
+            <EventLevel level={level} />
+            <ul className={styles.alerts}>
+              {shown
+                .filter((group) => group.level === level)
+                .map((group) => (
+                  <Alert key={group.code} group={group} zone={zone} />
+                ))}
+            </ul>
           </li>
         ))}
       </ul>
-      {events.length > FIRST && (
+      {groups.length > FIRST && (
         <button type="button" className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('events.fewer') : t('problem.more', { count: events.length - FIRST })}
+          {all ? t('events.fewer') : t('problem.more', { count: groups.length - FIRST })}
         </button>
       )}
     </>
+  );
+}
+
+function Alert({ group: { name, count, packs, since }, zone }: { group: AlertGroup; zone: string }) {
+  const { t } = useTranslation('things');
+  const { language } = useFormat();
+  return (
+    <li className={styles.alert}>
+      <strong>{name[languageOf(language)]}</strong>
+      {packs.length > 0 && (
+        <span>
+          {t('events.packs', { count: packs.length, packs: packs.join(language === 'zh' ? '、' : ', ') })}
+        </span>
+      )}
+      {packs.length === 0 && count > 1 && <span>{t('events.times', { count })}</span>}
+      <span className={styles.since}>
+        <RelativeTime time={since} zone={zone} />
+      </span>
+    </li>
   );
 }

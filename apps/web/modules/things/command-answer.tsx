@@ -1,28 +1,30 @@
 import { Loader } from '@mantine/core';
-import { StatusBadge } from '@voltloop/ui';
+import { ErrorWords, StatusBadge } from '@voltloop/ui';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './commands-tab.module.css';
 import type { useSendCommand } from './use-send-command.ts';
 
-/** Beside a button: that the device is being waited for, and what it said. */
+/** Beside a button: that the device is being waited for, and what it said; in the words of Parameter Setting. */
 export function CommandAnswer({ send }: { send: ReturnType<typeof useSendCommand> }) {
-  const { t } = useTranslation('things');
+  const { t } = useTranslation(['things', 'params']);
+  const describe = useContext(ErrorWords);
   return (
     <span className={styles.answer} role="status">
       {send.isPending && (
         <>
           <Loader size={14} />
-          {t('commands.waiting')}
+          {t('params:read.working')}
         </>
       )}
       {send.isSuccess && (
-        <StatusBadge tone={send.data.ok ? 'ok' : 'warning'} variant="plain">
-          {t(send.data.ok ? 'commands.answered' : 'commands.refused')}
+        <StatusBadge tone={send.data.ok ? 'ok' : 'danger'} variant="plain">
+          {t(send.data.ok ? 'commands.answered' : 'params:reason.refused')}
         </StatusBadge>
       )}
       {send.isError && (
         <StatusBadge tone="warning" variant="plain">
-          {t('commands.failed')}
+          {describe(send.error) || t('params:stateText.failed')}
         </StatusBadge>
       )}
     </span>

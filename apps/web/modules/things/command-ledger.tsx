@@ -22,7 +22,7 @@ const tones: Record<Command['state'], Tone> = {
 
 /** Every command to the device, newest first; states change as the device answers. */
 export function CommandLedger({ thing }: { thing: Thing }) {
-  const { t } = useTranslation('things');
+  const { t } = useTranslation(['things', 'params']);
   const { tenantId } = useAccount();
   const dictionary = useDictionary(thing.info_model_id);
   const [page, setPage] = useState({ page: 1, size: 10 });
@@ -56,7 +56,7 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         width: 140,
         cell: (row) => (
           <StatusBadge tone={row.reply?.ok === false ? 'danger' : tones[row.state]} variant="plain">
-            {t(`ledger.states.${row.state}`)}
+            {wordOf(row, t)}
           </StatusBadge>
         ),
       },
@@ -105,13 +105,11 @@ export function CommandLedger({ thing }: { thing: Thing }) {
 
 /** A command on a phone. */
 function LedgerCard({ row, dictionary, zone }: { row: Command; dictionary: Dictionary; zone: string }) {
-  const { t } = useTranslation('things');
+  const { t } = useTranslation(['things', 'params']);
   return (
     <div className={styles.card}>
       <strong>{nameOf(row.cmd, t)}</strong>
-      <StatusBadge tone={row.reply?.ok === false ? 'danger' : tones[row.state]}>
-        {t(`ledger.states.${row.state}`)}
-      </StatusBadge>
+      <StatusBadge tone={row.reply?.ok === false ? 'danger' : tones[row.state]}>{wordOf(row, t)}</StatusBadge>
       <span className={styles.cardText}>{paramsText(row, dictionary, t)}</span>
       <span className={styles.cardText}>
         <RelativeTime time={row.created_at} zone={zone} />
@@ -122,6 +120,12 @@ function LedgerCard({ row, dictionary, zone }: { row: Command; dictionary: Dicti
 }
 
 type Translate = (key: string, values?: Record<string, unknown>) => string;
+
+/** Its state in the words of Parameter Setting; a device that has answered may have refused. */
+function wordOf({ state, reply }: Command, t: Translate): string {
+  if (state === 'answered') return t(reply?.ok === false ? 'ledger.refused' : 'ledger.done');
+  return t(state === 'queued' ? 'params:state.waiting' : `params:state.${state}`);
+}
 
 function nameOf(cmd: string, t: Translate): string {
   return t(`ledger.names.${cmd}`, { defaultValue: cmd });
@@ -144,7 +148,7 @@ function answerText(row: Command, dictionary: Dictionary, t: Translate): string 
   if (row.error) return row.error;
   if (!row.reply) return '';
   const values = Object.entries(row.reply.values);
-  if (values.length === 0) return t(row.reply.ok ? 'commands.answered' : 'commands.refused');
+  if (values.length === 0) return t(row.reply.ok ? 'commands.answered' : 'params:reason.refused');
   return values
     .slice(0, 6)
     .map(([key, value]) =>

@@ -24,11 +24,26 @@ export {
   summary,
 } from './queries.ts';
 export { failureOf } from './query-failure.ts';
-export { SettingField, SettingFields } from './setting-field.tsx';
-export { readSetting, type SettingLike, type SettingProblem } from './setting-fields.ts';
+export { DifferenceList } from './settings/difference-list.tsx';
+export {
+  differencesOf,
+  editable,
+  foldPacks,
+  keyFor,
+  presentOf,
+  readTyped,
+  same,
+  splitKey,
+  type Typed,
+  typedOf,
+  type Values,
+  worstRisk,
+} from './settings/param-edit.ts';
+export { SettingsFoot } from './settings/settings-foot.tsx';
+export { labelOf, ValuesEditor } from './settings/values-editor.tsx';
 export { SocBar } from './soc-bar.tsx';
 export { ThingName } from './thing-name.tsx';
 export { ThingProblem } from './thing-problem.tsx';
 export { stateOf, ThingState, thingStateList } from './thing-state.tsx';
-export { type Dictionary, type Setting, useDictionary } from './use-dictionary.ts';
+export { type Dictionary, useDictionary } from './use-dictionary.ts';
 export { useThrottled } from './use-throttled.ts';

@@ -134,7 +134,7 @@ export const activeEventsOf = (tenantId: string, devid: string) =>
     queryKey: ['events', 'active', tenantId, devid],
     staleTime: 10_000,
     queryFn: ({ signal }) =>
-      call(listEvents, { params: { tenantId }, query: { page_size: 20, devid, state: 1 }, signal }),
+      call(listEvents, { params: { tenantId }, query: { page_size: 100, devid, state: 1 }, signal }),
   });
 
 export const oneThing = (tenantId: string, devid: string) =>

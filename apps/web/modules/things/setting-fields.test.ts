@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedSettings, readSetting } from './setting-fields.ts';
+import { readSetting } from './setting-fields.ts';
 
 const reserve = { key: 'E_SOC_RSV', min: 0, max: 90, step: 1 };
 const volts = { key: 'TOV', min: 48, max: 60, step: 0.1 };
@@ -22,13 +22,4 @@ describe('readSetting', () => {
     expect(readSetting(reserve, '10.5')).toEqual({ problem: { key: 'step', step: 1 } });
     expect(readSetting(mode, '7')).toEqual({ problem: { key: 'choice' } });
   });
-});
-
-it('changedSettings sends only what differs from the device', () => {
-  const typed = { E_SOC_RSV: '20', TOV: '56.8', E_MODE: '1' };
-  expect(changedSettings([reserve, volts, mode], typed, { E_SOC_RSV: 10, TOV: 56.8 })).toEqual({
-    keys: { E_SOC_RSV: 20, E_MODE: 1 },
-    problems: {},
-  });
-  expect(changedSettings([reserve], { E_SOC_RSV: '99' }, {}).problems).toHaveProperty('E_SOC_RSV');
 });

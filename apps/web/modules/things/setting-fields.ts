@@ -38,21 +38,3 @@ export function readSetting(
   }
   return { value };
 }
-
-/** The settings whose typed text differs from what the device has, as a body for set_config; null when one is wrong. */
-export function changedSettings(
-  settings: readonly SettingLike[],
-  typed: Readonly<Record<string, string>>,
-  present: Readonly<Record<string, number | undefined>>,
-): { keys: Record<string, number>; problems: Record<string, SettingProblem> } {
-  const keys: Record<string, number> = {};
-  const problems: Record<string, SettingProblem> = {};
-  for (const setting of settings) {
-    const text = typed[setting.key];
-    if (text === undefined) continue;
-    const read = readSetting(setting, text);
-    if ('problem' in read) problems[setting.key] = read.problem;
-    else if (read.value !== present[setting.key]) keys[setting.key] = read.value;
-  }
-  return { keys, problems };
-}

@@ -55,7 +55,7 @@ export function useSendCommand(tenantId: string, devid: string) {
         (last) => last && patchLastData(last, { devid, time, fields }),
       );
       if (answer.ok) toast.success({ ns: 'things', key: `commands.done.${body.cmd}` });
-      else toast.warning({ ns: 'things', key: 'commands.refused' });
+      else toast.warning({ ns: 'params', key: 'reason.refused' });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['commands', tenantId, devid] }),
   });

@@ -4,13 +4,9 @@ import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { EmptyState } from '@voltloop/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type Dictionary,
-  type Setting,
-  SettingField,
-  SettingFields,
-  type SettingProblem,
-} from '../things/index.ts';
+import { SettingField, SettingFields } from '../setting-field.tsx';
+import type { SettingProblem } from '../setting-fields.ts';
+import type { Dictionary, Setting } from '../use-dictionary.ts';
 import {
   editable,
   keyFor,
@@ -21,7 +17,7 @@ import {
   type Values,
   withText,
 } from './param-edit.ts';
-import styles from './params.module.css';
+import styles from './settings.module.css';
 
 interface ValuesEditorProps {
   /** Begins the ids of the fields. */

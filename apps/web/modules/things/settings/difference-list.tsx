@@ -1,9 +1,9 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { NO_VALUE, StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import type { Dictionary } from '../things/index.ts';
+import type { Dictionary } from '../use-dictionary.ts';
 import type { Difference, Risk } from './param-edit.ts';
-import styles from './params.module.css';
+import styles from './settings.module.css';
 import { labelOf } from './values-editor.tsx';
 
 const tones: Record<Risk, Tone> = { low: 'neutral', medium: 'warning', high: 'danger' };
@@ -30,14 +30,14 @@ export function DifferenceList({
             {known && (
               <>
                 <span className={styles.before}>
-                  <span className={styles.spoken}>{t('difference.from')} </span>
+                  <span className="visually-hidden">{t('difference.from')} </span>
                   {from === null ? NO_VALUE : dictionary.settingValue(name(key), from)}
                 </span>
                 <IconArrowRight size={14} aria-hidden="true" />
               </>
             )}
             <strong>
-              <span className={styles.spoken}>{t('difference.to')} </span>
+              <span className="visually-hidden">{t('difference.to')} </span>
               {dictionary.settingValue(name(key), to)}
             </strong>
           </span>

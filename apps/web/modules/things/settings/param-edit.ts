@@ -1,4 +1,4 @@
-import { readSetting, type SettingLike, type SettingProblem } from '../things/index.ts';
+import { readSetting, type SettingLike, type SettingProblem } from '../setting-fields.ts';
 /** Pure: what is typed into the fields of parameters, against what the device has. The server checks the same again. */
 
 export type Values = Record<string, number>;
