@@ -334,7 +334,7 @@ test('a person sets a picture of their own, sees it in the top bar, and removes 
   const about = card(page, 'About you');
   const top = page.getByRole('button', { name: /^Account/ });
   await expect(about.getByRole('button', { name: 'Upload picture' })).toBeVisible();
-  const file = page.getByTestId('avatar-file');
+  const file = about.locator('input[type=file]');
   await file.setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await expect(about.getByRole('alert')).toHaveText('Only PNG and JPEG pictures can be used');
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE });

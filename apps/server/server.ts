@@ -8,6 +8,7 @@ import { createBroker } from './embedded/broker.ts';
 import { createAccounts } from './modules/accounts/index.ts';
 import { createAreas } from './modules/areas/index.ts';
 import { createBackoffice } from './modules/backoffice/index.ts';
+import { createBrands } from './modules/brands/index.ts';
 import { createCodes } from './modules/codes/index.ts';
 import { createCommands } from './modules/commands/index.ts';
 import { createDocuments } from './modules/documents/index.ts';
@@ -111,6 +112,7 @@ export async function startServer(
   const sites = createSites(services, telemetry);
   const resources = createResources(services);
   const reporting = createReporting(services, worksSupply);
+  const uploads = createFiles(services);
   const imports = createImports(services, things, resources.importKinds);
   const modules: Record<string, Module> = {
     accounts,
@@ -128,7 +130,8 @@ export async function startServer(
     notifications: createNotifications(services, mail),
     live,
     areas: createAreas(),
-    files: createFiles(services),
+    files: uploads,
+    brands: createBrands(services, uploads),
     imports,
     preferences,
     roles,

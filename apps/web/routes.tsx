@@ -180,6 +180,15 @@ export const siteMap: readonly RouteMeta[] = [
     page: () => import('./modules/accounts/security-page.tsx'),
   },
   {
+    // The menu is fixed by the specification; Account and Security lead here.
+    path: '/brand/index',
+    title: 'brand',
+    roles: [0, 1, 2, 3],
+    hidden: true,
+    catalogues: ['brand', 'users'],
+    page: () => import('./modules/brands/brand-page.tsx'),
+  },
+  {
     // The menu is fixed by the specification; the user menu leads here.
     path: '/notifications/index',
     title: 'notifications',

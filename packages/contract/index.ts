@@ -5,6 +5,7 @@ export * from './calls/areas.ts';
 export * from './calls/backoffice-home.ts';
 export * from './calls/batteries.ts';
 export * from './calls/battery-codes.ts';
+export * from './calls/brands.ts';
 export * from './calls/collection.ts';
 export * from './calls/commands.ts';
 export * from './calls/dashboard.ts';

@@ -1,5 +1,4 @@
-/** #rrggbb as red, green, blue, 0-255. */
-type Rgb = [number, number, number];
+import { contrast, DARK_TEXT, luminance, mix, TEXT, textOn } from '@voltloop/domain/colors/contrast.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -19,39 +18,7 @@ const grounds = {
   },
 } as const;
 
-/** Text on a colour is white, or this where white is too weak. */
-const DARK_TEXT = '#0b0f15';
-const TEXT = 4.5;
 const GRAPHIC = 3;
-
-function parse(hex: string): Rgb {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb;
-}
-
-/** `share` of `b` over `a`, 0-1. */
-export function mix(a: string, b: string, share: number): string {
-  const [from, to] = [parse(a), parse(b)];
-  const part = (at: number) =>
-    Math.round((from[at] ?? 0) * (1 - share) + (to[at] ?? 0) * share)
-      .toString(16)
-      .padStart(2, '0');
-  return `#${part(0)}${part(1)}${part(2)}`;
-}
-
-/** Relative luminance of #rrggbb (WCAG 2.2). */
-export function luminance(hex: string): number {
-  const [r, g, b] = parse(hex).map((each) => {
-    const c = each / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  }) as Rgb;
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-/** Contrast of two colours, 1-21 (WCAG 2.2). */
-export function contrast(a: string, b: string): number {
-  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
-  return (high + 0.05) / (low + 0.05);
-}
 
 /** The first of `color`, mixed more and more with `toward`, that holds. */
 function until(color: string, toward: string, holds: (color: string) => boolean): string {
@@ -60,11 +27,6 @@ function until(color: string, toward: string, holds: (color: string) => boolean)
     if (holds(mixed)) return mixed;
   }
   return toward;
-}
-
-/** White on a colour where that can be read, else the dark text (decisions D04). */
-export function textOn(color: string): string {
-  return contrast('#ffffff', color) >= TEXT ? '#ffffff' : DARK_TEXT;
 }
 
 /**

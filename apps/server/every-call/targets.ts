@@ -146,6 +146,9 @@ const campaign = (more: (id: string) => Sent = () => ({})): Target =>
     return { ...more(id), params: { id, ...more(id).params } };
   });
 
+const ofBrand = (more: (a: Actor) => Sent = () => ({})): Target =>
+  subtree((a) => ({ ...more(a), params: { id: a.accountId } }));
+
 const template = (a: Actor) => ({ name: `${a.userName} ${unique()}`, values: { E_SOC_RSV: 20 } });
 const ofTemplate = (more: (a: Actor) => Sent): Target =>
   subtree(async (a, w) => {
@@ -653,6 +656,17 @@ export const targets: Record<string, Target> = {
   getCityByProvId: { send: () => ({ query: { provId: '440000' } }) },
   getAreaByCityId: { send: () => ({ query: { cityId: '440300' } }) },
   getAreaData: noSession({}, 200),
+
+  // Brands
+  getBrand: noSession({}, 200),
+  readBrandLogo: noSession({ params: { id: anyId } }, 404),
+  listBrands: tenant,
+  readBrand: ofBrand(),
+  saveBrand: ofBrand(() => ({ body: { name: 'Sun and Company', color: '#304156' } })),
+  removeBrand: ofBrand(),
+  setBrandLogo: ofBrand(() => ({ form: image() })),
+  removeBrandLogo: ofBrand(),
+  setBrandHost: ofBrand((a) => ({ body: { host: `${a.accountId}.example` } })),
 
   // Sites
   listSites: subtree((a) => ({ query: { account: a.subId } })),

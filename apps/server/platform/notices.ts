@@ -6,6 +6,7 @@ import type { Db, Trx } from './db.ts';
 /** What nodes tell each other through PostgreSQL: which cached facts are no longer true. */
 export type NoticeChannel =
   | 'voltloop_accounts'
+  | 'voltloop_brands'
   | 'voltloop_things'
   | 'voltloop_rules'
   | 'voltloop_geofences'

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBrand, useProductName } from '../context/brand.ts';
 import { useSettings } from '../context/settings/settings-store.ts';
 import { useSetupInfo } from '../context/setup-info.ts';
 import { ColorSchemeSwitch } from '../parts/color-scheme-switch.tsx';
 import { LanguageSwitch } from '../parts/language-switch.tsx';
-import { LogoMark } from '../parts/logo.tsx';
+import { BrandMark } from '../parts/logo.tsx';
 import { EnergyDay } from './energy-day.tsx';
 import styles from './entry-frame.module.css';
 
@@ -12,13 +13,15 @@ import styles from './entry-frame.module.css';
 export function EntryFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation(['common', 'login']);
   const version = useSetupInfo((state) => state.version);
-  const { systemType, title } = useSettings();
+  const title = useSettings((state) => state.title);
+  const product = useProductName();
+  const branded = useBrand(({ brand }) => brand !== null);
   return (
     <div className={styles.frame}>
-      <aside className={styles.brand} aria-label={t('productName')}>
+      <aside className={styles.brand} aria-label={product}>
         <div className={styles.brandHead}>
-          <LogoMark systemType={systemType} size={36} />
-          <span className={styles.product}>{t('productName')}</span>
+          <BrandMark size={36} />
+          <span className={styles.product}>{product}</span>
         </div>
         <div className={styles.brandBody}>
           <p className={styles.claim}>{t('claim', { ns: 'login' })}</p>
@@ -35,7 +38,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <footer className={styles.foot}>
-          {t(title)}
+          {branded ? product : t(title)}
           {version && <span> · {version}</span>}
         </footer>
       </div>

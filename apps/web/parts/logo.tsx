@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useBrand } from '../context/brand.ts';
+import { useSettings } from '../context/settings/settings-store.ts';
 
 /** The marks of the system types (decisions B03): drawn, neutral, one stroke weight. */
 const marks: Record<string, ReactNode> = {
@@ -58,5 +60,16 @@ export function LogoMark({ systemType, size = 30 }: { systemType: string; size?:
       <rect width="32" height="32" rx="8" fill="#1769c9" />
       <g color="#fff">{marks[systemType] ?? marks.other}</g>
     </svg>
+  );
+}
+
+/** The logo of the brand of this host name, else the mark of the system type; `wide` as wide as a logo may be. */
+export function BrandMark({ size = 30, wide = size * 4 }: { size?: number; wide?: number }) {
+  const logo = useBrand(({ brand }) => brand?.logo);
+  const systemType = useSettings((state) => state.systemType);
+  if (!logo) return <LogoMark systemType={systemType} size={size} />;
+  // The name stands beside it, or names the link around it.
+  return (
+    <img src={logo} alt="" style={{ flex: 'none', height: size, maxWidth: wide, objectFit: 'contain' }} />
   );
 }

@@ -1,4 +1,5 @@
 import { mayBeSignedIn, restore, useSession } from '../api/session.ts';
+import { loadBrand } from '../context/brand.ts';
 import { languageOf } from '../context/family.ts';
 import { chosenLanguage, fetchWords } from '../context/i18n.ts';
 import { trailOf } from '../context/match-path.ts';
@@ -12,13 +13,13 @@ const INFO_WITHIN_MS = 500;
 /**
  * Asks at once for all that the first page waits for: the session, then the files of the frame and of the page, and
  * their words. Left to themselves they would be asked for one after the other.
- * Resolves when the page may be drawn: the login page knows by then whether it offers the demo's accounts, and does
- * not jump when they come.
+ * Resolves when the page may be drawn: the login page knows by then whether it offers the demo's accounts and whose
+ * brand it shows, and does not jump when they come.
  */
 export async function fetchAhead(pathname: string): Promise<void> {
   if (pathname === '/login' || !mayBeSignedIn())
     return await Promise.race([
-      loadSetupInfo(),
+      Promise.all([loadSetupInfo(), loadBrand()]).then(() => {}),
       new Promise<void>((resolve) => setTimeout(resolve, INFO_WITHIN_MS)),
     ]);
   const page = trailOf(guardedPages(), pathname).at(-1);

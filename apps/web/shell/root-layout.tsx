@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router';
 import { type EndReason, listenToOtherTabs, onSessionEnd, sessionEnding } from '../api/session.ts';
 import { onTooManyStreams } from '../api/too-many-streams.ts';
+import { useBrand } from '../context/brand.ts';
 import { loginPath } from '../context/redirect.ts';
 import type { RouteMeta } from '../context/route-meta.ts';
 import { useSettings } from '../context/settings/settings-store.ts';
@@ -35,7 +36,7 @@ function scrollKeyOf({ pathname, key }: Location): string {
   return useTabs.getState().tabs.some((tab) => tab.path === pathname) ? pageKeyOf(pathname) : key;
 }
 
-/** '<route title> - Energy Storage Monitoring System' (decisions B03); a page that has a name of its own says it. */
+/** '<route title> - Energy Storage Monitoring System' (decisions B03), or the name of a brand; a page that has a name of its own says it. */
 function useDocumentTitle() {
   const { t } = useTranslation('common');
   const titleOf = useRouteTitle();
@@ -43,12 +44,13 @@ function useDocumentTitle() {
   const text = useTabs((state) => state.tabs.find((tab) => tab.path === pathname)?.text);
   const handles = useMatches().map((match) => match.handle as RouteMeta | undefined);
   const meta = handles.findLast((each) => each?.title ?? each?.words);
-  const site = t(useSettings((state) => state.title));
+  const title = useSettings((state) => state.title);
+  const site = useBrand(({ brand }) => brand?.name) ?? t(title);
   const name = text ?? titleOf(meta);
-  const title = name ? `${name} - ${site}` : site;
+  const shown = name ? `${name} - ${site}` : site;
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    document.title = shown;
+  }, [shown]);
 }
 
 /** The title of the page that is shown; those of the other tabs are in the document too. */

@@ -9,6 +9,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { loadSelf } from '../api/load-self.ts';
 import { useSession } from '../api/session.ts';
+import { loadBrand } from '../context/brand.ts';
 import { useColorScheme } from '../context/color-scheme.ts';
 import { isLanguage, setLanguage } from '../context/i18n.ts';
 import { trailOf } from '../context/match-path.ts';
@@ -84,6 +85,7 @@ function Foundation({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     void loadSetupInfo();
+    void loadBrand();
     if (!userId || useSession.getState().self) return;
     // After a reload the server says again who this is (decisions C03).
     loadSelf().catch(() => {});

@@ -8,5 +8,6 @@ export const entry = {
   logout: { method: 'POST', path: '/v1/auth/logout' },
   getSelf: { method: 'GET', path: '/v1/admin/tenant/users/self' },
   updatePreferences: { method: 'PATCH', path: '/v1/admin/tenant/users/self/preferences' },
+  getBrand: { method: 'GET', path: '/v1/brand' },
   getSetup: { method: 'GET', path: '/v1/setup' },
 } as const;

@@ -204,9 +204,10 @@ export async function dependants(
   return rows[0] ?? { children: false, things: false };
 }
 
-/** Marks an account as deleted; its picture goes. */
+/** Marks an account as deleted; its picture and brand go. */
 export async function markDeleted(trx: Trx, accountId: string, now: Date): Promise<void> {
   await sql`delete from avatars where account_id = ${accountId}::uuid`.execute(trx);
+  await sql`delete from brands where account_id = ${accountId}::uuid`.execute(trx);
   await trx
     .updateTable('accounts')
     .set({ deleted_at: now, updated_at: now })

@@ -3,16 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import type { Db, Trx } from '../../platform/db.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import { loadAccount } from '../accounts/index.ts';
+import { checkPictureRate } from './picture-rate.ts';
 import { smallPicture } from './small-picture.ts';
 import type { Core } from './store-file.ts';
 
 /** Shown at 56 pixels at most, which screens with finer pixels draw with twice as many. */
 const SIDE = 128;
-/** Pictures that one account may set in a minute. */
-const PER_MINUTE = 10;
+const ACTION = 'account.avatar';
 
 /** Sets the caller's picture, a square cut from the middle. @throws tooMany, wrongType, validation, tooLarge */
 export async function setAvatar(core: Core, ctx: Ctx, request: FastifyRequest): Promise<{ avatar: string }> {
@@ -21,15 +20,15 @@ export async function setAvatar(core: Core, ctx: Ctx, request: FastifyRequest): 
   const content = await smallPicture(core, ctx, request, {
     type: 'image/jpeg',
     box: { width: SIDE, height: SIDE, fit: 'cover' },
-    before: () => checkRate(db, ctx),
+    before: () => checkPictureRate(db, ctx, ACTION),
   });
   return db.transaction().execute(async (trx) => {
     await audit(trx, ctx, {
-      ...{ action: 'account.avatar', objectType: 'account', objectId: accountId },
+      ...{ action: ACTION, objectType: 'account', objectId: accountId },
       details: { size_bytes: content.length },
     });
     // Once more, now that the lock of the audit lets one through at a time.
-    await checkRate(trx, ctx, 1);
+    await checkPictureRate(trx, ctx, ACTION, 1);
     const { rows } = await sql<{ id: string }>`
       insert into avatars (account_id, content, made_at) values (${accountId}::uuid, ${content}, ${ctx.now})
       on conflict (account_id) do update
@@ -63,13 +62,4 @@ export async function readAvatar(
   const [avatar] = rows;
   if (!avatar) throw notFound();
   return avatar;
-}
-
-/** @param own Rows that the caller's transaction has written already. */
-async function checkRate(db: Db | Trx, ctx: Ctx, own = 0): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from audit
-    where object_type = 'account' and object_id = ${ctx.caller.accountId} and action = 'account.avatar'
-      and at > ${new Date(ctx.now.getTime() - 60_000)}`.execute(db);
-  if ((rows[0]?.count ?? 0) - own >= PER_MINUTE) throw new AppError('tooMany', { retryAfter_s: 60 });
 }

@@ -1,20 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import { OrphanSweep, sweepTemporary } from '../../platform/orphan-sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { ImageWorkers } from './image-workers.ts';
 import { fileRoutes } from './routes.ts';
+import { type SmallPicture, smallPicture } from './small-picture.ts';
 import { idsWithRow } from './store.ts';
 import { UPLOADS } from './store-file.ts';
 import { removeUnused } from './unused.ts';
 
 export { keepFile } from './keep-file.ts';
 export { ownPictures } from './own-pictures.ts';
+export { checkPictureRate } from './picture-rate.ts';
 export { attachFiles } from './unused.ts';
 
 const UNUSED_EVERY_MS = 3_600_000;
 
 /** What people upload: pictures, contracts, invoices. */
-export function createFiles(services: Services): Module {
+export interface FilesModule extends Module {
+  /**
+   * The picture in the body of a request, made anew in a small box and kept nowhere.
+   * @throws tooMany, wrongType, validation, tooLarge
+   */
+  smallPicture(ctx: Ctx, request: FastifyRequest, how: SmallPicture): Promise<Buffer>;
+}
+
+export function createFiles(services: Services): FilesModule {
   const orphans = new OrphanSweep(services, UPLOADS, (ids) => idsWithRow(services.db, ids));
   const images = new ImageWorkers();
   let temporary: NodeJS.Timeout | undefined;
@@ -25,6 +37,7 @@ export function createFiles(services: Services): Module {
       (err: unknown) => services.log.warn({ err }, 'unused uploads could not be removed; trying again'),
     );
   return {
+    smallPicture: (ctx, request, how) => smallPicture({ services, images }, ctx, request, how),
     routes: (http) => fileRoutes(http, { services, images }),
     async start() {
       // Each node has temporary files of its own.

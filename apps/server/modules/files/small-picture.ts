@@ -9,17 +9,23 @@ import type { Box } from './image-process.ts';
 import { cleanName, isImage, typeOf } from './rules.ts';
 import type { Core } from './store-file.ts';
 
+export interface SmallPicture {
+  type: ImageType;
+  box: Box;
+  /** Asked before a byte of it is read. */
+  before?: () => Promise<void>;
+}
+
 /**
  * The picture in the body of a request, made anew in a small box and kept nowhere. For pictures that belong to a row of
  * another table and take a few kilobytes.
- * @param how.before Asked before a byte of it is read.
  * @throws tooMany, wrongType, validation, tooLarge
  */
 export function smallPicture(
   { services: { files }, images }: { services: Pick<Core['services'], 'files'>; images: Core['images'] },
   ctx: Ctx,
   request: FastifyRequest,
-  how: { type: ImageType; box: Box; before?: () => Promise<void> },
+  how: SmallPicture,
 ): Promise<Buffer> {
   const { before, ...shape } = how;
   // A picture of exactly the limit is refused like a larger one, with the words for pictures.

@@ -8,7 +8,7 @@ export interface Settings {
   title: string;
   /** Chooses logo, title and the theme at the start (decisions B03). */
   systemType: SystemType;
-  /** #rrggbb, one of the presets. */
+  /** #rrggbb: one of the presets, or the colour of a brand. */
   theme: string;
   /** Whether the panel with these settings is offered. */
   showSettings: boolean;

@@ -1,4 +1,5 @@
 import { onSessionEnd, roleOf, useSession } from '../../api/session.ts';
+import { useBrand } from '../brand.ts';
 import { useSetupInfo } from '../setup-info.ts';
 import { applyTheme, hasLastTheme } from './apply-theme.ts';
 import { defaultSettings, personalSettings, type Settings, useSettings } from './settings-store.ts';
@@ -19,14 +20,16 @@ let sending: ReturnType<typeof setTimeout> | undefined;
 /** Installers and end users work in one page at a time: a strip of tabs takes a line of theirs. */
 const ROLES_WITHOUT_TABS = new Set([4, 5]);
 
-/** What holds before the person has chosen anything: as the instance is set, and as the role works. */
+/** What holds before the person has chosen anything: as the instance and the brand are set, and as the role works. */
 function instanceSettings(): Settings {
   const { system_type, show_settings } = useSetupInfo.getState();
+  const color = useBrand.getState().brand?.color;
   const systemType = systemTypeOf(system_type);
   const tagsView = !ROLES_WITHOUT_TABS.has(roleOf(useSession.getState().login) ?? 0);
   return {
     ...defaultSettings,
     ...systemDefaults[systemType],
+    ...(color ? { theme: color } : {}),
     systemType,
     showSettings: show_settings,
     tagsView,
@@ -94,6 +97,12 @@ export function chooseSetting(key: keyof Settings, value: unknown): void {
 export function followSettings(): () => void {
   const stops = [
     useSetupInfo.subscribe(apply),
+    useBrand.subscribe((now, before) => {
+      apply();
+      // A colour that the operator of this host name has chosen goes before that of the last visit.
+      if (now.brand?.color !== before.brand?.color || now.brand?.color)
+        applyTheme(useSettings.getState().theme);
+    }),
     useSettings.subscribe((now, before) => {
       if (now.theme !== before.theme) paint();
     }),

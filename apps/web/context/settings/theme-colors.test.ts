@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { contrast, mix, type Scheme, textOn, themeSheet, themeTokens } from '@voltloop/ui/theme-colors.ts';
+import { contrast, mix, textOn } from '@voltloop/domain/colors/contrast.ts';
+import { type Scheme, themeSheet, themeTokens } from '@voltloop/ui/theme-colors.ts';
 import { describe, expect, it } from 'vitest';
 import { themePresets } from './themes.ts';
 

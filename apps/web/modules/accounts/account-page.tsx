@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AboutCard } from './about-card.tsx';
 import styles from './account-page.module.css';
 import { ActivityCard } from './activity-card.tsx';
+import { BrandLinkCard } from './brand-link-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SecurityCard } from './security-card.tsx';
@@ -23,6 +24,7 @@ export default function AccountPage() {
         <div className={styles.side}>
           <AboutCard />
           <PreferencesCard />
+          <BrandLinkCard />
           <ActivityCard />
         </div>
       </div>

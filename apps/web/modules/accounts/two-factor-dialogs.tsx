@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
+import { useProductName } from '../../context/brand.ts';
 import { copyText } from '../../parts/copy-text.ts';
 import { fieldText } from '../../parts/field-text.ts';
 import { toast } from '../../parts/toast.ts';
@@ -112,11 +113,14 @@ function CodesDialog({ codes, onClose }: DialogProps & { codes: string[] }) {
   const [kept, setKept] = useState(false);
   const text = codes.join('\n');
   const userName = useSession((state) => state.login?.user_name ?? '');
+  const product = useProductName();
   const download = () => {
-    const url = URL.createObjectURL(new Blob([`Voltloop ${userName}\n\n${text}\n`], { type: 'text/plain' }));
+    const url = URL.createObjectURL(
+      new Blob([`${product} ${userName}\n\n${text}\n`], { type: 'text/plain' }),
+    );
     const link = document.createElement('a');
     link.href = url;
-    link.download = `voltloop-recovery-codes-${userName}.txt`;
+    link.download = `recovery-codes-${userName}.txt`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   };

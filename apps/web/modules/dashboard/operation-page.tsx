@@ -14,10 +14,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
-import { useSetupInfo } from '../../context/setup-info.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
-import { LogoMark } from '../../parts/logo.tsx';
+import { BrandMark } from '../../parts/logo.tsx';
 import { useFullScreen } from '../../parts/use-full-screen.ts';
 import { FleetMap, patchPositions } from '../home/index.ts';
 import {
@@ -158,13 +157,12 @@ export default function OperationPage() {
 
 function Head({ connected, as_of }: { connected: boolean; as_of: number | null | undefined }) {
   const { t } = useTranslation(['dashboard', 'common']);
-  const systemType = useSetupInfo((state) => state.system_type);
   const full = useFullScreen();
   const Icon = full ? IconArrowsMinimize : IconArrowsMaximize;
   return (
     <header className={styles.head}>
       <Link to="/" className={styles.brand} aria-label={t('back')} title={t('back')}>
-        <LogoMark systemType={systemType} size={40} />
+        <BrandMark size={40} />
       </Link>
       <h1 className={styles.title} tabIndex={-1} data-page-title>
         {t('title')}

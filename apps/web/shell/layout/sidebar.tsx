@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useProductName } from '../../context/brand.ts';
 import { mapOf } from '../../context/family.ts';
 import { useFamily } from '../../context/family-state.ts';
 import { trailOf } from '../../context/match-path.ts';
@@ -10,7 +11,7 @@ import { useWho } from '../../context/rights.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { siteMap } from '../../context/site-map.ts';
 import { useRouteTitle } from '../../context/use-route-title.ts';
-import { LogoMark } from '../../parts/logo.tsx';
+import { BrandMark } from '../../parts/logo.tsx';
 import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { menuItemOf } from '../breadcrumb.ts';
 import { FamilySwitch } from './family-switch.tsx';
@@ -21,7 +22,8 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
   const who = useWho();
-  const { systemType, sidebarLogo } = useSettings();
+  const sidebarLogo = useSettings((state) => state.sidebarLogo);
+  const product = useProductName();
   const family = useFamily((state) => state.family);
   const items = menuOf(mapOf(siteMap(), family), who);
   const page = trailOf(siteMap(), pathname).at(-1);
@@ -34,13 +36,9 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   return (
     <nav id="menu" className={styles.sidebar} data-collapsed={collapsed || undefined} aria-label={t('menu')}>
       {sidebarLogo && (
-        <Link
-          to={homeOf(mapOf(siteMap(), family), who) ?? '/'}
-          className={styles.logo}
-          aria-label={t('productName', { ns: 'common' })}
-        >
-          <LogoMark systemType={systemType} />
-          <span className={styles.product}>{t('productName', { ns: 'common' })}</span>
+        <Link to={homeOf(mapOf(siteMap(), family), who) ?? '/'} className={styles.logo} aria-label={product}>
+          <BrandMark {...(collapsed ? { wide: 30 } : {})} />
+          <span className={styles.product}>{product}</span>
         </Link>
       )}
       <FamilySwitch family={family} collapsed={collapsed} />

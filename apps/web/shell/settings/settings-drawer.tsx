@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { textOn } from '@voltloop/ui/theme-colors.ts';
+import { textOn } from '@voltloop/domain/colors/contrast.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ColorScheme, setColorScheme, useColorScheme } from '../../context/color-scheme.ts';

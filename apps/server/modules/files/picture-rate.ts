@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Db, Trx } from '../../platform/db.ts';
+import { AppError } from '../../platform/errors.ts';
+
+/** Pictures of one kind that may be set for one account in a minute. */
+const PER_MINUTE = 10;
+
+/**
+ * Refuses a picture of an account when too many were set in the last minute, by their rows in the audit.
+ * @param own Rows that the caller's transaction has written already.
+ * @throws tooMany
+ */
+export async function checkPictureRate(
+  db: Db | Trx,
+  ctx: Ctx,
+  action: string,
+  own = 0,
+  accountId = ctx.caller.accountId,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit
+    where object_type = 'account' and object_id = ${accountId} and action = ${action}
+      and at > ${new Date(ctx.now.getTime() - 60_000)}`.execute(db);
+  if ((rows[0]?.count ?? 0) - own >= PER_MINUTE) throw new AppError('tooMany', { retryAfter_s: 60 });
+}

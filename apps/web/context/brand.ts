@@ -1,0 +1,63 @@
+import type { ShownBrand } from '@voltloop/contract/calls/brands.ts';
+import { useTranslation } from 'react-i18next';
+import { create } from 'zustand';
+import { getBrand } from '../api/entry-calls.ts';
+import { send } from '../api/send.ts';
+
+/** The brand of this host name as it was last: a reload shows it at once. Storage is kept by host name, as brands are. */
+const STORED = 'voltloop.brand';
+
+/** A stored brand, where it still looks like one. Nothing of it is ever put into a style sheet unchecked. */
+export function brandOf(value: unknown): ShownBrand | null {
+  const { name, color, logo } = (value ?? {}) as Partial<ShownBrand>;
+  if (typeof name !== 'string' || name === '') return null;
+  const hex = typeof color === 'string' && /^#[0-9a-f]{6}$/.test(color) ? color : null;
+  const path = typeof logo === 'string' && /^\/brand-logos\/[0-9a-f-]+$/.test(logo) ? logo : null;
+  return { name, color: hex, logo: path };
+}
+
+function stored(): ShownBrand | null {
+  try {
+    return brandOf(JSON.parse(localStorage.getItem(STORED) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+/** The brand that the host name of this page belongs to; null for the product itself. */
+export const useBrand = create<{ brand: ShownBrand | null }>(() => ({ brand: stored() }));
+
+/** Asks what is shown under this host name; a failure leaves what is known. */
+export function loadBrand(): Promise<void> {
+  return send(getBrand, {}).then(
+    (answer) => {
+      const brand = brandOf(answer);
+      useBrand.setState({ brand });
+      showIcon();
+      try {
+        if (brand) localStorage.setItem(STORED, JSON.stringify(brand));
+        else localStorage.removeItem(STORED);
+      } catch {
+        // Without storage the next load shows the product until the server has answered.
+      }
+    },
+    () => {},
+  );
+}
+
+/** The logo in the browser's tab, else the icon of the product. */
+function showIcon(): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const logo = useBrand.getState().brand?.logo;
+  const href = logo ?? '/favicon.svg';
+  if (!icon || icon.getAttribute('href') === href) return;
+  icon.type = logo ? 'image/png' : 'image/svg+xml';
+  icon.setAttribute('href', href);
+}
+
+/** What the product is called under this host name. */
+export function useProductName(): string {
+  const { t } = useTranslation('common');
+  const name = useBrand(({ brand }) => brand?.name);
+  return name ?? t('productName');
+}

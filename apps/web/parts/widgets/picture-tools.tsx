@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { useErrorWords } from '../error-words.ts';
+import styles from './picture-tools.module.css';
+import { wrongImage } from './upload-rules.ts';
+
+export interface PictureToolsProps {
+  /** Whether there is a picture: it can then be changed and removed. */
+  has: boolean;
+  send: (file: File) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+  words: Record<'upload' | 'change' | 'remove' | 'hint' | 'wrongType' | 'wrongSize', string>;
+  disabled?: boolean;
+}
+
+/** Sends one picture, replaces it and takes it away; what is wrong with one stands below the buttons. */
+export function PictureTools({ has, send, remove, words, disabled = false }: PictureToolsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const hint = useId();
+  const errorWords = useErrorWords();
+  const sending = useMutation({
+    mutationFn: async (file: File) => {
+      const wrong = wrongImage(file);
+      if (wrong) throw new ApiError(wrong === 'type' ? 415 : 413, 0, '');
+      await send(file);
+    },
+  });
+  const removing = useMutation({
+    mutationFn: remove,
+    // The button that was pressed is gone.
+    onSuccess: () => choose.current?.focus(),
+  });
+
+  const failure = sending.error ?? removing.error;
+  /** What the server finds wrong with a picture has words of its own, unless it names them. */
+  const wordsOf = (error: Error) => {
+    const { status, fields } = error instanceof ApiError ? error : { status: 0, fields: [] };
+    if (fields.length === 0 && status === 415) return words.wrongType;
+    if (fields.length === 0 && status === 413) return words.wrongSize;
+    return errorWords(error);
+  };
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be chosen again after it was refused.
+          event.currentTarget.value = '';
+          removing.reset();
+          if (file) sending.mutate(file);
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button
+          ref={choose}
+          variant="default"
+          size="xs"
+          loading={sending.isPending}
+          disabled={disabled}
+          aria-describedby={hint}
+          onClick={() => input.current?.click()}
+        >
+          {has ? words.change : words.upload}
+        </Button>
+        {has && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={removing.isPending}
+            disabled={disabled || sending.isPending}
+            onClick={() => {
+              sending.reset();
+              removing.mutate();
+            }}
+          >
+            {words.remove}
+          </Button>
+        )}
+      </div>
+      <p id={hint} className={styles.hint}>
+        {words.hint}
+      </p>
+      <div role="alert">{failure && <p className={styles.wrong}>{wordsOf(failure)}</p>}</div>
+    </div>
+  );
+}
