@@ -96,6 +96,11 @@ const ruleId = (more: (a: Actor) => Sent): Target =>
     return { ...more(a), params: { id: await idFrom(w, a, contract.insertRule, sent) } };
   });
 
+const browserKeys = {
+  // The base point of P-256: a public key that is well-formed.
+  p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+  auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+};
 const webhook = { kind: 'webhook', name: 'Hook', target: 'https://hooks.example.org/voltloop' };
 /** A webhook of the actor, beside the call: few can be added by it in an hour. */
 async function channelOf(a: Actor, w: Scene): Promise<string> {
@@ -385,6 +390,11 @@ export const targets: Record<string, Target> = {
   // Notifications
   getNotifications: nothing,
   insertChannel: { send: () => ({ body: webhook }) },
+  insertPushChannel: {
+    send: (a) => ({
+      body: { name: 'Browser', endpoint: `https://push.example.org/${a.userName}`, keys: browserKeys },
+    }),
+  },
   confirmChannel: {
     ...own(async (a, w) => ({ params: { id: await channelOf(a, w) }, body: { code: '1' } })),
     good: [404],

@@ -20,6 +20,9 @@ class Scope {
   readonly stores: Map<string, Map<string, Response>>;
   readonly listeners = new Map<string, (event: object) => void>();
   registered = true;
+  shown: object[] = [];
+  opened: string[] = [];
+  windows: { postMessage: (data: unknown, ports: MessagePort[]) => void; focus: () => Promise<void> }[] = [];
   constructor(code: string, stores = new Map<string, Map<string, Response>>()) {
     this.stores = stores;
     const keyOf = (what: Request | string) =>
@@ -59,15 +62,31 @@ class Scope {
       addEventListener: (type: string, listener: (event: object) => void) =>
         this.listeners.set(type, listener),
       location: new URL(ORIGIN),
-      clients: { claim: async () => {} },
+      clients: {
+        claim: async () => {},
+        matchAll: async () => this.windows,
+        openWindow: async (path: string) => void this.opened.push(path),
+      },
       skipWaiting: async () => {},
       registration: {
+        showNotification: async (title: string, options: object) =>
+          void this.shown.push({ title, ...options }),
         unregister: async () => {
           this.registered = false;
         },
       },
     };
-    runInNewContext(code, { self, caches, fetch: fetchNow, Request: At, URL, Set, Promise });
+    runInNewContext(code, {
+      self,
+      caches,
+      fetch: fetchNow,
+      Request: At,
+      URL,
+      Set,
+      Promise,
+      MessageChannel,
+      setTimeout,
+    });
   }
   async say(type: string, more: object = {}): Promise<void> {
     let waited: Promise<unknown> = Promise.resolve();
@@ -145,6 +164,53 @@ describe('the service worker', () => {
     await scope.say('message', { data: 'leave' });
     expect(scope.stores.size).toBe(0);
     expect(scope.registered).toBe(false);
+  });
+
+  it('shows what the server sends, and something where that cannot be read', async () => {
+    const said = { id: 'm', language: 'zh', title: '故障', body: '一行', path: '/x' };
+    await scope.say('push', { data: { json: () => said } });
+    await scope.say('push', {
+      data: {
+        json: () => {
+          throw new SyntaxError('no JSON');
+        },
+      },
+    });
+    await scope.say('push', { data: null });
+    expect(scope.shown).toMatchObject([
+      { title: '故障', body: '一行', lang: 'zh', tag: 'm', data: { path: '/x' } },
+      { title: 'Voltloop' },
+      { title: 'Voltloop' },
+    ]);
+  });
+
+  it('opens the page of a notification in a window that goes there, else in a new one', async () => {
+    const click = async (path: unknown) => {
+      let closed = false;
+      await scope.say('notificationclick', {
+        notification: { close: () => (closed = true), data: { path } },
+      });
+      expect(closed).toBe(true);
+    };
+    const asked: unknown[] = [];
+    let focused = 0;
+    const answers = (yes: boolean) => ({
+      postMessage: (data: unknown, [port]: MessagePort[]) => {
+        asked.push(data);
+        if (yes) port?.postMessage('going');
+        port?.close();
+      },
+      focus: async () => void focused++,
+    });
+    scope.windows = [answers(false), answers(true)];
+    await click('/events?event=1');
+    expect(asked).toEqual([{ open: '/events?event=1' }, { open: '/events?event=1' }]);
+    expect([focused, scope.opened]).toEqual([1, []]);
+    scope.windows = [answers(false)];
+    await click('/events');
+    for (const path of ['https://elsewhere.test/', '//elsewhere.test', '/\\\\elsewhere.test', undefined])
+      await click(path);
+    expect(scope.opened).toEqual(['/events', '/', '/', '/', '/']);
   });
 
   it('has another version for other content only', () => {

@@ -1,7 +1,8 @@
 /*
  * The service worker: keeps the files of one build, so that the console opens without a network (docs/decisions/0009).
  * It knows nothing but these files. What the API says never comes here: only navigations and the files of the list are
- * answered, everything else goes to the network as if there were no worker.
+ * answered, everything else goes to the network as if there were no worker. And it shows the notifications that the server sends
+ * to this browser (docs/decisions/0064).
  * The build writes VERSION and FILES into it.
  */
 const VERSION = '__VERSION__';
@@ -87,4 +88,48 @@ async function fresh(request) {
     if (found) return found;
     throw error;
   }
+}
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(show(event.data));
+});
+
+/** Shows a message. A browser takes the permission away from who shows nothing, so one that cannot be read is shown, too. */
+function show(data) {
+  let said = {};
+  try {
+    said = data?.json() ?? {};
+  } catch {}
+  const { id, title = 'Voltloop', body, language, path } = said;
+  // One that comes twice takes the place of the first, without a second sound.
+  return self.registration.showNotification(title, {
+    ...{ body, lang: language, tag: id, icon: '/icon-192.png' },
+    data: { path },
+  });
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.path));
+});
+
+/** Opens a page of the console: in a window that shows it already, which goes there by itself and loses no form, else in a new one. */
+async function open(path) {
+  const isPath = typeof path === 'string' && /^\/(?![/\\])/.test(path);
+  const wanted = isPath ? path : '/';
+  const windows = await self.clients.matchAll({ type: 'window' });
+  for (const client of windows) {
+    if (await goes(client, wanted)) return client.focus();
+  }
+  return self.clients.openWindow(wanted);
+}
+
+/** Whether a window answers that it goes to a page: one that shows no console, such as the sign-in, does not. */
+function goes(client, path) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), 500);
+    client.postMessage({ open: path }, [port2]);
+  });
 }

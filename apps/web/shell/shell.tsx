@@ -27,6 +27,7 @@ import { keepRightsFresh } from './fresh-rights.ts';
 import { Layout } from './layout/layout.tsx';
 import { catchUp, noteFreshness } from './offline/freshness.ts';
 import { NewVersion } from './offline/new-version.tsx';
+import { openFromNotifications } from './offline/open-from-notification.ts';
 import { startWorker } from './offline/worker.ts';
 import { TabHost } from './tabs/tab-host.tsx';
 import { openTabsOf } from './tabs/tabs-store.ts';
@@ -74,6 +75,8 @@ function Foundation({ children }: { children: ReactNode }) {
     if (isLanguage(language)) void setLanguage(language);
   }, [language]);
   useEffect(startWorker, []);
+  const navigate = useNavigate();
+  useEffect(() => openFromNotifications((path) => void navigate(path)), [navigate]);
   useEffect(keepRightsFresh, []);
   useLeaveLostPage(who);
   useEffect(() => noteFreshness(queries), [queries]);

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
-export const channelKinds = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu'] as const;
+/** Kinds of channels that have an address which a person enters. */
+export const addressKinds = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu'] as const;
+/** And browsers. */
+const channelKinds = [...addressKinds, 'push'] as const;
 export const digests = ['none', 'hourly', 'daily'] as const;
 export const MOST_CHANNELS = 10;
 export const MOST_NOTIFICATION_RULES = 20;
@@ -21,6 +24,8 @@ export const notificationChannel = z.object({
   /** When it was stopped, as its receiver is gone or nothing was delivered for days; null while it is in use. */
   stopped_time: z.number().nullable(),
   stop_reason: z.string().nullable(),
+  /** Of a browser: SHA-256 (hex) of the address of its subscription, by which it recognises itself. */
+  browser: z.string().nullable(),
 });
 export type NotificationChannel = z.infer<typeof notificationChannel>;
 
@@ -72,6 +77,8 @@ export const getNotifications = route({
   reply: z.object({
     /** Whether the server can send e-mail. */
     mail: z.boolean(),
+    /** The key that browsers subscribe to (VAPID, base64url). */
+    push_key: z.string(),
     time_zone: z.string(),
     quiet_from: minuteOfDay.nullable(),
     quiet_to: minuteOfDay.nullable(),
@@ -82,7 +89,7 @@ export const getNotifications = route({
 export type Notifications = NonNullable<typeof getNotifications.reply>['_output'];
 
 export const newChannel = z.object({
-  kind: z.enum(channelKinds),
+  kind: z.enum(addressKinds),
   name: z.string().trim().min(1).max(80),
   target: z.string().trim().min(3).max(500),
   /** Of a DingTalk or Feishu bot that checks signatures. */
@@ -98,6 +105,25 @@ export const insertChannel = route({
   access: roles,
   body: newChannel,
   reply: z.object({ id: z.string(), secret: z.string().nullable() }),
+});
+
+const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
+const pushKeys = z.object({ p256dh: base64url.max(100), auth: base64url.max(40) });
+export type PushSubscriptionKeys = z.infer<typeof pushKeys>;
+
+export const insertPushChannel = route({
+  name: 'insertPushChannel',
+  summary:
+    'Make a browser a channel, by its push subscription. A browser is a channel once: that of another account ends.',
+  method: 'POST',
+  path: '/v1/notifications/push-channels',
+  access: roles,
+  body: z.object({
+    name: z.string().trim().min(1).max(80),
+    endpoint: z.string().trim().min(3).max(2000),
+    keys: pushKeys,
+  }),
+  reply: one,
 });
 
 export const confirmChannel = route({

@@ -32,7 +32,8 @@ export async function ownChannels(db: Db | Trx, accountId: string): Promise<Noti
   const { rows } = await sql<NotificationChannel>`
     select id, kind, name, verified_at is not null as verified,
       case kind when 'email' then target else substring(target from '^[a-z]+://([^/?#]+)') end as target,
-      (extract(epoch from stopped_at) * 1000)::float8 as stopped_time, stop_reason
+      (extract(epoch from stopped_at) * 1000)::float8 as stopped_time, stop_reason,
+      case kind when 'push' then encode(sha256(convert_to(target, 'UTF8')), 'hex') end as browser
     from notification_channels where account_id = ${accountId} and deleted_at is null order by created_at, id`.execute(
     db,
   );
@@ -52,15 +53,7 @@ export async function insertChannel(
   const secret = body.kind === 'webhook' ? randomBytes(32).toString('base64url') : body.secret || null;
   const code = body.kind === 'email' ? String(randomInt(1_000_000)).padStart(6, '0') : null;
   await core.services.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`channels ${accountId}`}, 0))`.execute(trx);
-    const hour = new Date(ctx.now.getTime() - 3_600_000);
-    const { rows } = await sql<{ living: number; recent: number }>`
-      select count(*) filter (where deleted_at is null)::int as living,
-        count(*) filter (where created_at > ${hour})::int as recent
-      from notification_channels where account_id = ${accountId}`.execute(trx);
-    if ((rows[0]?.living ?? 0) >= MOST_CHANNELS)
-      throw new AppError('conflict', { message: `There are ${MOST_CHANNELS} channels already` });
-    if ((rows[0]?.recent ?? 0) >= MOST_AN_HOUR) throw new AppError('tooMany', { retryAfter_s: 3600 });
+    await checkMayAdd(trx, accountId, ctx.now);
     await sql`insert into notification_channels
         (id, account_id, kind, name, target, secret, created_at, verified_at, code_hash, code_expires_at)
       values (${id}, ${accountId}, ${body.kind}, ${body.name}, ${body.target},
@@ -78,6 +71,22 @@ export async function insertChannel(
   });
   if (code !== null) await sendCode(core, ctx, { id, to: body.target, code });
   return { id, secret: body.kind === 'webhook' ? secret : null };
+}
+
+/**
+ * Whether an account may add one more channel; several that it adds at the same moment are counted one after the other.
+ * @throws conflict, tooMany
+ */
+export async function checkMayAdd(trx: Trx, accountId: string, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`channels ${accountId}`}, 0))`.execute(trx);
+  const hour = new Date(now.getTime() - 3_600_000);
+  const { rows } = await sql<{ living: number; recent: number }>`
+    select count(*) filter (where deleted_at is null)::int as living,
+      count(*) filter (where created_at > ${hour})::int as recent
+    from notification_channels where account_id = ${accountId}`.execute(trx);
+  if ((rows[0]?.living ?? 0) >= MOST_CHANNELS)
+    throw new AppError('conflict', { message: `There are ${MOST_CHANNELS} channels already` });
+  if ((rows[0]?.recent ?? 0) >= MOST_AN_HOUR) throw new AppError('tooMany', { retryAfter_s: 3600 });
 }
 
 async function sendCode(
@@ -191,8 +200,13 @@ export async function resumeChannel(core: Core, ctx: Ctx, id: string): Promise<v
   if (!isUuid(id)) throw notFound();
   await core.services.db.transaction().execute(async (trx) => {
     if (!(await ownChannel(trx, ctx, id)).stopped) return;
-    await sql`update notification_channels set stopped_at = null, stop_reason = null, failing_since = null
-      where id = ${id}`.execute(trx);
+    const { numAffectedRows } = await sql`update notification_channels
+      set stopped_at = null, stop_reason = null, failing_since = null
+      where id = ${id} and stop_reason is distinct from 'error.taken'`.execute(trx);
+    if (numAffectedRows === 0n)
+      throw new AppError('conflict', {
+        message: 'Another account uses this browser now; remove the channel',
+      });
     await audit(trx, ctx, {
       action: 'notification.channel.resume',
       objectType: 'notification',

@@ -1,6 +1,7 @@
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Mail } from '../mail/index.ts';
+import type { Vapid } from './vapid.ts';
 
 /** What the verbs of the module stand on. */
 export interface Core {
@@ -8,6 +9,8 @@ export interface Core {
   mail: Mail;
   /** Keeps the secrets of channels. */
   box(): Promise<SecretBox>;
+  /** Names this server to push services. */
+  vapid(): Promise<Vapid>;
   /** Something is to be sent: the sender looks at once. */
   wake(): void;
 }

@@ -3,6 +3,7 @@ import { send } from '../../platform/outbound/http-request.ts';
 import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
 import { noticeEmail } from './emails.ts';
+import { pushRequest } from './push-request.ts';
 import { hookRequest, refusal } from './requests.ts';
 import type { Notice } from './words.ts';
 
@@ -45,7 +46,15 @@ export async function deliver(
     }
   }
   const secret = sealed && (await box()).open(sealed, channel_id).toString('utf8');
-  const request = hookRequest({ kind, target, secret }, notice, services.clock());
+  const now = services.clock();
+  const request =
+    kind === 'push'
+      ? await pushRequest(
+          { target, keys: JSON.parse(secret ?? '{}'), vapid: await core.vapid() },
+          notice,
+          now,
+        )
+      : hookRequest({ kind, target, secret }, notice, now);
   const allowed = services.config.webhookHosts;
   const answer = await send({ ...request, method: 'POST', timeout_ms, allowed, query: true });
   if ('error' in answer) {
@@ -54,7 +63,7 @@ export async function deliver(
     );
     return { state: 'failed', error, permanent: false, gone: false };
   }
-  const error = refusal(kind, answer.status, answer.text);
+  const error = refusal(kind === 'push' ? 'webhook' : kind, answer.status, answer.text);
   if (error === null) return { state: 'sent' };
   const gone = answer.status === 404 || answer.status === 410;
   return { state: 'failed', error, permanent: gone, gone };

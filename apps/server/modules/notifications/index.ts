@@ -9,10 +9,12 @@ import type { Core } from './core.ts';
 import { listMessages } from './list-messages.ts';
 import { escalationPeople } from './people.ts';
 import { previewRule } from './preview-rule.ts';
+import { insertPushChannel } from './push-channels.ts';
 import { setQuietHours } from './quiet-hours.ts';
 import { readNotifications } from './read-notifications.ts';
 import { deleteRule, saveRule } from './rules.ts';
 import { Sender, type SenderOptions } from './sender.ts';
+import { type Vapid, vapidOf, vapidSubject } from './vapid.ts';
 
 export interface Notifications extends Module {
   /** Sends what is due now; resolves when nothing more is. */
@@ -29,11 +31,20 @@ export function createNotifications(
 ): Notifications {
   const { db } = services;
   let box: Promise<SecretBox> | undefined;
+  let vapid: Promise<Vapid> | undefined;
   let started = false;
   const core: Core = {
     services,
     mail,
     box: () => (box ??= signingKey(db).then((key) => secretBox(key, 'notifications'))),
+    vapid: () =>
+      (vapid ??= core
+        .box()
+        .then((opened) => vapidOf(db, opened, vapidSubject(services.config)))
+        .catch((error: unknown) => {
+          vapid = undefined;
+          throw error;
+        })),
     wake: () => {
       if (started) void sender.run();
     },
@@ -43,6 +54,7 @@ export function createNotifications(
     routes(http) {
       http.implement(contract.getNotifications, (ctx) => readNotifications(core, ctx));
       http.implement(contract.insertChannel, (ctx, { body }) => insertChannel(core, ctx, body));
+      http.implement(contract.insertPushChannel, (ctx, { body }) => insertPushChannel(core, ctx, body));
       http.implement(contract.confirmChannel, async (ctx, { params, body }) => {
         await confirmChannel(core, ctx, params.id, body.code);
         return null;

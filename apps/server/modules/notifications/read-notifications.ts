@@ -7,9 +7,10 @@ import { ownChannels } from './channels.ts';
 import type { Core } from './core.ts';
 
 /** Where and of what the caller is notified. */
-export async function readNotifications({ services: { db }, mail }: Core, ctx: Ctx): Promise<Notifications> {
+export async function readNotifications(core: Core, ctx: Ctx): Promise<Notifications> {
   const { accountId } = ctx.caller;
-  const [channels, rules, settings] = await Promise.all([
+  const { db } = core.services;
+  const [channels, rules, settings, vapid] = await Promise.all([
     ownChannels(db, accountId),
     sql<Notifications['rules'][number]>`
       select r.id, r.name, r.enabled, r.least_level, r.codes, r.scope_account_id as account_id, t.devid,
@@ -26,8 +27,13 @@ export async function readNotifications({ services: { db }, mail }: Core, ctx: C
       from accounts a left join notification_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(
       db,
     ),
+    core.vapid(),
   ]);
   const [own] = settings.rows;
   if (!own) throw notFound();
-  return { mail: mail.enabled(), ...own, channels, rules: rules.rows };
+  return {
+    ...{ mail: core.mail.enabled(), push_key: vapid.publicKey },
+    ...own,
+    ...{ channels, rules: rules.rows },
+  };
 }

@@ -13,18 +13,20 @@ export const botHosts: Readonly<Record<Exclude<HookKind, 'webhook'>, string>> = 
 export interface HookRequest {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
 }
+
+type TextRequest = HookRequest & { body: string };
 
 /** The request that brings a notice to a webhook or bot. */
 export function hookRequest(
   { kind, target, secret }: { kind: HookKind; target: string; secret: string | null },
   notice: Notice,
   now: Date,
-): HookRequest {
+): TextRequest {
   const time_s = Math.floor(now.getTime() / 1000);
   const text = [notice.title, ...notice.lines].join('\n');
-  const json = (body: object, url = target, headers = {}): HookRequest => ({
+  const json = (body: object, url = target, headers = {}): TextRequest => ({
     url,
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),

@@ -6,7 +6,7 @@ export interface HttpCall {
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Uint8Array | null;
   timeout_ms: number;
   allowed: AllowedHosts;
   /** The address may have a query, such as the key of a bot. */

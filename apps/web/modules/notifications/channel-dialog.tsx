@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { channelKinds, insertChannel, newChannel } from '@voltloop/contract/calls/notifications.ts';
+import { addressKinds, insertChannel, newChannel } from '@voltloop/contract/calls/notifications.ts';
 import { Dialog } from '@voltloop/ui';
 import { SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
@@ -27,7 +27,7 @@ export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
     setSecret(null);
     onClose();
   };
-  const kinds = channelKinds.filter((kind) => mail || kind !== 'email');
+  const kinds = addressKinds.filter((kind) => mail || kind !== 'email');
   return (
     <Dialog opened={opened} onClose={close} title={t(secret ? 'channel.secretTitle' : 'channel.add')}>
       {secret ? (

@@ -4,8 +4,13 @@ import { RelativeTime, StatusBadge } from '@voltloop/ui';
 import { Trans, useTranslation } from 'react-i18next';
 import styles from './notifications.module.css';
 
+/** Another account uses this browser now: it cannot be enabled again. */
+const TAKEN = 'error.taken';
+
 interface ChannelRowProps {
   channel: NotificationChannel;
+  /** It is the browser that shows this page. */
+  isHere: boolean;
   onTest: () => void;
   onResume: () => void;
   onConfirm: () => void;
@@ -13,25 +18,29 @@ interface ChannelRowProps {
 }
 
 /** A channel with its state, and what can be done with it next. */
-export function ChannelRow({ channel, onTest, onResume, onConfirm, onRemove }: ChannelRowProps) {
+export function ChannelRow({ channel, isHere, onTest, onResume, onConfirm, onRemove }: ChannelRowProps) {
   const { t } = useTranslation('notifications');
   const { name, stopped_time } = channel;
   const next =
-    stopped_time !== null
-      ? { do: onResume, text: t('channel.resume'), label: t('channel.resumeOf', { name }) }
-      : channel.verified
-        ? { do: onTest, text: t('channel.test'), label: t('channel.testOf', { name }) }
-        : { do: onConfirm, text: t('channel.confirm'), label: t('channel.confirmOf', { name }) };
+    channel.stop_reason === TAKEN
+      ? null
+      : stopped_time !== null
+        ? { do: onResume, text: t('channel.resume'), label: t('channel.resumeOf', { name }) }
+        : channel.verified
+          ? { do: onTest, text: t('channel.test'), label: t('channel.testOf', { name }) }
+          : { do: onConfirm, text: t('channel.confirm'), label: t('channel.confirmOf', { name }) };
   return (
     <li className={styles.row}>
       <div className={styles.text}>
         <h3 className={styles.title}>
           {name}
+          {isHere && <StatusBadge tone="neutral">{t('push.here')}</StatusBadge>}
           {stopped_time !== null && <StatusBadge tone="danger">{t('channel.stopped')}</StatusBadge>}
           {!channel.verified && <StatusBadge tone="warning">{t('channel.unconfirmed')}</StatusBadge>}
         </h3>
         <p className={styles.note}>
-          {t(`kind.${channel.kind}`)} · {channel.target}
+          {t(`kind.${channel.kind}`)}
+          {channel.kind !== 'push' && <> · {channel.target}</>}
         </p>
         {stopped_time !== null && (
           <p className={styles.note}>
@@ -45,9 +54,11 @@ export function ChannelRow({ channel, onTest, onResume, onConfirm, onRemove }: C
         )}
       </div>
       <div className={styles.actions}>
-        <Button variant="default" size="xs" aria-label={next.label} onClick={next.do}>
-          {next.text}
-        </Button>
+        {next && (
+          <Button variant="default" size="xs" aria-label={next.label} onClick={next.do}>
+            {next.text}
+          </Button>
+        )}
         <Button variant="subtle" size="xs" aria-label={t('channel.removeOf', { name })} onClick={onRemove}>
           {t('channel.remove')}
         </Button>
@@ -59,5 +70,6 @@ export function ChannelRow({ channel, onTest, onResume, onConfirm, onRemove }: C
 function StopReason({ reason }: { reason: string }) {
   const { t } = useTranslation('notifications');
   const said = t(reason, { defaultValue: reason });
+  if (reason === TAKEN) return t('push.taken');
   return t(/^HTTP (404|410)$/.test(reason) ? 'channel.gone' : 'channel.failing', { reason: said });
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   deleteChannel,
   type NotificationChannel,
@@ -17,7 +17,9 @@ import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
 import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
 import styles from './notifications.module.css';
-import { NOTIFICATIONS } from './queries.ts';
+import { NOTIFICATIONS, ownBrowser } from './queries.ts';
+import { leaveThisBrowser } from './this-browser.ts';
+import { ThisBrowserField } from './this-browser-field.tsx';
 
 /** Where messages go. */
 export function ChannelsCard({ own }: { own: Notifications }) {
@@ -27,6 +29,7 @@ export function ChannelsCard({ own }: { own: Notifications }) {
   const [confirming, setConfirming] = useState<string | null>(null);
   const [removing, setRemoving] = useState<NotificationChannel | null>(null);
   const reload = () => client.invalidateQueries({ queryKey: [NOTIFICATIONS] });
+  const browser = useQuery(ownBrowser).data;
   const test = async ({ id, name }: NotificationChannel) => {
     try {
       await call(testChannel, { params: { id } });
@@ -55,6 +58,7 @@ export function ChannelsCard({ own }: { own: Notifications }) {
         </Button>
       }
     >
+      <ThisBrowserField own={own} browser={browser} onDone={() => void reload()} />
       {own.channels.length === 0 && (
         <EmptyState compact title={t('channel.none')} text={t('channel.noneText')} />
       )}
@@ -63,6 +67,7 @@ export function ChannelsCard({ own }: { own: Notifications }) {
           <ChannelRow
             key={channel.id}
             channel={channel}
+            isHere={channel.browser !== null && channel.browser === browser}
             onTest={() => void test(channel)}
             onResume={() => void resume(channel)}
             onConfirm={() => setConfirming(channel.id)}
@@ -98,6 +103,7 @@ export function ChannelsCard({ own }: { own: Notifications }) {
         danger
         onConfirm={async () => {
           if (removing) await call(deleteChannel, { params: { id: removing.id } });
+          if (removing?.browser && removing.browser === browser) await leaveThisBrowser();
           await reload();
         }}
       >

@@ -12,6 +12,7 @@ import { listThings } from '@voltloop/contract/calls/things.ts';
 import { listUsers } from '@voltloop/contract/calls/users.ts';
 import { call } from '../../api/call.ts';
 import type { Choice } from './search-select.tsx';
+import { thisBrowser } from './this-browser.ts';
 
 export const NOTIFICATIONS = 'notifications';
 /** Choices that a field offers at once. */
@@ -20,6 +21,12 @@ const OFFERED = 20;
 export const ownNotifications = queryOptions({
   queryKey: [NOTIFICATIONS, 'own'],
   queryFn: ({ signal }) => call(getNotifications, { signal }),
+});
+
+/** How the server names this browser; null while it has no subscription. */
+export const ownBrowser = queryOptions({
+  queryKey: [NOTIFICATIONS, 'browser'],
+  queryFn: thisBrowser,
 });
 
 export const messagePage = (page: number, size: number) =>

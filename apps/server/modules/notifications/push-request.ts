@@ -1,0 +1,62 @@
+import { encryptNotification } from '@block65/webcrypto-web-push';
+import type { PushSubscriptionKeys } from '@voltloop/contract';
+import type { HookRequest } from './requests.ts';
+import type { Vapid } from './vapid.ts';
+import type { Notice } from './words.ts';
+
+/** How long a push service keeps a message for a browser that is away, s. */
+const KEPT_S = 86_400;
+/** What fits into one record beside its header (RFC 8291), with room for what JSON escapes. */
+const MOST_BYTES = 3800;
+const EVENTS = '/endUserPage/faultyDevices/index';
+
+/** What the service worker shows. */
+export interface PushPayload {
+  /** The same for all tries: a second one takes the place of the first. */
+  id: string;
+  language: 'en' | 'zh';
+  title: string;
+  body: string;
+  /** Page of the console that a click opens. */
+  path: string;
+}
+
+/** What of a notice fits into a push message: as many lines as there is room for. */
+export function pushPayload({ id, what, language, title, lines, events }: Notice): PushPayload {
+  const [event] = events;
+  const path =
+    what === 'test'
+      ? '/notifications/index'
+      : event && events.length === 1
+        ? `${EVENTS}?event=${event.id}`
+        : EVENTS;
+  const payload = { id, language, title: title.slice(0, 200), path };
+  for (let n = lines.length; n > 0; n -= 1) {
+    const said = { ...payload, body: lines.slice(0, n).join('\n') };
+    if (Buffer.byteLength(JSON.stringify(said)) <= MOST_BYTES) return said;
+  }
+  return { ...payload, body: (lines[0] ?? '').slice(0, 500) };
+}
+
+/** The request that brings a notice to a browser through its push service, which cannot read it. */
+export async function pushRequest(
+  { target, keys, vapid }: { target: string; keys: PushSubscriptionKeys; vapid: Vapid },
+  notice: Notice,
+  now: Date,
+): Promise<HookRequest> {
+  const subscription = { endpoint: target, expirationTime: null, keys };
+  const plain = Buffer.from(JSON.stringify(pushPayload(notice)));
+  const body = await encryptNotification(subscription, plain);
+  const isFault = notice.events.some(({ level, what }) => level === 3 && what !== 'end');
+  return {
+    url: target,
+    headers: {
+      Authorization: await vapid.authorization(target, now),
+      'Content-Encoding': 'aes128gcm',
+      'Content-Type': 'application/octet-stream',
+      TTL: String(KEPT_S),
+      Urgency: isFault ? 'high' : 'normal',
+    },
+    body,
+  };
+}
