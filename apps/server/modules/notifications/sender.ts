@@ -107,6 +107,7 @@ export class Sender extends Rounds {
       return sql`${m}.state = 'waiting' and ${m}.next_at <= ${now}
         and (${m}.leased_until is null or ${m}.leased_until <= ${now})`;
     };
+    // What is due is checked at the locked row again: another node may have taken or sent it since the list was made.
     const { rows } = await sql<Claimed>`
       update notification_messages m
       set lease_id = ${leaseId}, leased_until = ${new Date(now.getTime() + this.#options.lease_ms)}, tries = tries + 1
@@ -119,7 +120,7 @@ export class Sender extends Rounds {
               (o.state = 'waiting' and o.leased_until > ${now})
               or (${due('o')} and (o.next_at, o.id) < (d.next_at, d.id)))))
         select f.id from firsts f join notification_messages l on l.id = f.id
-        where not f.again or f.place <= ${again}
+        where ${due('l')} and (not f.again or f.place <= ${again})
         order by l.next_at, l.id limit ${most} for update of l skip locked)
       returning m.id, m.what, m.tries, m.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
         (c.deleted_at is not null or c.stopped_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
