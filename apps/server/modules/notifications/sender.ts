@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { PublicCtx } from '../../platform/ctx.ts';
 import { Rounds } from '../../platform/rounds.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import { accountSeesThing } from '../accounts/index.ts';
 import { holdChannel, noteHealth } from './channel-health.ts';
 import type { Core } from './core.ts';
@@ -130,7 +130,7 @@ export class Sender extends Rounds {
   }
 
   async #send(claimed: Claimed, leaseId: string): Promise<void> {
-    const { db, clock, log } = this.#core.services;
+    const { db, clock } = this.#core.services;
     const notice = claimed.gone ? null : await this.#notice(claimed);
     const outcome: Outcome =
       notice === null
@@ -140,7 +140,6 @@ export class Sender extends Rounds {
     const pause_ms = outcome.state === 'failed' && !outcome.permanent ? pauseAfter_ms(claimed.tries) : null;
     const givenUp = outcome.state === 'failed' && pause_ms === null;
     const state = outcome.state !== 'failed' ? outcome.state : givenUp ? 'dead' : 'waiting';
-    const ctx: PublicCtx = { caller: null, now, ip: '', requestId: '', log };
     await db.transaction().execute(async (trx) => {
       await holdChannel(trx, claimed.channel_id);
       const { rows } =
@@ -148,7 +147,8 @@ export class Sender extends Rounds {
           error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,
           next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
         where id = ${claimed.id} and lease_id = ${leaseId} returning 1`.execute(trx);
-      if (rows.length > 0) await noteHealth(trx, ctx, claimed.channel_id, { outcome, givenUp });
+      if (rows.length > 0)
+        await noteHealth(trx, systemCtx(this.#core.services, now), claimed.channel_id, { outcome, givenUp });
     });
   }
 
