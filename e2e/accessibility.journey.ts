@@ -170,7 +170,7 @@ test('from sign-in to an answered command without a mouse', async ({ page }) => 
   await settled(page);
   await tabTo(ask);
   await keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'The device has completed it' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The device has done it.' })).toBeVisible();
   await expect.poll(async () => (await ledger()).total).toBe(total + 1);
   expect((await ledger()).list[0]).toMatchObject({ cmd: 'report', state: 'answered' });
 });

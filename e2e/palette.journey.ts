@@ -145,7 +145,7 @@ test('the palette finds rows of the back office by entity, and opens the battery
   await expect(title(page)).toContainText(customer.clientName);
   await expect(page).toHaveURL(new RegExp(`/backoffice/customer/${customer.id}$`));
   await expect(search).toBeFocused();
-  await page.unroute('**/*.js');
+  await page.unrouteAll({ behavior: 'wait' });
 
   // A scanner types a whole code and Enter, faster than any answer.
   await page.keyboard.type(battery.batteryCode.toLowerCase());

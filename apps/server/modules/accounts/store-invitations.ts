@@ -2,6 +2,7 @@ import type { Invitation, PortalKind } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { holdName } from '../../platform/hold-name.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { invitationState } from './rules-users.ts';
@@ -176,10 +177,8 @@ export async function countEmails(
   email: string,
   now: Date,
 ): Promise<{ byAccount: number; toAddress: number }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${inviterId}`}, 0))`.execute(trx);
-  await sql`select pg_advisory_xact_lock(hashtextextended('invitations to ' || lower(${email}), 0))`.execute(
-    trx,
-  );
+  await holdName(trx, `invitations of ${inviterId}`);
+  await holdName(trx, `invitations to ${email.toLowerCase()}`);
   const day = new Date(now.getTime() - 24 * 3600_000);
   const { rows } = await sql<{ by_account: number; to_address: number }>`select
     (select count(*)::int from invitations where inviter_id = ${inviterId} and email is not null

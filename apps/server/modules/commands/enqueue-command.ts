@@ -2,8 +2,8 @@ import type { CommandBody } from '@voltloop/contract';
 import { type AuditEntry, audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import { insertUnlessPending } from './store.ts';
-import { systemCtx } from './system-ctx.ts';
 
 /** A command that a job of the server sends for somebody, checked by whoever set the job up. */
 export interface JobCommand {

@@ -1,8 +1,8 @@
 import { audit } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import { announce } from './announce.ts';
 import { commandById, markExpired } from './store.ts';
-import { systemCtx } from './system-ctx.ts';
 
 /** Ends a pending command whose time is over. Does nothing to any other; several nodes may try at once. */
 export async function expireCommand(services: Services, id: string, now: Date): Promise<void> {

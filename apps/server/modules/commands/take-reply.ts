@@ -1,12 +1,12 @@
 import { audit } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { announce } from './announce.ts';
 import { parseReply, type Reply } from './parse-reply.ts';
 import { decideReply } from './rules.ts';
 import { type CommandRow, keepLateReply, lockCommand, settle } from './store.ts';
-import { systemCtx } from './system-ctx.ts';
 
 /**
  * Takes a device's reply. Exactly one settles a command: the row is locked while it is decided. A reply from

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { deleteUnused, noteUse, unusedBefore } from './store.ts';
 import { keyOf } from './store-file.ts';
@@ -56,7 +57,7 @@ export async function removeUnused({ db, files, log, clock }: Parts): Promise<nu
   if (ids.length === 0) return 0;
   const removed = await db.transaction().execute(async (trx) => {
     const rows = await deleteUnused(trx, ids);
-    const ctx = { caller: null, now, ip: '', requestId: '', log };
+    const ctx = systemCtx({ log }, now);
     await auditAll(
       trx,
       ctx,

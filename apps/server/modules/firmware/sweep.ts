@@ -2,6 +2,7 @@ import { afterCampaignStep, afterJobStep, jobStateName, jobStates } from '@voltl
 import { audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import type { Core } from './core.ts';
 import { publishJob } from './publish-job.ts';
 import {
@@ -32,7 +33,6 @@ import {
   startFacts,
   takeResends,
 } from './store-jobs.ts';
-import { systemCtx } from './system-ctx.ts';
 import { jobEntry } from './take-news.ts';
 
 const EVERY_MS = 1000;

@@ -3,13 +3,13 @@ import { compareVersions } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import { type AuditEntry, audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Core } from './core.ts';
 import { type News, parseNews } from './parse-news.ts';
 import { publishJob } from './publish-job.ts';
 import { DEFER_MS, deadlineUnderWay_ms, decideNews, RESEND_MS, WAIT_MS } from './rules.ts';
 import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, putBack, wakeWaiting } from './store-jobs.ts';
-import { systemCtx } from './system-ctx.ts';
 
 /**
  * Takes a device's word on its job. News of another device's job, of an earlier attempt or of a job at an end change

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { PublicCtx } from '../../platform/ctx.ts';
 import { Rounds } from '../../platform/rounds.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import { accountSeesThing } from '../accounts/index.ts';
 import { holdChannel, noteHealth } from './channel-health.ts';
 import type { Core } from './core.ts';
@@ -107,6 +107,7 @@ export class Sender extends Rounds {
       return sql`${m}.state = 'waiting' and ${m}.next_at <= ${now}
         and (${m}.leased_until is null or ${m}.leased_until <= ${now})`;
     };
+    // What is due is checked at the locked row again: another node may have taken or sent it since the list was made.
     const { rows } = await sql<Claimed>`
       update notification_messages m
       set lease_id = ${leaseId}, leased_until = ${new Date(now.getTime() + this.#options.lease_ms)}, tries = tries + 1
@@ -119,7 +120,7 @@ export class Sender extends Rounds {
               (o.state = 'waiting' and o.leased_until > ${now})
               or (${due('o')} and (o.next_at, o.id) < (d.next_at, d.id)))))
         select f.id from firsts f join notification_messages l on l.id = f.id
-        where not f.again or f.place <= ${again}
+        where ${due('l')} and (not f.again or f.place <= ${again})
         order by l.next_at, l.id limit ${most} for update of l skip locked)
       returning m.id, m.what, m.tries, m.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
         (c.deleted_at is not null or c.stopped_at is not null or a.deleted_at is not null or a.disabled_at is not null) as gone`.execute(
@@ -129,7 +130,7 @@ export class Sender extends Rounds {
   }
 
   async #send(claimed: Claimed, leaseId: string): Promise<void> {
-    const { db, clock, log } = this.#core.services;
+    const { db, clock } = this.#core.services;
     const notice = claimed.gone ? null : await this.#notice(claimed);
     const outcome: Outcome =
       notice === null
@@ -139,7 +140,6 @@ export class Sender extends Rounds {
     const pause_ms = outcome.state === 'failed' && !outcome.permanent ? pauseAfter_ms(claimed.tries) : null;
     const givenUp = outcome.state === 'failed' && pause_ms === null;
     const state = outcome.state !== 'failed' ? outcome.state : givenUp ? 'dead' : 'waiting';
-    const ctx: PublicCtx = { caller: null, now, ip: '', requestId: '', log };
     await db.transaction().execute(async (trx) => {
       await holdChannel(trx, claimed.channel_id);
       const { rows } =
@@ -147,7 +147,8 @@ export class Sender extends Rounds {
           error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,
           next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
         where id = ${claimed.id} and lease_id = ${leaseId} returning 1`.execute(trx);
-      if (rows.length > 0) await noteHealth(trx, ctx, claimed.channel_id, { outcome, givenUp });
+      if (rows.length > 0)
+        await noteHealth(trx, systemCtx(this.#core.services, now), claimed.channel_id, { outcome, givenUp });
     });
   }
 

@@ -1,6 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './rules.ts';
 import { dueJobs, isTaken, type JobPatch, type JobRow, lockJob, writeJob } from './store-jobs.ts';
 import { insertChanges } from './store-sets.ts';
-import { systemCtx } from './system-ctx.ts';
 import { takeSet } from './take-set.ts';
 
 const EVERY_MS = 1000;

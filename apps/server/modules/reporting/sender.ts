@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import { Rounds } from '../../platform/rounds.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 import type { Adapter, Sending } from './adapters/adapter.ts';
 import { httpAdapter } from './adapters/http-adapter.ts';
 import { type Claimed, claimAttempts, moveToConfigInEffect } from './claim-attempts.ts';
@@ -118,6 +119,6 @@ export class Sender extends Rounds {
   }
 
   #ctx(): PublicCtx {
-    return { caller: null, now: this.#now(), ip: '', requestId: '', log: this.#core.services.log };
+    return systemCtx(this.#core.services, this.#now());
   }
 }

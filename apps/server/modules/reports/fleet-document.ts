@@ -1,12 +1,10 @@
 import type { EnergyTotals } from '@voltloop/contract';
 import type { Block, PdfDocument } from '../../platform/pdf/document.ts';
-import type { FleetMonth, FleetSite } from '../sites/index.ts';
+import { type FleetMonth, type FleetSite, shareLeft } from '../sites/index.ts';
+import { energies } from './energies.ts';
 import { type FleetWords, fleetWords } from './fleet-words.ts';
 import { type Formats, formatsOf, type Language } from './formats.ts';
 
-const energies = [
-  ...(['pv_kwh', 'load_kwh', 'import_kwh', 'export_kwh', 'charge_kwh', 'discharge_kwh'] as const),
-] satisfies (keyof EnergyTotals)[];
 /** Below this share of measured hours a site needs attention. */
 const ENOUGH_DATA = 0.95;
 const MOST_NAMED = 15;
@@ -135,7 +133,7 @@ function siteBlocks(sites: readonly FleetSite[], words: FleetWords, format: Form
       rows: sites.map((site) => [
         ...[nameOf(site), site.owner],
         ...(['pv_kwh', 'load_kwh', 'import_kwh'] as const).map((name) => kwh(site.energy, name)),
-        percentOf(site.energy && sufficiencyOf(site.energy), format),
+        percentOf(site.energy && shareLeft(site.energy.load_kwh, site.energy.import_kwh), format),
         percentOf(dataOf(site), format),
       ]),
       widths: [21, 18, 12, 14, 13, 12, 10],
@@ -146,7 +144,3 @@ function siteBlocks(sites: readonly FleetSite[], words: FleetWords, format: Form
       : []),
   ];
 }
-
-/** The share of consumption that did not come from the grid; null of none, as in the costs of a site. */
-const sufficiencyOf = ({ load_kwh, import_kwh }: EnergyTotals) =>
-  load_kwh <= 0 ? null : Math.min(1, Math.max(0, (load_kwh - import_kwh) / load_kwh));

@@ -1,3 +1,5 @@
+import { energyWords } from './energies.ts';
+
 /** What the report of an account's sites says, in both languages. */
 const en = {
   title: 'Monthly report of all sites',
@@ -11,10 +13,7 @@ const en = {
   running: 'The month is not over everywhere, so it is not compared with the previous one.',
   none: 'The account has no sites.',
   energy: 'Energy',
-  energies: {
-    ...{ pv_kwh: 'Solar', load_kwh: 'Consumption', import_kwh: 'Grid import' },
-    ...{ export_kwh: 'Grid export', charge_kwh: 'Battery charged', discharge_kwh: 'Battery discharged' },
-  },
+  energies: energyWords.en,
   columns: ['Energy', 'This month', 'Previous month', 'Change'],
   compared: (sites: number, of: number) =>
     `Compared are the ${sites} of ${of} sites with energy in both months, so that new sites are no growth.`,
@@ -52,10 +51,7 @@ const zh: FleetWords = {
   running: '部分站点本月尚未结束，因此不与上月对比。',
   none: '该账号没有站点。',
   energy: '电量',
-  energies: {
-    ...{ pv_kwh: '光伏发电', load_kwh: '负载用电', import_kwh: '电网取电' },
-    ...{ export_kwh: '上网电量', charge_kwh: '电池充电', discharge_kwh: '电池放电' },
-  },
+  energies: energyWords.zh,
   columns: ['电量', '本月', '上月', '环比'],
   compared: (sites, of) => `环比仅统计两个月均有电量的 ${sites} 个站点（共 ${of} 个），新增站点不计为增长。`,
   noEnergy: '本月没有测得电量。',

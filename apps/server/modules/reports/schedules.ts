@@ -5,9 +5,10 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, conflictError, notFound } from '../../platform/errors.ts';
+import { holdName } from '../../platform/hold-name.ts';
 import { signingKey } from '../../platform/secret-box.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { accountById, accountByUserName, actingAs, maskEmail, seesSite } from '../accounts/index.ts';
+import { accountById, actingAs, maskEmail, seesSite } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { scheduleOf } from './unsubscribe-code.ts';
 
@@ -59,9 +60,7 @@ export async function saveSchedule(
   const { caller, now } = ctx;
   if (!core.mail.enabled()) throw conflictError('', 'report.noMail', 'No mail server is set up');
   return core.services.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`reports ${caller.accountId}`}, 0))`.execute(
-      trx,
-    );
+    await holdName(trx, `reports ${caller.accountId}`);
     const account = await accountById(trx, caller.accountId);
     if (!account?.email) throw conflictError('', 'report.noEmail', 'The account has no e-mail address');
     const { rows: seen } = await sql<{ zone: string }>`${
@@ -117,11 +116,9 @@ export async function unsubscribe(core: Core, ctx: PublicCtx, code: string): Pro
   const id = scheduleOf(await signingKey(db), code);
   if (id === null) throw notFound();
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      user_name: string;
-    }>`select a.user_name::text as user_name from report_schedules r
-      join accounts a on a.id = r.account_id where r.id = ${id}::uuid`.execute(trx);
-    const account = rows[0] && (await accountByUserName(trx, rows[0].user_name));
+    const { rows } = await sql<{ account_id: string }>`select account_id from report_schedules
+      where id = ${id}::uuid`.execute(trx);
+    const account = rows[0] && (await accountById(trx, rows[0].account_id));
     if (account) await endSchedule(trx, { ...ctx, caller: actingAs(account) }, id, sql``);
   });
 }

@@ -1,12 +1,10 @@
 import type { EnergyTotals } from '@voltloop/contract';
 import type { Block, PdfDocument } from '../../platform/pdf/document.ts';
 import type { SiteMonth } from '../sites/index.ts';
+import { energies } from './energies.ts';
 import { dayRuns, type Formats, formatsOf, type Language } from './formats.ts';
 import { type SiteWords, siteWords } from './site-words.ts';
 
-const energies = [
-  ...(['pv_kwh', 'load_kwh', 'import_kwh', 'export_kwh', 'charge_kwh', 'discharge_kwh'] as const),
-] satisfies (keyof EnergyTotals)[];
 const drawn = [
   { name: 'pv_kwh', color: '#f59f00' },
   { name: 'load_kwh', color: '#1971c2' },

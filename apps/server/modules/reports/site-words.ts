@@ -1,3 +1,5 @@
+import { energyWords } from './energies.ts';
+
 /** What a site's report says, in both languages. */
 const en = {
   title: 'Monthly report',
@@ -14,10 +16,7 @@ const en = {
   partly: (from: string) =>
     `Shown from ${from} on: the site was transferred then, and its earlier history was not shared with you.`,
   energy: 'Energy',
-  energies: {
-    ...{ pv_kwh: 'Solar', load_kwh: 'Consumption', import_kwh: 'Grid import' },
-    ...{ export_kwh: 'Grid export', charge_kwh: 'Battery charged', discharge_kwh: 'Battery discharged' },
-  },
+  energies: energyWords.en,
   columns: ['Energy', 'This month', 'Previous month', 'Change', 'Year before', 'Change'],
   noEnergy: 'No energy was measured in this month.',
   notCompared: 'A dash means that there is nothing to compare with.',
@@ -66,10 +65,7 @@ const zh: SiteWords = {
   hidden: '本月数据不对您开放：站点在此之后移交，且未共享历史数据。',
   partly: (from) => `仅显示 ${from} 之后的数据：站点在该时间移交，且未向您共享此前的历史数据。`,
   energy: '电量',
-  energies: {
-    ...{ pv_kwh: '光伏发电', load_kwh: '负载用电', import_kwh: '电网取电' },
-    ...{ export_kwh: '上网电量', charge_kwh: '电池充电', discharge_kwh: '电池放电' },
-  },
+  energies: energyWords.zh,
   columns: ['电量', '本月', '上月', '环比', '去年同月', '同比'],
   noEnergy: '本月没有测得电量。',
   notCompared: '短横线表示没有可对比的数据。',

@@ -1,5 +1,6 @@
 import { auditAll } from '../../platform/audit.ts';
 import type { Services } from '../../platform/services.ts';
+import { systemCtx } from '../../platform/system-ctx.ts';
 
 /** Ends requests that nobody has decided in time. @returns how many */
 export async function expireTransfers({ db, clock, log }: Services): Promise<number> {
@@ -12,7 +13,7 @@ export async function expireTransfers({ db, clock, log }: Services): Promise<num
       .where('expires_at', '<=', now)
       .returning(['id', 'tenant_id'])
       .execute();
-    const ctx = { caller: null, now, ip: '', requestId: '', log };
+    const ctx = systemCtx({ log }, now);
     await auditAll(
       trx,
       ctx,

@@ -10,6 +10,7 @@ import { fetchDuePrices } from './tariff/price-feed.ts';
 
 export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
 export type { SiteMonth } from './read-month.ts';
+export { shareLeft } from './tariff/cost-rules.ts';
 
 export interface Sites extends Module {
   /** A month of a site (yyyy-MM in its zone) as far as the caller sees it. @throws notFound, validation */

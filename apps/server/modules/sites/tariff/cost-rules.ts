@@ -124,7 +124,7 @@ export class Bill {
 }
 
 /** What of a whole is left without a part, between 0 and 1; null of nothing. */
-const shareLeft = (whole: number, part: number): number | null =>
+export const shareLeft = (whole: number, part: number): number | null =>
   whole <= 0 ? null : Math.min(1, Math.max(0, (whole - part) / whole));
 
 /**
