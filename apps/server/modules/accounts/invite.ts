@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
+import { brandNameOf } from '../../platform/product-name.ts';
 import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
 import { invitationEmail } from './emails.ts';
@@ -95,6 +96,7 @@ async function sendLink(
   const { invitation, code } = of;
   const email = invitationEmail(of.language, {
     ...{ inviter: invitation.inviter_name, kind: invitation.kind, expires_ms: invitation.expires_at },
+    brand: await brandNameOf(core.services.db, ctx.caller.accountId),
     link: `${core.mail.origin()}/invite#${code}`,
   });
   try {

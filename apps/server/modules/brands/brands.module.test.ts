@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Brand } from '@voltloop/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { brandNameOf } from '../../platform/product-name.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createFiles } from '../files/index.ts';
 import { createBrands } from './index.ts';
-import { productNameOf } from './product-name.ts';
 
 const start = (databaseUrl: string, env: Record<string, string> = {}) =>
   startTestServer(databaseUrl, env, (services) => {
@@ -140,13 +140,13 @@ describe('a brand', () => {
     await save(tokens.factory, { name: 'Works' });
     await save(tokens.agent, { name: 'Sun & Co' });
     const names = async () =>
-      Promise.all([main, factory, agent, company, installer, beside].map(({ id }) => productNameOf(db, id)));
-    expect(await names()).toEqual(['Voltloop', 'Works', 'Sun & Co', 'Sun & Co', 'Sun & Co', 'Works']);
+      Promise.all([main, factory, agent, company, installer, beside].map(({ id }) => brandNameOf(db, id)));
+    expect(await names()).toEqual([null, 'Works', 'Sun & Co', 'Sun & Co', 'Sun & Co', 'Works']);
     expect((await server.call(tokens.company, 'GET', path())).data).toMatchObject({
       ...{ name: null, above: 'Sun & Co' },
     });
     await server.call(tokens.agent, 'DELETE', path());
-    expect(await names()).toEqual(['Voltloop', 'Works', 'Works', 'Works', 'Works', 'Works']);
+    expect(await names()).toEqual([null, 'Works', 'Works', 'Works', 'Works', 'Works']);
   });
 
   it.each([

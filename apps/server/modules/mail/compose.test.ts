@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compose } from './compose.ts';
+import { compose, senderOf } from './compose.ts';
 
 test('an e-mail says the same in text and HTML, and nothing in it becomes markup or a header', () => {
   const email = compose({
@@ -16,4 +16,14 @@ test('an e-mail says the same in text and HTML, and nothing in it becomes markup
   expect(email.html).toContain('&lt;b&gt;House&lt;/b&gt; &amp; &quot;garage&quot;<br>second line');
   expect(email.html).toContain('href="https://example.org/?a=1&amp;b=2#code"');
   expect(email.html).not.toContain('<b>');
+});
+
+test('an e-mail of a brand bears its name and the address of the instance', () => {
+  const mailFrom = 'Voltloop <no-reply@works.example>';
+  expect(senderOf(mailFrom)).toBe(mailFrom);
+  expect(senderOf(mailFrom, null)).toBe(mailFrom);
+  expect(senderOf(mailFrom, 'Sun, Co')).toEqual({ name: 'Sun, Co', address: 'no-reply@works.example' });
+  expect(senderOf('no-reply@works.example', 'Sun')).toEqual({
+    ...{ name: 'Sun', address: 'no-reply@works.example' },
+  });
 });

@@ -10,12 +10,23 @@ export interface EmailContent {
   unsubscribe?: string;
   /** Why it was sent. */
   reason: string;
+  /** Name of the brand that it comes from; that of MAIL_FROM without one. */
+  brand?: string | null;
 }
 
 const escapes: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+/** Who an e-mail is from: the address of MAIL_FROM, under the name of a brand where there is one. */
+export function senderOf(
+  mailFrom: string,
+  brand: string | null = null,
+): string | { name: string; address: string } {
+  if (brand === null) return mailFrom;
+  return { name: brand, address: /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom };
+}
 
 /** An e-mail as plain text and as HTML that loads nothing. */
 export function compose({ language, subject, paragraphs, link, reason }: EmailContent) {

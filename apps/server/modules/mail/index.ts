@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Services } from '../../platform/services.ts';
-import { compose, type EmailContent } from './compose.ts';
+import { compose, type EmailContent, senderOf } from './compose.ts';
 
 export { type EmailContent, escapeHtml } from './compose.ts';
 
@@ -57,7 +57,7 @@ export function createMail({ config }: Pick<Services, 'config'>): Mail {
       if (config.smtpUrl === undefined) throw new MailRefused('no mail server is set up', true);
       try {
         await transporter(config.smtpUrl).sendMail({
-          from: config.mailFrom,
+          from: senderOf(config.mailFrom, email.brand),
           // An object: a text could name several recipients.
           to: { name: '', address: to },
           ...(messageId ? { messageId } : {}),

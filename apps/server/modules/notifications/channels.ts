@@ -14,6 +14,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, fieldError, notFound } from '../../platform/errors.ts';
 import { holdName } from '../../platform/hold-name.ts';
 import { endpointProblem } from '../../platform/outbound/endpoint.ts';
+import { brandNameOf } from '../../platform/product-name.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { MailRefused } from '../mail/index.ts';
 import { dropWaiting } from './channel-health.ts';
@@ -98,8 +99,9 @@ async function sendCode(
   const { db } = core.services;
   const { rows } = await sql<{ language: 'en' | 'zh' | null }>`
     select language from accounts where id = ${ctx.caller.accountId}`.execute(db);
+  const brand = await brandNameOf(db, ctx.caller.accountId);
   try {
-    await core.mail.send(to, codeEmail(rows[0]?.language ?? 'en', code));
+    await core.mail.send(to, codeEmail(rows[0]?.language ?? 'en', code, brand));
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
     await sql`update notification_channels set deleted_at = ${ctx.now} where id = ${id}`.execute(db);

@@ -1,5 +1,6 @@
 import type { NotificationChannel } from '@voltloop/contract';
 import { send } from '../../platform/outbound/http-request.ts';
+import { brandNameOf } from '../../platform/product-name.ts';
 import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
 import { noticeEmail } from './emails.ts';
@@ -10,6 +11,7 @@ import type { Notice } from './words.ts';
 /** Where a message goes. */
 export interface Destination {
   channel_id: string;
+  account_id: string;
   kind: NotificationChannel['kind'];
   target: string;
   /** Sealed. */
@@ -31,14 +33,15 @@ export type Outcome =
 /** Brings a notice to its channel, once. */
 export async function deliver(
   core: Core,
-  { channel_id, kind, target, secret: sealed }: Destination,
+  { channel_id, account_id, kind, target, secret: sealed }: Destination,
   notice: Notice,
   timeout_ms: number,
 ): Promise<Outcome> {
   const { mail, services, box } = core;
   if (kind === 'email') {
+    const brand = await brandNameOf(services.db, account_id);
     try {
-      await mail.send(target, noticeEmail(notice, mail.origin()), `<${notice.id}@voltloop.invalid>`);
+      await mail.send(target, noticeEmail(notice, mail.origin(), brand), `<${notice.id}@voltloop.invalid>`);
       return { state: 'sent' };
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;

@@ -4,7 +4,7 @@ import { hookRequest, refusal } from './requests.ts';
 import { type EventLine, eventNotice, testNotice } from './words.ts';
 
 const now = new Date(1_700_000_000_500);
-const notice = testNotice('id-1', 'en');
+const notice = testNotice('id-1', 'en', 'Voltloop');
 const body = (request: { body: string }) => JSON.parse(request.body);
 
 describe('requests are signed as the receiver checks them', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { brandNameOf, PRODUCT } from '../../platform/product-name.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { accountSeesThing } from '../accounts/index.ts';
@@ -153,8 +154,10 @@ export class Sender extends Rounds {
   }
 
   /** What is said now: of things that the person still sees, and reminders and escalations only of what still goes on unacknowledged. */
-  async #notice({ id, what, language }: Claimed): Promise<Notice | null> {
-    if (what === 'test') return testNotice(id, language ?? 'en');
+  async #notice({ id, what, language, account_id }: Claimed): Promise<Notice | null> {
+    const { db } = this.#core.services;
+    if (what === 'test')
+      return testNotice(id, language ?? 'en', (await brandNameOf(db, account_id)) ?? PRODUCT);
     const { rows } = await sql<EventLine>`
       select e.id, i.what, t.devid, t.devname, e.code, e.name_en, e.name_zh, e.level, t.time_zone as zone,
         (extract(epoch from e.begin_time) * 1000)::float8 as begin_time,
@@ -165,7 +168,7 @@ export class Sender extends Rounds {
         -- The newest rise says it all.
         and (i.what <> 'rise' or not exists (select from notification_items n where n.message_id = i.message_id
           and n.event_id = i.event_id and (n.what = 'begin' or (n.what = 'rise' and n.level > i.level))))
-      order by e.level desc, e.begin_time, e.id`.execute(this.#core.services.db);
+      order by e.level desc, e.begin_time, e.id`.execute(db);
     return rows.length === 0 ? null : eventNotice(id, language ?? 'en', rows);
   }
 }

@@ -67,18 +67,18 @@ export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine
   return { id, what: 'events', language, title, lines, events };
 }
 
-export function testNotice(id: string, language: 'en' | 'zh'): Notice {
+export function testNotice(id: string, language: 'en' | 'zh', product: string): Notice {
   return language === 'zh'
     ? {
         id,
         what: 'test',
         language,
-        title: 'Voltloop 测试通知',
+        title: `${product} 测试通知`,
         lines: ['收到此消息，说明该通知渠道可用。'],
         events: [],
       }
     : {
-        ...{ id, what: 'test', language, title: 'Voltloop test notification' },
+        ...{ id, what: 'test', language, title: `${product} test notification` },
         lines: ['If you read this, the channel works.'],
         events: [],
       };

@@ -13,10 +13,10 @@ const site = (name: string, more: Partial<FleetSite> = {}): FleetSite => ({
 const fleet = (sites: FleetSite[], over = true): FleetMonth => ({
   ...{ account: { id: 'a', name: 'Solar Nord' }, month: '2026-03', over, sites },
 });
-const now = new Date('2026-04-02T06:00:00Z');
-const textsOf = (of: FleetMonth) => JSON.stringify(fleetDocument(of, 'en', now).blocks);
-const tablesOf = (of: FleetMonth) =>
-  fleetDocument(of, 'en', now).blocks.flatMap((block) => (block.kind === 'table' ? [block.rows] : []));
+const of = { now: new Date('2026-04-02T06:00:00Z'), product: 'Voltloop' };
+const textsOf = (month: FleetMonth) => JSON.stringify(fleetDocument(month, 'en', of).blocks);
+const tablesOf = (month: FleetMonth) =>
+  fleetDocument(month, 'en', of).blocks.flatMap((block) => (block.kind === 'table' ? [block.rows] : []));
 
 test('sites with faults come first, then those with the least data; enough data and no fault need nothing', () => {
   const data = (measured: number) => ({ availability: { hours: 100, measured, daysWithout: [] } });

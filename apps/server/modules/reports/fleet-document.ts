@@ -9,8 +9,12 @@ import { type Formats, formatsOf, type Language } from './formats.ts';
 const ENOUGH_DATA = 0.95;
 const MOST_NAMED = 15;
 
-/** A month of an account's sites as a document. Pure: the same month, language and moment make the same document. */
-export function fleetDocument(fleet: FleetMonth, language: Language, now: Date): PdfDocument {
+/** A month of an account's sites as a document of `product`. Pure: the same month, language and moment make the same document. */
+export function fleetDocument(
+  fleet: FleetMonth,
+  language: Language,
+  { now, product }: { now: Date; product: string },
+): PdfDocument {
   const words = fleetWords[language];
   const { account, sites } = fleet;
   // The month begins at another moment at each site: its name and the moment of the report are given in UTC.
@@ -39,8 +43,8 @@ export function fleetDocument(fleet: FleetMonth, language: Language, now: Date):
     );
   const name = `${account.name} · ${month}`;
   return {
-    ...{ title: words.title, subtitle: name, language, created: now, blocks },
-    footer: (page, pages) => `${words.title} · ${name} · ${words.page(page, pages)}`,
+    ...{ title: words.title, subtitle: name, language, author: product, created: now, blocks },
+    footer: (page, pages) => `${product} · ${words.title} · ${name} · ${words.page(page, pages)}`,
   };
 }
 

@@ -5,7 +5,14 @@ import type { ReportFile } from './make-site-report.ts';
 /** The e-mail that brings a monthly report. @param of.site Null: all sites */
 export function reportEmail(
   language: Language,
-  of: { site: string | null; month: string; file: ReportFile; origin: string; code: string },
+  of: {
+    site: string | null;
+    month: string;
+    file: ReportFile;
+    brand: string | null;
+    origin: string;
+    code: string;
+  },
 ): EmailContent {
   const month = formatsOf(language, 'UTC').month(Date.parse(`${of.month}-01T00:00:00Z`));
   const unsubscribe = `${of.origin}/unsubscribe#${of.code}`;
@@ -16,13 +23,13 @@ export function reportEmail(
   };
   if (language === 'zh')
     return {
-      ...{ language, attachments, unsubscribe, link },
+      ...{ language, brand: of.brand, attachments, unsubscribe, link },
       subject: `${of.site ?? '全部站点'} · ${month}月度报告`,
       paragraphs: [`附件为${of.site === null ? '您全部站点' : `站点“${of.site}”`}${month}的月度报告。`],
       reason: `您在站点页面订阅了此报告。如需退订，请打开 ${unsubscribe}`,
     };
   return {
-    ...{ language, attachments, unsubscribe, link },
+    ...{ language, brand: of.brand, attachments, unsubscribe, link },
     subject: `${of.site ?? 'All sites'} · monthly report ${month}`,
     paragraphs: [`The report of ${of.site === null ? 'all your sites' : of.site} for ${month} is attached.`],
     reason: `You asked for this report on the page of sites. To stop these e-mails, open ${unsubscribe}`,

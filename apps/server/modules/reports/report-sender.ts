@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
+import { brandNameOf } from '../../platform/product-name.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { signingKey } from '../../platform/secret-box.ts';
 import { accountById, actingAs } from '../accounts/index.ts';
@@ -133,6 +134,7 @@ export class ReportSender extends Rounds {
       const code = unsubscribeCode(await signingKey(db), of.schedule_id);
       const email = reportEmail(language, {
         ...{ site: of.site_name, month, file, code, origin: mail.origin() },
+        brand: await brandNameOf(db, account.id),
       });
       await mail.send(account.email, email, `<report-${of.id}@voltloop.invalid>`);
       return { state: 'sent' };

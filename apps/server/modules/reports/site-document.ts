@@ -11,8 +11,12 @@ const drawn = [
   { name: 'import_kwh', color: '#868e96' },
 ] as const;
 
-/** A month of a site as a document. Pure: the same month, language and moment make the same document. */
-export function siteDocument(month: SiteMonth, language: Language, now: Date): PdfDocument {
+/** A month of a site as a document of `product`. Pure: the same month, language and moment make the same document. */
+export function siteDocument(
+  month: SiteMonth,
+  language: Language,
+  { now, product }: { now: Date; product: string },
+): PdfDocument {
   const words = siteWords[language];
   const { site, from_ms, to_ms } = month;
   const format = formatsOf(language, site.time_zone);
@@ -44,8 +48,8 @@ export function siteDocument(month: SiteMonth, language: Language, now: Date): P
   }
   const name = `${site.name} · ${format.month(from_ms)}`;
   return {
-    ...{ title: words.title, subtitle: name, language, created: now, blocks },
-    footer: (page, pages) => `${words.title} · ${name} · ${words.page(page, pages)}`,
+    ...{ title: words.title, subtitle: name, language, author: product, created: now, blocks },
+    footer: (page, pages) => `${product} · ${words.title} · ${name} · ${words.page(page, pages)}`,
   };
 }
 

@@ -1,12 +1,20 @@
+import { PRODUCT } from '../../platform/product-name.ts';
 import type { EmailContent } from '../mail/index.ts';
 
 export type Language = 'en' | 'zh';
 
-export function passwordResetEmail(language: Language, of: { userName: string; link: string }): EmailContent {
+/** Whose account it is about; the name of the brand it belongs to, where there is one. */
+interface Owner {
+  userName: string;
+  brand: string | null;
+}
+
+export function passwordResetEmail(language: Language, of: Owner & { link: string }): EmailContent {
   if (language === 'zh')
     return {
       language,
-      subject: '重置您的 Voltloop 密码',
+      brand: of.brand,
+      subject: `重置您的 ${of.brand ?? PRODUCT} 密码`,
       paragraphs: [
         `有人为账号 ${of.userName} 申请重置密码。请在 30 分钟内打开下面的链接并设置新密码，链接只能使用一次。`,
         '如果不是您本人操作，请忽略此邮件，原密码仍然有效。',
@@ -16,7 +24,8 @@ export function passwordResetEmail(language: Language, of: { userName: string; l
     };
   return {
     language,
-    subject: 'Reset your Voltloop password',
+    brand: of.brand,
+    subject: `Reset your ${of.brand ?? PRODUCT} password`,
     paragraphs: [
       `A password reset was requested for the account ${of.userName}. Open the link within 30 minutes and set a new password. The link can be used once.`,
       'If you did not request this, ignore this e-mail: your password stays unchanged.',
@@ -26,22 +35,24 @@ export function passwordResetEmail(language: Language, of: { userName: string; l
   };
 }
 
-export function passwordChangedEmail(language: Language, userName: string): EmailContent {
+export function passwordChangedEmail(language: Language, of: Owner): EmailContent {
   if (language === 'zh')
     return {
       language,
-      subject: '您的 Voltloop 密码已更改',
+      brand: of.brand,
+      subject: `您的 ${of.brand ?? PRODUCT} 密码已更改`,
       paragraphs: [
-        `账号 ${userName} 的密码刚刚通过邮件链接更改，所有已登录的设备均已退出。`,
+        `账号 ${of.userName} 的密码刚刚通过邮件链接更改，所有已登录的设备均已退出。`,
         '如果不是您本人操作，请立即联系您的上级管理员。',
       ],
       reason: '密码更改后会自动发送此通知。',
     };
   return {
     language,
-    subject: 'Your Voltloop password was changed',
+    brand: of.brand,
+    subject: `Your ${of.brand ?? PRODUCT} password was changed`,
     paragraphs: [
-      `The password of the account ${userName} was just changed with a link from an e-mail. All its sessions were signed out.`,
+      `The password of the account ${of.userName} was just changed with a link from an e-mail. All its sessions were signed out.`,
       'If this was not you, contact your administrator immediately.',
     ],
     reason: 'This e-mail is sent whenever a password is reset.',
@@ -49,11 +60,12 @@ export function passwordChangedEmail(language: Language, userName: string): Emai
 }
 
 /** To the former address. `email` is the new one, masked: whoever reads this may not be meant to know it. */
-export function emailChangedEmail(language: Language, of: { userName: string; email: string }): EmailContent {
+export function emailChangedEmail(language: Language, of: Owner & { email: string }): EmailContent {
   if (language === 'zh')
     return {
       language,
-      subject: '您的 Voltloop 账号邮箱已更改',
+      brand: of.brand,
+      subject: `您的 ${of.brand ?? PRODUCT} 账号邮箱已更改`,
       paragraphs: [
         `账号 ${of.userName} 的邮箱已更改为 ${of.email}，今后的邮件将发送到新邮箱。`,
         '如果不是您本人操作，请立即修改密码并联系您的上级管理员。',
@@ -62,7 +74,8 @@ export function emailChangedEmail(language: Language, of: { userName: string; em
     };
   return {
     language,
-    subject: 'Your Voltloop e-mail address was changed',
+    brand: of.brand,
+    subject: `Your ${of.brand ?? PRODUCT} e-mail address was changed`,
     paragraphs: [
       `The e-mail address of the account ${of.userName} was changed to ${of.email}. Further e-mails go there.`,
       'If this was not you, change your password and contact your administrator immediately.',

@@ -76,6 +76,22 @@ test('a link sets a new password once, ends every session, and the owner is info
   expect(rows.map(({ action }) => action)).toEqual(['account.forgot_password', 'account.password_by_link']);
 });
 
+test('the e-mail bears the name of the nearest brand above, and the address of the instance', async () => {
+  const { db, pool } = server.services;
+  const agent = await server.account('agent1', main);
+  owner = await server.account('installer', agent);
+  const email = `${owner.userName}@example.org`;
+  await db.updateTable('accounts').set({ email }).where('id', '=', owner.id).execute();
+  await pool.query(
+    `insert into brands (account_id, name, updated_at) values ($1, 'Sun, "Co" <x@y>', now())`,
+    [agent.id],
+  );
+  await codeFor(owner);
+  const [sent] = emailsTo(owner.userName);
+  expect(sent?.subject).toBe('Reset your Sun, "Co" <x@y> password');
+  expect(sent?.from).toEqual({ name: 'Sun, "Co" <x@y>', address: 'no-reply@localhost' });
+});
+
 test('unknown, disabled and addressless accounts get the same answer and no e-mail', async () => {
   const { db } = server.services;
   await db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', owner.id).execute();

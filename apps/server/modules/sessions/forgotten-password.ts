@@ -5,6 +5,7 @@ import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
+import { brandNameOf } from '../../platform/product-name.ts';
 import {
   clearAccountFailures,
   credentialsByName,
@@ -82,7 +83,11 @@ async function sendLink(
   const language = (await languageOf(core, own.id)) ?? input.language;
   await core.mail.send(
     own.email,
-    passwordResetEmail(language, { userName: own.userName, link: `${core.mail.origin()}/reset#${code}` }),
+    passwordResetEmail(language, {
+      userName: own.userName,
+      brand: await brandNameOf(db, own.id),
+      link: `${core.mail.origin()}/reset#${code}`,
+    }),
   );
 }
 
@@ -126,7 +131,10 @@ export async function resetPasswordByLink(
   core.cache.forgetAccount(own.id);
   for (const id of ended) core.cache.forgetSession(id);
   if (!own.email || !core.mail.enabled()) return;
-  const email = passwordChangedEmail((await languageOf(core, own.id)) ?? 'en', own.userName);
+  const email = passwordChangedEmail((await languageOf(core, own.id)) ?? 'en', {
+    userName: own.userName,
+    brand: await brandNameOf(db, own.id),
+  });
   const sending = core.mail
     .send(own.email, email)
     .catch((err: unknown) => ctx.log.warn({ err }, 'the owner could not be informed of a new password'));

@@ -26,14 +26,14 @@ describe('one-time passwords (RFC 6238 appendix B, SHA-1)', () => {
   });
   test('key and address are what authenticators read', () => {
     expect(totpKey(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
-    const uri = new URL(totpUri(secret, 'anna b@works.example'));
+    const uri = new URL(totpUri(secret, 'Sun & Co', 'anna b@works.example'));
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
       'otpauth:',
       'totp',
-      '/Voltloop:anna b@works.example',
+      '/Sun & Co:anna b@works.example',
     ]);
     expect(Object.fromEntries(uri.searchParams)).toEqual({
-      issuer: 'Voltloop',
+      issuer: 'Sun & Co',
       secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
       algorithm: 'SHA1',
       digits: '6',

@@ -8,7 +8,6 @@ const DIGITS = 6;
 const SECRET_BYTES = 20;
 /** Steps before and after now that are taken too (RFC 6238 section 5.2), for clocks that are not quite right. */
 const WINDOW = 1;
-const ISSUER = 'Voltloop';
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
@@ -18,9 +17,9 @@ const asSecret = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(byt
 export const totpKey = (secret: Uint8Array): string => asSecret(secret).base32;
 
 /** The address behind the QR code, as authenticator apps read it. */
-export function totpUri(secret: Uint8Array, label: string): string {
+export function totpUri(secret: Uint8Array, issuer: string, label: string): string {
   return new TOTP({
-    issuer: ISSUER,
+    issuer,
     label,
     secret: asSecret(secret),
     digits: DIGITS,

@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
+import { brandNameOf } from '../../platform/product-name.ts';
 import { maskEmail, ownAccount, readSelf, taken, writeProfile } from '../accounts/index.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
@@ -31,7 +32,7 @@ export async function updateSelf(
     await confirmPassword(core, ctx, origin_password, 'origin_password');
   }
   const values = { ...given, ...Object.fromEntries(clearFields.map((field) => [field, null])) };
-  const { self, former } = await db.transaction().execute(async (trx) => {
+  const { self, former, brand } = await db.transaction().execute(async (trx) => {
     const former = await lockEmail(trx, accountId);
     // Changed meanwhile by another session.
     if (!confirmed && isAnother(given.email, former)) throw new AppError('conflict');
@@ -46,9 +47,9 @@ export async function updateSelf(
       // Names of fields only: the audit outlives what people want forgotten.
       details: { fields: Object.keys(values) },
     });
-    return { self: await readSelf(trx, ctx.caller), former };
+    return { self: await readSelf(trx, ctx.caller), former, brand: await brandNameOf(trx, accountId) };
   });
-  if (confirmed && former) informFormer(core, ctx, self, former);
+  if (confirmed && former) informFormer(core, ctx, { self, former, brand });
   return self;
 }
 
@@ -63,9 +64,13 @@ async function lockEmail(trx: Trx, accountId: string): Promise<string | null> {
 }
 
 /** After the answer: a mail server that is slow or refuses must not fail the change. */
-function informFormer(core: Core, ctx: Ctx, self: Self, former: string): void {
+function informFormer(
+  core: Core,
+  ctx: Ctx,
+  { self, former, brand }: { self: Self; former: string; brand: string | null },
+): void {
   if (!core.mail.enabled()) return;
-  const of = { userName: self.user_name, email: maskEmail(self.email) ?? '' };
+  const of = { userName: self.user_name, brand, email: maskEmail(self.email) ?? '' };
   const sending = core.mail
     .send(former, emailChangedEmail(self.language ?? 'en', of))
     .catch((err: unknown) => ctx.log.warn({ err }, 'the former address could not be informed'));

@@ -31,6 +31,8 @@ export interface PdfDocument {
   title: string;
   subtitle: string;
   language: 'en' | 'zh';
+  /** Whose it is. */
+  author: string;
   /** Written into the file; the same content and moment make the same bytes. */
   created: Date;
   blocks: readonly Block[];

@@ -24,6 +24,7 @@ export async function writePdf(content: PdfDocument): Promise<Buffer> {
     lang: content.language === 'zh' ? 'zh-CN' : 'en',
     info: {
       Title: `${content.title} – ${content.subtitle}`,
+      Author: content.author,
       CreationDate: content.created,
       Producer: 'Voltloop',
     },
