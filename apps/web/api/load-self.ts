@@ -3,17 +3,30 @@ import { call } from './call.ts';
 import { getSelf, updatePreferences } from './entry-calls.ts';
 import { learnSelf } from './session.ts';
 
+let saves = 0;
+let lastSave: Promise<unknown> = Promise.resolve();
+
 /** Reads the signed-in account from the server. Throws `ApiError`. */
 export async function loadSelf(): Promise<Self> {
+  await lastSave;
+  const before = saves;
   const self = await call(getSelf);
-  learnSelf(self);
+  // What has been saved meanwhile is newer than this answer.
+  if (saves === before) learnSelf(self);
   return self;
 }
 
-/** Keeps language and time zone with the account. Throws `ApiError`. */
+/**
+ * Keeps language and time zone with the account. One save goes after the other, and only the answer to the newest counts:
+ * the language does not go back and forth when it is switched twice. Throws `ApiError`.
+ */
 export async function savePreferences(preferences: {
   language?: 'en' | 'zh';
   time_zone?: string;
 }): Promise<void> {
-  learnSelf(await call(updatePreferences, { body: preferences }));
+  const save = ++saves;
+  const answer = lastSave.then(() => call(updatePreferences, { body: preferences }));
+  lastSave = answer.catch(() => {});
+  const self = await answer;
+  if (save === saves) learnSelf(self);
 }
