@@ -47,6 +47,11 @@ export function localeOf(language: string): string {
   return languageOf(language) === 'zh' ? 'zh-CN' : 'en-GB';
 }
 
+/** Texts one after the other, with the comma that separates the parts of a list in the language. */
+export function listed(texts: readonly (string | number)[], language: string): string {
+  return texts.join(languageOf(language) === 'zh' ? '、' : ', ');
+}
+
 /** A number with fixed decimals (0-6); {@link NO_VALUE} for null, undefined and NaN. */
 export function formatNumber(value: number | null | undefined, decimals = 0, language = 'en'): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NO_VALUE;

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createInvitation, kindsBelow, newInvitation } from '@voltloop/contract/calls/users.ts';
-import { Dialog, useFormat } from '@voltloop/ui';
+import { Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -62,7 +62,7 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
       schema={schema}
       initial={{
         ...{ kind: kinds.at(-1) ?? 'enduser', max_uses: 1, days: '7', note: '', email: '' },
-        language: i18n.language === 'zh' ? 'zh' : 'en',
+        language: languageOf(i18n.language),
       }}
       submitLabel={t('invite.submit')}
       onCancel={onCancel}

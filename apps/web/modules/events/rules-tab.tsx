@@ -33,10 +33,10 @@ export default function RulesTab() {
   const [deleting, setDeleting] = useState<EventRule | null>(null);
   const rules = useQuery(rulePage(tenantId, search, page.page, page.size));
   const total = rules.data?.total ?? 0;
-  const zh = languageOf(language) === 'zh';
+  const of = languageOf(language);
 
   const columns = useMemo<Column<EventRule>[]>(() => {
-    const name = (rule: EventRule) => (zh ? rule.name.zh : rule.name.en);
+    const name = (rule: EventRule) => rule.name[of];
     const condition = (rule: EventRule) =>
       `${dictionary.label(rule.point)} ${t(`rule.${rule.comparison}`)} ${number(rule.threshold, decimalsOf(rule.threshold))} ${dictionary.unit(rule.point)}`;
     return [
@@ -121,7 +121,7 @@ export default function RulesTab() {
         ),
       },
     ];
-  }, [t, zh, number, dictionary]);
+  }, [t, of, number, dictionary]);
 
   const create = (
     <Button size="xs" leftSection={<IconPlus size={15} stroke={2} />} onClick={() => setEditing('new')}>
@@ -151,7 +151,7 @@ export default function RulesTab() {
           {...queryProps(rules)}
           card={(rule) => (
             <div className={styles.card}>
-              <span className={styles.main}>{zh ? rule.name.zh : rule.name.en}</span>
+              <span className={styles.main}>{rule.name[of]}</span>
               <EventLevel level={rule.level} />
               <span className={styles.sub}>
                 {dictionary.label(rule.point)} {t(`rule.${rule.comparison}`)}{' '}
@@ -196,7 +196,7 @@ export default function RulesTab() {
           await client.invalidateQueries({ queryKey: [EVENTS] });
         }}
       >
-        {t('rules.deleteText', { name: deleting && (zh ? deleting.name.zh : deleting.name.en) })}
+        {t('rules.deleteText', { name: deleting?.name[of] })}
       </ConfirmDialog>
     </>
   );

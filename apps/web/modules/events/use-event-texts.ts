@@ -10,9 +10,8 @@ import { eventDecimals, eventUnit } from './event-unit.ts';
 export function useEventTexts() {
   const { t } = useTranslation('events');
   const { language, number } = useFormat();
-  const zh = languageOf(language) === 'zh';
   return {
-    name: (event: Pick<ThingEvent, 'event_name'>) => (zh ? event.event_name.zh : event.event_name.en),
+    name: (event: Pick<ThingEvent, 'event_name'>) => event.event_name[languageOf(language)],
     duration: (ms: number) =>
       durationParts(ms)
         .map(({ unit, n }) => t(`duration.${unit}`, { n: number(n) }))

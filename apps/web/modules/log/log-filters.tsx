@@ -2,6 +2,7 @@ import { NativeSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sayAction, sayObjectType } from '@voltloop/resources/action-words.ts';
+import { localeOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +27,7 @@ export function LogFilters({ view, show, language, failure }: LogFiltersProps) {
     const named = (values: readonly string[] = [], say: (value: string) => string = (value) => value) =>
       values
         .map((value) => ({ value, label: say(value) }))
-        .sort((a, b) => a.label.localeCompare(b.label, language === 'zh' ? 'zh-CN' : 'en'));
+        .sort((a, b) => a.label.localeCompare(b.label, localeOf(language)));
     return {
       users: named(known?.users),
       actions: named(known?.actions, (action) => sayAction(action, language)),

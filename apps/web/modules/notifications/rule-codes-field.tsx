@@ -16,10 +16,10 @@ export function RuleCodesField({ leastLevel }: { leastLevel: number }) {
   const list = useQuery(eventCodeList).data;
   const chosen = field.value as readonly string[];
   const data = useMemo(() => {
-    const zh = languageOf(language) === 'zh';
+    const of = languageOf(language);
     const known = new Set(list?.map(({ code }) => code));
     const words = (name: { en: string; zh: string }, code: string) => {
-      const said = zh ? name.zh : name.en;
+      const said = name[of];
       return said === code ? code : `${said} · ${code}`;
     };
     const groups = levels

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, listed, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
@@ -260,5 +260,5 @@ function searchedIn({ resource }: Loaded, language: string): string {
     const field = resource.fields[name];
     return field ? [inSentence(say(field.label, language))] : [];
   });
-  return labels.join(language === 'zh' ? '、' : ', ');
+  return listed(labels, language);
 }

@@ -6,6 +6,7 @@ import {
   DueDay,
   formatDecimal,
   languageOf,
+  listed,
   NO_VALUE,
   RelativeTime,
   StatusBadge,
@@ -99,11 +100,8 @@ export function PlainValue({
 
 /** `A,B` as the names of both. */
 function chemistryNames(letters: string, language: string): string {
-  const [of, comma] = language === 'zh' ? (['zh', '、'] as const) : (['en', ', '] as const);
-  return letters
-    .split(',')
-    .map((letter) => optionLabel('chemistry', letter, of) || letter)
-    .join(comma);
+  const name = (letter: string) => optionLabel('chemistry', letter, languageOf(language)) || letter;
+  return listed(letters.split(',').map(name), language);
 }
 
 /** Decimals in a column are aligned; only coordinates, which have more, stand as they are. */

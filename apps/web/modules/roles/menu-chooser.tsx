@@ -31,7 +31,7 @@ interface MenuChooserProps {
 export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   const { t } = useTranslation('roles');
   const { language } = useFormat();
-  const zh = languageOf(language) === 'zh';
+  const of = languageOf(language);
   const who = useWho();
   const client = useQueryClient();
   const describe = useContext(ErrorWords);
@@ -84,14 +84,14 @@ export function MenuChooser({ role, menus, given }: MenuChooserProps) {
   };
   useUnsaved(dirty, save);
 
-  const nameOf = (menu: Menu) => (zh ? menu.name.zh : menu.name.en);
+  const nameOf = (menu: Menu) => menu.name[of];
   const fullNameOf = (menu: Menu) => {
     const above = menus.find((each) => each.id === menu.parentId);
     return above ? t('menusPage.path', { entry: nameOf(above), button: nameOf(menu) }) : nameOf(menu);
   };
   const groupName = (group: string | null) => {
     const words = group === null ? undefined : groupWords[group as Group];
-    return words ? (zh ? words.zh : words.en) : t('menusPage.top');
+    return words ? words[of] : t('menusPage.top');
   };
   const all = groupsOf(menus);
   const shown = searched(all, groupName, search);

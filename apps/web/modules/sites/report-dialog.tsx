@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { IconDownload } from '@tabler/icons-react';
 import { fleetReport, siteReport } from '@voltloop/contract/calls/reports.ts';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Dialog, useFormat } from '@voltloop/ui';
+import { Dialog, languageOf, localeOf, useFormat } from '@voltloop/ui';
 import { dayOf, startOfDay } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,14 +28,14 @@ export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClo
     const of = dayOf(begin, zone);
     return {
       value: `${of.year}-${String(of.month).padStart(2, '0')}`,
-      label: new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
+      label: new Intl.DateTimeFormat(localeOf(language), {
         ...{ timeZone: zone, year: 'numeric', month: 'long' },
       }).format(begin),
     };
   });
   // The last month that is over.
   const [month, setMonth] = useState(months[1]?.value ?? '');
-  const [of, setOf] = useState<'en' | 'zh'>(language === 'zh' ? 'zh' : 'en');
+  const [of, setOf] = useState<'en' | 'zh'>(languageOf(language));
   const [account, setAccount] = useState<PickedAccount | null>(null);
   const [busy, setBusy] = useState(false);
   const load = async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { languageOf, RelativeTime, useFormat } from '@voltloop/ui';
+import { languageOf, listed, RelativeTime, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AlertGroup, alertGroups } from './alert-groups.ts';
@@ -50,9 +50,7 @@ function Alert({ group: { name, count, packs, since }, zone }: { group: AlertGro
     <li className={styles.alert}>
       <strong>{name[languageOf(language)]}</strong>
       {packs.length > 0 && (
-        <span>
-          {t('events.packs', { count: packs.length, packs: packs.join(language === 'zh' ? '、' : ', ') })}
-        </span>
+        <span>{t('events.packs', { count: packs.length, packs: listed(packs, language) })}</span>
       )}
       {packs.length === 0 && count > 1 && <span>{t('events.times', { count })}</span>}
       <span className={styles.since}>

@@ -1,4 +1,4 @@
-import { formatNumber, languageOf, NO_VALUE } from '@voltloop/ui';
+import { formatNumber, languageOf, listed, NO_VALUE } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { CellProps } from '../resources/index.ts';
 
@@ -12,9 +12,6 @@ export function ElementsCell({ row, name }: CellProps) {
   const { i18n } = useTranslation();
   const shares = (row[name] ?? []) as readonly Share[];
   const language = languageOf(i18n.language);
-  return (
-    shares
-      .map(({ element, pct }) => `${element} ${formatNumber(Number(pct), 2, language)} %`)
-      .join(language === 'zh' ? '，' : ', ') || NO_VALUE
-  );
+  const texts = shares.map(({ element, pct }) => `${element} ${formatNumber(Number(pct), 2, language)} %`);
+  return listed(texts, language) || NO_VALUE;
 }

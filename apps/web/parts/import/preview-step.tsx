@@ -10,7 +10,7 @@ import {
   importErrors,
   listImportRows,
 } from '@voltloop/contract/calls/imports.ts';
-import { ErrorWords, Failure, languageOf, useFormat } from '@voltloop/ui';
+import { ErrorWords, Failure, languageOf, listed, useFormat } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useContext, useMemo, useState } from 'react';
@@ -151,7 +151,7 @@ export function PreviewStep({
         <Alert color="yellow" mb="xs" p="xs">
           {t('unknownColumns', {
             count: preview.unknown_columns.length,
-            columns: preview.unknown_columns.join(language === 'zh' ? '、' : ', '),
+            columns: listed(preview.unknown_columns, language),
           })}
         </Alert>
       )}

@@ -1,4 +1,5 @@
 import { IconWifiOff } from '@tabler/icons-react';
+import { localeOf } from '@voltloop/ui/format.ts';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReach } from '../../api/reach.ts';
@@ -23,7 +24,7 @@ export function OfflineBanner() {
   const time =
     asOf === null
       ? null
-      : new Date(asOf).toLocaleTimeString(i18n.language === 'zh' ? 'zh-CN' : 'en-GB', {
+      : new Date(asOf).toLocaleTimeString(localeOf(i18n.language), {
           hour: '2-digit',
           minute: '2-digit',
         });
