@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import mqttPacket from 'mqtt-packet';
 import { connectDevice, type Device } from './mqtt-device.ts';
 
@@ -38,11 +39,19 @@ process.once('message', (order: LoadOrder) => {
 
 const DIGITS = 13;
 
+/** A value near `wanted` that the point takes: what is out of its range would be rejected, and the frame would have fewer points. */
+function fitting(key: string, wanted: number): number {
+  const point = HE_BAT.points.find((each) => each.key === key);
+  if (!point) throw new Error(`no point ${key}`);
+  const step = point.kind === 'gauge' ? 10 : 1;
+  return Math.max(point.min, Math.min(point.max, Math.round(wanted * step) / step));
+}
+
 /** A PUBLISH with room for a time and a sequence number, and where they are. */
 function template(devid: string, points: readonly string[], seed: number) {
   const data: Record<string, number> = {};
   points.forEach((key, i) => {
-    data[key] = Math.round((50 + 40 * Math.sin(seed + i)) * 10) / 10;
+    data[key] = fitting(key, 50 + 40 * Math.sin(seed + i));
   });
   const payload = JSON.stringify({ ts: 1e12, seq: 1e12, boot: 1, q: 0, data });
   const topic = `things/${devid}/telemetry`;

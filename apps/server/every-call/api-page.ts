@@ -40,7 +40,13 @@ export function linesOf(sources: readonly Source[]): Line[] {
   const doors = sources.filter(({ path, text }) => !/\.test\.ts$/.test(path) && text.includes('.implement('));
   return everyRoute.map((route) => {
     const file = doors.find(({ path, text }) => implementsIt(route, path, text));
-    const called = callOf(route.path.split(':tenantId').at(-1) ?? '');
+    // Without the tenant, which tests often put in front, unless it is the last part.
+    const called = callOf(
+      route.path
+        .split(':tenantId/')
+        .at(-1)
+        ?.replace(/^(?!\/)/, '/') ?? '',
+    );
     // Beside the module a base address is often put in front of the last part.
     const end = callOf(`/${route.path.split('/').at(-1)}`);
     const beside = (path: string) => file !== undefined && dirname(path) === dirname(file.path);
