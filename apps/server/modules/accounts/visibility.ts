@@ -112,15 +112,17 @@ export async function checkSite(db: Db | Trx, caller: Viewer, id: string): Promi
  * SQL: the moment before which the past of a thing or a site is kept from the caller, null where it sees all of it. A giver
  * that keeps the past of what it gives away shares it with the accounts above it only.
  * @param column `thing_id` or `site_id` of the walls; `idRef` the column it equals, never a text from outside.
+ * @param which Of which walls `w`; of all without it.
  */
 export function historyFloor(
   caller: Pick<Viewer, 'path' | 'kind'>,
   column: 'thing_id' | 'site_id',
   idRef: string,
+  which: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<Date | null> {
   if (seesTenant(caller)) return sql<Date | null>`null::timestamptz`;
   return sql<Date | null>`(select max(w.before) from history_walls w join accounts k on k.id = w.keeper_id
-    where w.${sql.raw(column)} = ${sql.ref(idRef)} and not k.path <@ ${caller.path}::ltree)`;
+    where w.${sql.raw(column)} = ${sql.ref(idRef)} and ${which} and not k.path <@ ${caller.path}::ltree)`;
 }
 
 /** SQL condition: what ended at `moment` is not behind the {@link historyFloor} of its thing. */

@@ -2,13 +2,13 @@ import type { SiteTransfer } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, forbidden, notFound } from '../../platform/errors.ts';
+import { AppError, conflictError, forbidden, notFound } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { holdTree } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { moveDevice, moveSite } from './move.ts';
 import { stepsOf } from './rules.ts';
-import { shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
+import { holdInUse, shownTransfer, standingOf, type TransferRow, transferById } from './store-transfers.ts';
 
 /** Consents for each side the caller stands for; the last consent does it. @throws forbidden, notFound, transition */
 export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTransfer> {
@@ -30,9 +30,16 @@ export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTr
       })
       .where('id', '=', row.id)
       .execute();
+    if (giver && receiver) await checkReceiver(trx, row.receiver_id);
     if (giver && receiver) await (row.site_id === null ? moveDevice : moveSite)(trx, ctx, row);
     return giver && receiver ? 'site.transfer' : 'site.acceptTransfer';
   });
+}
+
+/** @throws conflict where the receiver is gone or may not sign in any more */
+async function checkReceiver(trx: Trx, id: string): Promise<void> {
+  const text = 'The account of the receiver is disabled or deleted';
+  if (!(await holdInUse(trx, id))) throw conflictError('receiver', 'transfer.receiverGone', text);
 }
 
 /** Refuses a transfer, as its owner or receiver. @throws forbidden, notFound, transition */

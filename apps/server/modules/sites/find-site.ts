@@ -42,6 +42,6 @@ export async function describeSite(db: Db | Trx, ctx: Ctx, id: string): Promise<
   };
 }
 
-function shown({ thingId: _thing, key: _key, ...device }: MemberRow, from_ms: number) {
-  return { ...device, since: Math.max(device.since, from_ms) };
+function shown({ thingId: _thing, key: _key, visibleFrom_ms, ...device }: MemberRow, from_ms: number) {
+  return { ...device, since: Math.max(device.since, from_ms, visibleFrom_ms) };
 }

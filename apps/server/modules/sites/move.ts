@@ -7,6 +7,7 @@ import { bindIn, holdThing, type ThingRow, unbindOthers } from '../things/index.
 import { QUARTER_MS, quarterOf } from './rules.ts';
 import { endPresent } from './store-devices.ts';
 import { presentThings, siteOfThing, type TransferRow } from './store-transfers.ts';
+import { dropSource } from './tariff/price-feed.ts';
 
 /** What a transfer does to rows when both sides have consented. */
 
@@ -31,6 +32,7 @@ export async function moveSite(trx: Trx, ctx: Ctx, row: TransferRow): Promise<vo
     .set({ account_id: row.receiver_id, updated_at: ctx.now })
     .where('id', '=', siteId)
     .execute();
+  await dropSource(trx, siteId);
   await rebind(trx, ctx, row, things, 'bindFirst');
   if (row.share_history) return;
   await insertWalls(trx, ctx, row.giver_id, { siteId, thingIds: things.map(({ id }) => id) });

@@ -29,7 +29,9 @@ const MOST_SERIES_MS = 32 * 86_400_000;
 export async function periodsOf(db: Db, ctx: Ctx, site: Pick<SiteRow, 'id' | 'visibleFrom_ms'>) {
   const members = await membersOf(db, ctx.caller, site.id);
   return visiblePeriods(
-    members.map(({ key, since, until }) => ({ key, since_ms: since, until_ms: until })),
+    members.map(({ key, since, until, visibleFrom_ms }) => ({
+      ...{ key, since_ms: since, until_ms: until, visibleFrom_ms },
+    })),
     site.visibleFrom_ms,
   );
 }

@@ -14,10 +14,12 @@ test('tags are kept once, as they were written first', () => {
 test('periods are seen as far back as the viewer sees', () => {
   const past = { key: 1, since_ms: 100, until_ms: 200 };
   const present = { key: 2, since_ms: 200, until_ms: null };
-  expect(visiblePeriods([past, present], 0)).toEqual([past, present]);
-  expect(visiblePeriods([past, present], 150)).toEqual([{ ...past, since_ms: 150 }, present]);
-  expect(visiblePeriods([past, present], 200)).toEqual([present]);
-  expect(visiblePeriods([past, present], 300)).toEqual([{ ...present, since_ms: 300 }]);
+  expect(visiblePeriods([past, present], 0)).toMatchObject([past, present]);
+  expect(visiblePeriods([past, present], 150)).toMatchObject([{ ...past, since_ms: 150 }, present]);
+  expect(visiblePeriods([past, present], 200)).toMatchObject([present]);
+  expect(visiblePeriods([past, present], 300)).toEqual([{ ...present, since_ms: 300, visibleFrom_ms: 300 }]);
+  const taken = { ...present, visibleFrom_ms: 250 };
+  expect(visiblePeriods([past, taken], 0)).toMatchObject([past, { since_ms: 250, visibleFrom_ms: 250 }]);
 });
 
 describe('steps of a transfer that waits', () => {

@@ -19,10 +19,14 @@ export interface Period {
   until_ms: number | null;
 }
 
-/** What of some periods is not before `from_ms`. */
-export function visiblePeriods<T extends Period>(periods: readonly T[], from_ms: number): T[] {
+/** What of some periods is not before `visibleFrom_ms`, of each one or of all. */
+export function visiblePeriods<T extends Period>(
+  periods: readonly (T & { visibleFrom_ms?: number })[],
+  from_ms: number,
+): (T & { visibleFrom_ms: number })[] {
   return periods
-    .map((period) => ({ ...period, since_ms: Math.max(period.since_ms, from_ms) }))
+    .map((period) => ({ ...period, visibleFrom_ms: Math.max(period.visibleFrom_ms ?? 0, from_ms) }))
+    .map((period) => ({ ...period, since_ms: Math.max(period.since_ms, period.visibleFrom_ms) }))
     .filter(({ since_ms, until_ms }) => until_ms === null || until_ms > since_ms);
 }
 

@@ -126,10 +126,20 @@ export async function siteOfThing(trx: Trx, thingId: string): Promise<{ account_
   return rows[0];
 }
 
-/** Present devices of a site. */
+/** Whether an account is neither disabled nor deleted; it stays so until the transaction ends. */
+export async function holdInUse(trx: Trx, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select from accounts
+    where id = ${accountId}::uuid and deleted_at is null and disabled_at is null for share`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Present devices of a site, held. One that leaves it while another transaction holds it is none of them. */
 export async function presentThings(trx: Trx, siteId: string): Promise<{ id: string; devid: string }[]> {
-  const { rows } = await sql<{ id: string; devid: string }>`
-    select t.id, t.devid from site_devices d join things t on t.id = d.thing_id
-    where d.site_id = ${siteId}::uuid and d.until is null order by t.devid for update of t`.execute(trx);
-  return rows;
+  const present = sql`select t.id, t.devid from site_devices d join things t on t.id = d.thing_id
+    where d.site_id = ${siteId}::uuid and d.until is null order by t.devid`;
+  // Memberships are read as they were before the wait for a device; only a question after it sees what happened meanwhile.
+  const { rows: held } = await sql<{ id: string }>`${present} for update of t`.execute(trx);
+  const ids = new Set(held.map(({ id }) => id));
+  const { rows } = await sql<{ id: string; devid: string }>`${present}`.execute(trx);
+  return rows.filter(({ id }) => ids.has(id));
 }

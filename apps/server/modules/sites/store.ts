@@ -187,6 +187,8 @@ export async function tagsInUse(db: Db, viewer: Viewer): Promise<{ tag: string; 
 export interface MemberRow extends SiteDevice {
   thingId: string;
   key: number;
+  /** Where the device was taken over without its past while it belonged to the site; 0 otherwise. */
+  visibleFrom_ms: number;
 }
 
 /** Devices of a site, those that are there now first; empty memberships are left out. */
@@ -200,6 +202,7 @@ export async function membersOf(db: Db | Trx, viewer: Viewer, siteId: string): P
   >`
     select t.id as "thingId", t.key, t.devid, t.devname, d.since, d.until, v.visible,
       case when v.visible then st.status end as status, case when v.visible then st.soc_pct end as soc,
+      coalesce(extract(epoch from ${historyFloor(viewer, 'thing_id', 't.id', sql`w.before > d.since and w.before < coalesce(d.until, 'infinity')`)}) * 1000, 0)::float8 as "visibleFrom_ms",
       case when v.visible then st.bat_power_w end as bat_power_w, case when v.visible then st.last_time end as last_time
     from site_devices d join things t on t.id = d.thing_id left join thing_state st on st.thing_id = t.id
     cross join lateral (select (t.deleted_at is null and ${seesThing(viewer, 't.id')}) as visible) v

@@ -9,7 +9,7 @@ import type { ThingRow, Things } from '../things/index.ts';
 import { calendarCuts, cutsFrom, type Interval } from './calendar.ts';
 import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
-import { type CounterSlot, counterSlots, hasReset, type Reading, STALE_MS } from './counter-rules.ts';
+import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
 import { lastBefore, rawSeries } from './questions.ts';
 import { type RolledUpBucket, type RollUpUnit, readDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
@@ -105,15 +105,18 @@ async function readCounterSlots(
 ): Promise<Map<number, CounterSlot[]>> {
   const ids = points.map((p) => p.id);
   // What was before belongs to somebody else, a reading long before included.
-  const kept = thing.visibleFrom_ms > 0 && cuts[0] === thing.visibleFrom_ms;
-  if (interval === '5m' && !kept) return readFineCounters(clickhouse, thing.key, ids, cuts);
-  if (kept) return readCounters(clickhouse, thing.key, ids, cuts, 'fresh');
+  const oldest_ms = thing.visibleFrom_ms;
+  if (interval === '5m') return readFineCounters(clickhouse, thing.key, ids, cuts, oldest_ms);
   const quarters = (((cuts[cuts.length - 1] as number) - (cuts[0] as number)) / 900_000) * ids.length;
-  if (!wholeDays.includes(interval) || quarters <= FEW_QUARTERS) {
-    return readCounters(clickhouse, thing.key, ids, cuts);
+  // A takeover in the middle of a day leaves only the quarter-hours after it.
+  const kept = oldest_ms > 0 && cuts[0] === oldest_ms;
+  if (kept || !wholeDays.includes(interval) || quarters <= FEW_QUARTERS) {
+    return readCounters(clickhouse, thing.key, ids, cuts, oldest_ms);
   }
   const counters = new Set(points.filter((p) => p.kind === 'counter').map((p) => p.id));
-  const days = await readCounterDays(clickhouse, [thing.key], ids, counters, thing.timeZone, cuts);
+  const days = await readCounterDays(clickhouse, [thing.key], ids, counters, thing.timeZone, cuts, {
+    oldest: new Map([[thing.key, oldest_ms]]),
+  });
   return days.get(thing.key) ?? new Map();
 }
 
@@ -123,8 +126,10 @@ async function readFineCounters(
   thing: number,
   points: number[],
   cuts: readonly number[],
+  oldest_ms: number,
 ): Promise<Map<number, CounterSlot[]>> {
-  const range = { from: (cuts[0] as number) - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
+  const start = cuts[0] as number;
+  const range = { from: lookBack(start, oldest_ms), to: cuts[cuts.length - 1] as number };
   const [ids, , times, values] = await clickhouse.askColumns(rawSeries, {
     ...{ thing, points, whole: points, parts: [] },
     ...range,
@@ -139,46 +144,38 @@ async function readFineCounters(
     series.set(point, list);
   });
   for (const list of series.values()) list.sort((a, b) => a.start_ms - b.start_ms);
-  const before = await readingsBefore(clickhouse, new Map([[thing, series]]), cuts[0] as number);
+  const before = await readingsBefore(clickhouse, new Map([[thing, series]]), start, () => oldest_ms);
   return slotsOf(series, before.get(thing), cuts);
 }
 
+/** From where on readings are asked for, so that the one before `start` is among them. */
+const lookBack = (start: number, oldest_ms: number) => Math.max(start - LOOK_BACK_MS, oldest_ms);
+
 /**
  * The slots of some counters of a thing, by point, from their quarter-hours.
- * @param before Which reading before the first cut counts: any, or only a `fresh` one, so that nothing is counted that passed
- * long before.
+ * @param oldest_ms What was read before this counts nowhere, not even as the reading before the first cut: it is not the caller's
+ * to see, or was taken elsewhere.
  */
 export async function readCounters(
   clickhouse: ClickHouse,
   thing: number,
   points: number[],
   cuts: readonly number[],
-  before: 'any' | 'fresh' = 'any',
+  oldest_ms = 0,
 ): Promise<Map<number, CounterSlot[]>> {
   const start = cuts[0] as number;
-  const back = before === 'fresh' ? STALE_MS : LOOK_BACK_MS;
-  const series = await readRollUp(clickhouse, {
-    ...{ thing, points },
-    ...{ from: start - back, to: cuts[cuts.length - 1] as number },
-  });
-  if (before === 'fresh') return slotsOf(series, freshBefore(series, start), cuts);
-  const readings = await readingsBefore(clickhouse, new Map([[thing, series]]), start);
+  // The quarter-hour of the oldest reading is read as a whole.
+  const from = Math.floor(lookBack(start, oldest_ms) / QUARTER_MS) * QUARTER_MS;
+  const series = await readRollUp(clickhouse, { thing, points, from, to: cuts[cuts.length - 1] as number });
+  const readings = await readingsBefore(clickhouse, new Map([[thing, series]]), start, () => oldest_ms);
   return slotsOf(series, readings.get(thing), cuts);
-}
-
-function freshBefore(series: Series, start: number): Map<number, Reading> {
-  const readings = new Map<number, Reading>();
-  for (const [point, list] of series) {
-    const last = list.findLast((b) => b.start_ms < start);
-    if (last) readings.set(point, { time_ms: last.last_ms, value: last.last });
-  }
-  return readings;
 }
 
 /**
  * The slots of some points of many things, by thing and point, for slots of whole days: a day stands for its
  * quarter-hours. Where a counter began again from zero within a day only the quarter-hours know when, so those few
  * are read by them, and the sum is the same whichever way it was made.
+ * @param more.oldest By thing, as in {@link readCounters}
  */
 export async function readCounterDays(
   clickhouse: ClickHouse,
@@ -187,18 +184,19 @@ export async function readCounterDays(
   counters: ReadonlySet<number>,
   zone: string,
   cuts: readonly number[],
-  unit: RollUpUnit = 'day',
+  { unit = 'day', oldest }: { unit?: RollUpUnit; oldest?: ReadonlyMap<number, number> } = {},
 ): Promise<Map<number, Map<number, CounterSlot[]>>> {
   const start = cuts[0] as number;
   const range = { from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
   const days = await readDays(clickhouse, { things, points, zone, ...range }, unit);
-  const before = await readingsBefore(clickhouse, days, start);
+  const oldestOf = (thing: number) => oldest?.get(thing) ?? 0;
+  const before = await readingsBefore(clickhouse, days, start, oldestOf);
   const answer = new Map<number, Map<number, CounterSlot[]>>();
   for (const [thing, series] of days) {
     const slots = slotsOf(series, before.get(thing), cuts);
     const again = [...series].filter(([p, list]) => counters.has(p) && list.some(hasReset)).map(([p]) => p);
     if (again.length > 0) {
-      for (const [point, exact] of await readCounters(clickhouse, thing, again, cuts))
+      for (const [point, exact] of await readCounters(clickhouse, thing, again, cuts, oldestOf(thing)))
         slots.set(point, exact);
     }
     answer.set(thing, slots);
@@ -228,12 +226,13 @@ function slotsOf(
 
 /**
  * The last reading before `start` of each point of each thing: it came with the same question when it is not older
- * than a day, else it is looked for in all that is stored.
+ * than a day, else it is looked for in all that is stored. One from before `oldestOf` the thing is none.
  */
 async function readingsBefore(
   clickhouse: ClickHouse,
   all: ReadonlyMap<number, Series>,
   start: number,
+  oldestOf: (thing: number) => number,
 ): Promise<Map<number, Map<number, Reading>>> {
   const before = new Map<number, Map<number, Reading>>();
   const missing = { things: new Set<number>(), points: new Set<number>() };
@@ -241,9 +240,10 @@ async function readingsBefore(
     const readings = new Map<number, Reading>();
     before.set(thing, readings);
     for (const [point, list] of series) {
-      const last = list.findLast((b) => b.start_ms < start);
-      if (last) readings.set(point, { time_ms: last.last_ms, value: last.last });
-      else {
+      const last = list.findLast((b) => b.first_ms < start);
+      if (last) {
+        if (last.last_ms >= oldestOf(thing)) readings.set(point, { time_ms: last.last_ms, value: last.last });
+      } else if (oldestOf(thing) < start - LOOK_BACK_MS) {
         missing.things.add(thing);
         missing.points.add(point);
       }
@@ -257,7 +257,8 @@ async function readingsBefore(
   });
   for (const { thing, point, time_ms, value } of rows) {
     const readings = before.get(thing);
-    if (readings && !readings.has(point)) readings.set(point, { time_ms, value });
+    if (readings && !readings.has(point) && time_ms >= oldestOf(thing))
+      readings.set(point, { time_ms, value });
   }
   return before;
 }

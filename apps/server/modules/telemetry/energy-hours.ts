@@ -30,8 +30,12 @@ export async function readThingHours(
 ): Promise<EnergyHours> {
   checkTenant(ctx.caller, params.tenantId);
   const { key, timeZone, visibleFrom_ms } = await deps.things.find(ctx.caller, params.thingsId);
-  return readMemberHours(deps.clickhouse, [{ key, since_ms: visibleFrom_ms, until_ms: null }], {
-    ...{ zone: timeZone, now_ms: ctx.now.getTime() },
-    ...query,
-  });
+  return readMemberHours(
+    deps.clickhouse,
+    [{ key, since_ms: visibleFrom_ms, until_ms: null, visibleFrom_ms }],
+    {
+      ...{ zone: timeZone, now_ms: ctx.now.getTime() },
+      ...query,
+    },
+  );
 }

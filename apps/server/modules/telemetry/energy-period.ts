@@ -8,6 +8,7 @@ import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
 import { countersOf, energyIn } from './energy-points.ts';
 import { addSlot, emptyStretch, Sum, type ThingStretch } from './energy-sum.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { type Period, type Piece, type Stretch, stretchesOf } from './periods.ts';
 
 type Answer = PeriodEnergy;
@@ -23,43 +24,43 @@ const MOST_BY_QUARTER = 50;
 const MOST_BY_HOUR = 5000;
 /** Things whose former periods are read too. */
 const MOST_COMPARED = 2000;
-const CACHE_MS = 30_000;
 const CHUNK = 250;
 const AT_ONCE = 3;
 
 /**
  * Energy of a day, month or year of the things a caller sees, slot by slot, beside the period before and the one a year
  * before. Only things that reported in both are compared: a fleet that grows is not a house that uses more. An answer
- * serves the same account for half a minute.
+ * serves the same account for half a minute, as long as it sees the same.
  */
 export class EnergyPeriods {
   readonly #clickhouse: ClickHouse;
-  readonly #things: Pick<Things, 'visibleKeys' | 'find'>;
-  readonly #clock: () => Date;
-  readonly #cache = new Map<string, { until_ms: number; answer: Promise<Answer> }>();
+  readonly #things: Pick<Things, 'visibleKeys' | 'sightOf' | 'find'>;
+  readonly #kept: KeptAnswers<Answer>;
 
-  constructor(clickhouse: ClickHouse, things: Pick<Things, 'visibleKeys' | 'find'>, clock: () => Date) {
+  constructor(
+    clickhouse: ClickHouse,
+    things: Pick<Things, 'visibleKeys' | 'sightOf' | 'find'>,
+    clock: () => Date,
+  ) {
     this.#clickhouse = clickhouse;
     this.#things = things;
-    this.#clock = clock;
+    this.#kept = new KeptAnswers(clock);
   }
 
   /** @throws notFound for a device outside the subtree; invalid for the hours of too many */
   async read(ctx: Ctx, query: Query): Promise<Answer> {
-    const things = query.devids
-      ? await Promise.all(query.devids.map((devid) => this.#things.find(ctx.caller, devid)))
-      : await this.#things.visibleKeys(ctx.caller);
-    const now_ms = this.#clock().getTime();
-    for (const [key, { until_ms }] of this.#cache) if (until_ms <= now_ms) this.#cache.delete(key);
-    const key = JSON.stringify([ctx.caller.accountId, query]);
-    const cached = this.#cache.get(key);
-    if (cached) return cached.answer;
-    if (query.period === 'day' && things.length > MOST_BY_HOUR)
-      throw fieldError('query.period', 'telemetry.tooManyThings', 'too many devices for hours');
-    const answer = this.#compute(things, query.period, now_ms, query.day);
-    this.#cache.set(key, { until_ms: now_ms + CACHE_MS, answer });
-    answer.catch(() => this.#cache.delete(key));
-    return answer;
+    const { caller } = ctx;
+    const named = query.devids
+      ? await Promise.all(query.devids.map((devid) => this.#things.find(caller, devid)))
+      : undefined;
+    const sight =
+      named?.map(({ id, visibleFrom_ms }) => [id, visibleFrom_ms]) ?? (await this.#things.sightOf(caller));
+    return this.#kept.get(JSON.stringify([caller.accountId, query, sight]), async (now_ms) => {
+      const things = named ?? (await this.#things.visibleKeys(caller));
+      if (query.period === 'day' && things.length > MOST_BY_HOUR)
+        throw fieldError('query.period', 'telemetry.tooManyThings', 'too many devices for hours');
+      return this.#compute(things, query.period, now_ms, query.day);
+    });
   }
 
   async #compute(
@@ -132,16 +133,21 @@ async function readPiece(clickhouse: ClickHouse, piece: Piece, zone: string, thi
   const start_ms = piece.cuts[0] as number;
   const kept = things.filter((t) => t.visibleFrom_ms > start_ms);
   const keys = things.filter((t) => t.visibleFrom_ms <= start_ms).map((t) => t.key);
+  const oldest = new Map(things.map((t) => [t.key, t.visibleFrom_ms]));
   const series =
     piece.by === 'quarter'
       ? new Map<number, Map<number, CounterSlot[]>>()
-      : await readCounterDays(clickhouse, keys, points, new Set(points), zone, piece.cuts, piece.by);
+      : await readCounterDays(clickhouse, keys, points, new Set(points), zone, piece.cuts, {
+          unit: piece.by,
+          oldest,
+        });
   if (piece.by === 'quarter')
-    for (const key of keys) series.set(key, await readCounters(clickhouse, key, points, piece.cuts));
+    for (const key of keys)
+      series.set(key, await readCounters(clickhouse, key, points, piece.cuts, oldest.get(key)));
   // What was before a takeover is not the caller's to see.
   for (const { key, visibleFrom_ms } of kept) {
     const cuts = cutsFrom(piece.cuts, visibleFrom_ms);
-    if (cuts.length > 1) series.set(key, await readCounters(clickhouse, key, points, cuts, 'fresh'));
+    if (cuts.length > 1) series.set(key, await readCounters(clickhouse, key, points, cuts, visibleFrom_ms));
   }
   return series;
 }

@@ -6,11 +6,11 @@ import { readCounterDays, readCounters } from './aggregations.ts';
 import { calendarCuts, cutsFrom, dayName, monthAround } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
 import { inKwh, energyPoints as points, energyOfPoint as totalOfPoint } from './energy-points.ts';
+import { KeptAnswers } from './kept-answers.ts';
 
 type Answer = ReplyOf<typeof fleetEnergy>;
 type Totals = Answer['today'];
 
-const CACHE_MS = 30_000;
 /** Things in one question: their days come to about 2 MB. */
 const CHUNK = 500;
 /** Questions under way at the same time; the others' questions need sessions too. */
@@ -18,45 +18,39 @@ const AT_ONCE = 3;
 
 /**
  * Energy of everything a caller sees, of today and of this month, each thing by the days of its own zone. An
- * answer serves the same account for half a minute; those who ask at the same time share one.
+ * answer serves the same account for half a minute, as long as it sees the same; those who ask at the same time share one.
  */
 export class FleetEnergy {
   readonly #clickhouse: ClickHouse;
-  readonly #things: Pick<Things, 'visibleKeys'>;
-  readonly #clock: () => Date;
-  readonly #cache = new Map<string, { until_ms: number; answer: Promise<Answer> }>();
+  readonly #things: Pick<Things, 'visibleKeys' | 'sightOf'>;
+  readonly #kept: KeptAnswers<Answer>;
 
-  constructor(clickhouse: ClickHouse, things: Pick<Things, 'visibleKeys'>, clock: () => Date) {
+  constructor(clickhouse: ClickHouse, things: Pick<Things, 'visibleKeys' | 'sightOf'>, clock: () => Date) {
     this.#clickhouse = clickhouse;
     this.#things = things;
-    this.#clock = clock;
+    this.#kept = new KeptAnswers(clock);
   }
 
-  read(caller: Caller): Promise<Answer> {
-    const now_ms = this.#clock().getTime();
-    for (const [key, { until_ms }] of this.#cache) if (until_ms <= now_ms) this.#cache.delete(key);
-    const cached = this.#cache.get(caller.accountId);
-    if (cached) return cached.answer;
-    const answer = this.#compute(caller, now_ms);
-    this.#cache.set(caller.accountId, { until_ms: now_ms + CACHE_MS, answer });
-    answer.catch(() => this.#cache.delete(caller.accountId));
-    return answer;
+  async read(caller: Caller): Promise<Answer> {
+    const sight = await this.#things.sightOf(caller);
+    return this.#kept.get(`${caller.accountId} ${sight}`, (now_ms) => this.#compute(caller, now_ms));
   }
 
   async #compute(caller: Caller, now_ms: number): Promise<Answer> {
     const days = new Map<string, Totals>();
     const today = noEnergy();
-    const open = questionsOf(await this.#things.visibleKeys(caller), now_ms);
+    const things = await this.#things.visibleKeys(caller);
+    const oldest = new Map(things.map((t) => [t.key, t.visibleFrom_ms]));
+    const open = questionsOf(things, now_ms);
     const ask = async () => {
       for (let next = open.pop(); next; next = open.pop()) {
         const { zone, cuts, keys, kept } = next;
         const todayName = dayName(zone, now_ms);
         const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
+        const [first = 0] = keys;
         const fleet = kept
-          ? new Map([
-              [keys[0], await readCounters(this.#clickhouse, keys[0] as number, points, cuts, 'fresh')],
-            ])
-          : await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts);
+          ? new Map([[first, await readCounters(this.#clickhouse, first, points, cuts, oldest.get(first))]])
+          : await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts, { oldest });
         for (const { total, slot } of slotsByTotal(fleet)) {
           const name = names.get(slot.start_ms) ?? '';
           const day = days.get(name) ?? noEnergy();

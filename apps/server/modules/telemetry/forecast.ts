@@ -96,7 +96,11 @@ export async function readThingForecast(
 ): Promise<EnergyForecast> {
   checkTenant(ctx.caller, params.tenantId);
   const { key, timeZone: zone, visibleFrom_ms } = await deps.things.find(ctx.caller, params.thingsId);
-  return readMemberForecast(deps.clickhouse, [{ key, since_ms: visibleFrom_ms, until_ms: null }], {
-    ...{ zone, now_ms: ctx.now.getTime() },
-  });
+  return readMemberForecast(
+    deps.clickhouse,
+    [{ key, since_ms: visibleFrom_ms, until_ms: null, visibleFrom_ms }],
+    {
+      ...{ zone, now_ms: ctx.now.getTime() },
+    },
+  );
 }

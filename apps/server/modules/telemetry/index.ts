@@ -24,7 +24,7 @@ import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
-export { calendarCuts } from './calendar.ts';
+export { calendarCuts, dayName } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { MemberPeriod } from './member-period.ts';

@@ -3,23 +3,24 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import { checkTenant } from '../accounts/index.ts';
-import type { Things } from '../things/index.ts';
+import type { SeenKey, Things } from '../things/index.ts';
 import { rejectedDevices, rejectPage, rejectReasonCounts } from './questions.ts';
 
 /** A page of rejects of the things a caller sees, newest first, and how many there are by reason. */
 export async function readRejects(
-  deps: { clickhouse: ClickHouse; things: Pick<Things, 'find' | 'visibleDevids'> },
+  deps: { clickhouse: ClickHouse; things: Pick<Things, 'find' | 'visibleDevids' | 'visibleKeys'> },
   ctx: Ctx,
   input: { params: ParamsOf<typeof listRejects>; query: QueryOf<typeof listRejects> },
 ): Promise<ReplyOf<typeof listRejects>> {
   checkTenant(ctx.caller, input.params.tenantId);
-  const devids = input.query.devid
-    ? [(await deps.things.find(ctx.caller, input.query.devid)).devid]
+  const of = input.query.devid
+    ? [await deps.things.find(ctx.caller, input.query.devid)]
     : await visibleRejected(deps, ctx);
+  const wanted = { devids: of.map((t) => t.devid), since: of.map((t) => t.visibleFrom_ms) };
   const window = pageWindow(input.query, 1000);
   const [list, counts] = await Promise.all([
-    deps.clickhouse.ask(rejectPage, { devids, limit: window.limit, offset: window.offset }),
-    deps.clickhouse.ask(rejectReasonCounts, { devids }),
+    deps.clickhouse.ask(rejectPage, { ...wanted, limit: window.limit, offset: window.offset }),
+    deps.clickhouse.ask(rejectReasonCounts, wanted),
   ]);
   return {
     list,
@@ -32,10 +33,12 @@ export async function readRejects(
 
 /** Few devices have rejects, many are visible: the two meet here. */
 async function visibleRejected(
-  deps: { clickhouse: ClickHouse; things: Pick<Things, 'visibleDevids'> },
+  deps: { clickhouse: ClickHouse; things: Pick<Things, 'visibleDevids' | 'visibleKeys'> },
   ctx: Ctx,
-): Promise<string[]> {
-  const visible = await deps.things.visibleDevids(ctx.caller);
-  const rejected = await deps.clickhouse.ask(rejectedDevices);
-  return rejected.map((r) => r.devid).filter((devid) => visible === 'all' || visible.has(devid));
+): Promise<Pick<SeenKey, 'devid' | 'visibleFrom_ms'>[]> {
+  const rejected = new Set((await deps.clickhouse.ask(rejectedDevices)).map((r) => r.devid));
+  if ((await deps.things.visibleDevids(ctx.caller)) === 'all')
+    return [...rejected].map((devid) => ({ devid, visibleFrom_ms: 0 }));
+  const visible = await deps.things.visibleKeys(ctx.caller);
+  return visible.filter(({ devid }) => rejected.has(devid));
 }

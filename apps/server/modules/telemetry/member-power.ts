@@ -2,7 +2,7 @@ import type { ReplyOf, siteSeries } from '@voltloop/contract';
 import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { calendarCuts } from './calendar.ts';
+import { calendarCuts, cutsFrom } from './calendar.ts';
 import { aggregateOf } from './chart-rules.ts';
 import type { Member } from './members.ts';
 import { readSlots } from './slots.ts';
@@ -41,7 +41,7 @@ export async function readMemberPower(
       const wanted = {
         selection: { points, whole: points, parts: [] },
         ...{ interval: '15m' as const, aggregates: ['avg' as const] },
-        cuts: calendarCuts('15m', 'UTC', from, to),
+        cuts: cutsFrom(calendarCuts('15m', 'UTC', from, to), since_ms),
       };
       for (const { point, slots } of await readSlots(
         clickhouse,

@@ -14,7 +14,7 @@ describe('how a membership is read', () => {
     const since_ms = at('2026-03-10T09:15:00Z');
     const until_ms = at('2026-03-11T10:00:00Z');
     expect(piecesOf({ key: 1, since_ms, until_ms }, month, '1d', zone)).toEqual([
-      { cuts: [since_ms, at('2026-03-10T23:00:00Z'), until_ms], whole: false, fresh: true },
+      { cuts: [since_ms, at('2026-03-10T23:00:00Z'), until_ms], whole: false },
     ]);
   });
 
@@ -26,7 +26,7 @@ describe('how a membership is read', () => {
       zone,
     );
     expect(more).toEqual([]);
-    expect(piece).toEqual({ cuts: month, whole: false, fresh: false });
+    expect(piece).toEqual({ cuts: month, whole: false });
   });
 
   test('a long one by days, its first day by quarter-hours', () => {
@@ -35,8 +35,8 @@ describe('how a membership is read', () => {
     const [head, rest, ...more] = piecesOf({ key: 1, since_ms, until_ms }, year, '1d', zone);
     expect(more).toEqual([]);
     const midnight = at('2026-02-11T00:00:00+01:00');
-    expect(head).toEqual({ cuts: [since_ms, midnight], whole: false, fresh: true });
-    expect(rest).toMatchObject({ whole: true, fresh: false });
+    expect(head).toEqual({ cuts: [since_ms, midnight], whole: false });
+    expect(rest).toMatchObject({ whole: true });
     expect(rest?.cuts[0]).toBe(midnight);
     expect(rest?.cuts.at(-1)).toBe(until_ms);
   });

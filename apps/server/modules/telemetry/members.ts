@@ -2,7 +2,7 @@ import type { EnergyTotals } from '@voltloop/contract';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { calendarCuts, type Interval, slotOf } from './calendar.ts';
-import type { CounterSlot } from './counter-rules.ts';
+import { type CounterSlot, STALE_MS } from './counter-rules.ts';
 import { countersOf, energyIn, inKwh } from './energy-points.ts';
 
 /** A thing as long as it counted: epoch ms, full quarter-hours; `until_ms` is open where it still does. */
@@ -10,6 +10,8 @@ export interface Member {
   key: number;
   since_ms: number;
   until_ms: number | null;
+  /** What was read before this is not the caller's to see; in no part of the first slot, either. */
+  visibleFrom_ms?: number;
 }
 
 /** Which slots are asked for; whole ones at both ends. */
@@ -45,8 +47,6 @@ export interface EnergySlot {
 interface Piece {
   cuts: number[];
   whole: boolean;
-  /** Whether only a fresh reading before it counts. */
-  fresh: boolean;
 }
 
 /** Up to so many quarter-hours of one counter it is quicker to read them than to have days made. */
@@ -79,7 +79,7 @@ export async function readMemberCuts(
   await Promise.all(
     members.map(async (member) => {
       for (const piece of piecesOf(member, cuts, interval, zone)) {
-        const series = await readPiece(clickhouse, member.key, piece, zone, points);
+        const series = await readPiece(clickhouse, member, piece, zone, points);
         for (const [point, list] of series) {
           const name = energyIn(series, point);
           if (name) for (const each of list) add(slots[slotOf(cuts, each.start_ms)], name, each);
@@ -118,26 +118,27 @@ export function piecesOf(member: Member, cuts: readonly number[], interval: Inte
   const from = Math.max(first, member.since_ms);
   const to = Math.min(cuts.at(-1) as number, member.until_ms ?? Number.POSITIVE_INFINITY);
   if (from >= to) return [];
-  // Inside the membership any reading before counts, as it does for a thing alone.
-  const fresh = member.since_ms >= first;
   const within = [from, ...cuts.filter((cut) => cut > from && cut < to), to];
   const days = interval === '1d' || interval === '1M' || interval === '1y';
-  if (!days || (to - from) / QUARTER_MS <= FEW_QUARTERS) return [{ cuts: within, whole: false, fresh }];
+  if (!days || (to - from) / QUARTER_MS <= FEW_QUARTERS) return [{ cuts: within, whole: false }];
   // Its first day by quarter-hours: a day would hold what it measured elsewhere.
-  const midnight = fresh ? (calendarCuts('1d', zone, from, from + 1)[1] as number) : from;
-  if (midnight >= to) return [{ cuts: within, whole: false, fresh }];
-  const rest = { cuts: [midnight, ...within.filter((cut) => cut > midnight)], whole: true, fresh: false };
-  return fresh ? [{ cuts: [from, midnight], whole: false, fresh }, rest] : [rest];
+  const begins = member.since_ms >= first;
+  const midnight = begins ? (calendarCuts('1d', zone, from, from + 1)[1] as number) : from;
+  if (midnight >= to) return [{ cuts: within, whole: false }];
+  const rest = { cuts: [midnight, ...within.filter((cut) => cut > midnight)], whole: true };
+  return begins ? [{ cuts: [from, midnight], whole: false }, rest] : [rest];
 }
 
 async function readPiece(
   clickhouse: ClickHouse,
-  key: number,
-  { cuts, whole, fresh }: Piece,
+  { key, since_ms, visibleFrom_ms = 0 }: Member,
+  { cuts, whole }: Piece,
   zone: string,
   points: number[],
 ): Promise<Map<number, CounterSlot[]>> {
-  if (!whole) return readCounters(clickhouse, key, points, cuts, fresh ? 'fresh' : 'any');
-  const days = await readCounterDays(clickhouse, [key], points, new Set(points), zone, cuts);
+  const oldest_ms = Math.max(since_ms - STALE_MS, visibleFrom_ms);
+  if (!whole) return readCounters(clickhouse, key, points, cuts, oldest_ms);
+  const oldest = new Map([[key, oldest_ms]]);
+  const days = await readCounterDays(clickhouse, [key], points, new Set(points), zone, cuts, { oldest });
   return days.get(key) ?? new Map();
 }

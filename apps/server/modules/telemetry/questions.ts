@@ -237,12 +237,16 @@ export const rejectedDevices = {
   row: z.object({ devid: z.string() }),
 } satisfies Question<z.ZodType>;
 
+// `since` beside each device: what was received before is not the caller's to see.
+const ofDevices = `devid in {devids:Array(String)}
+      and toUnixTimestamp64Milli(received) >= {since:Array(Int64)}[indexOf({devids:Array(String)}, devid)]`;
+
 export const rejectPage = {
   name: 'page of rejects',
   sql: `
     select toUnixTimestamp64Milli(received) as received_at, devid, topic, reason, payload
     from rejects
-    where devid in {devids:Array(String)}
+    where ${ofDevices}
     order by received desc
     limit {limit:UInt32} offset {offset:UInt32}`,
   row: z.object({
@@ -260,7 +264,7 @@ export const rejectReasonCounts = {
   sql: `
     select splitByChar(':', toString(reason))[1] as name, count() as rejects
     from rejects
-    where devid in {devids:Array(String)}
+    where ${ofDevices}
     group by name
     order by rejects desc`,
   row: z.object({ name: z.string(), rejects: z.number() }),

@@ -28,6 +28,7 @@ import {
   type DeviceRow,
   devices,
   type SeenKey,
+  sightOf,
   type ThingRow,
   takenDevids,
   tenantCount,
@@ -50,6 +51,8 @@ export interface Things extends Module {
   findMany(caller: Caller, idsOrDevids: readonly string[]): Promise<ThingRow[]>;
   /** Every thing the caller sees. */
   visibleKeys(caller: Caller): Promise<SeenKey[]>;
+  /** A text that changes with what {@link visibleKeys} says, for keeping answers about it: who keeps one asks for it each time. */
+  sightOf(caller: Caller): Promise<string>;
   /** Devids the caller sees now, for live streams; `all` where the instance has one tenant and the caller is its main account. */
   visibleDevids(caller: Caller): Promise<ReadonlySet<string> | 'all'>;
   /**
@@ -109,6 +112,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     find: (caller, idOrDevid) => findThing(db, caller, idOrDevid),
     findMany: (caller, names) => findThings(db, caller, names),
     visibleKeys: (caller) => visibleKeys(db, caller),
+    sightOf: (caller) => sightOf(db, caller),
     async visibleDevids(caller) {
       if (seesTenant(caller) && (await tenantCount(db)) === 1) return 'all';
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));

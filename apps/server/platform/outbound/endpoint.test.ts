@@ -1,5 +1,7 @@
+import type { LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { endpointProblem, guardedLookup, isPublicAddress } from './endpoint.ts';
+import { endpointProblem, guardedLookup, isPublicAddress, type Resolver } from './endpoint.ts';
 import { send } from './http-request.ts';
 
 const none: ReadonlySet<string> = new Set();
@@ -34,7 +36,13 @@ describe('where reports may go', () => {
           '172.31.0.1',
         ],
         ...['192.168.0.1', '169.254.169.254', '100.64.0.1', '[::1]', '[::]', '[fe80::1]', '[fd00::1]'],
-        ...['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
+        ...['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
+        ...['[::ffff:0:127.0.0.1]', '[0:0:0:0:0:0:0:1]', '[fec0::1]', '[ff02::1]', '[5f00::1]'],
+        ...['[2001:0:4136:e378:8000:63bf:80ff:fffe]', '[2001:db8::1]', '[3fff::1]', '[100::1]'],
+        // Other ways to write the same: hexadecimal, octal, decimal, parts left out, full width, a dot at the end.
+        ...['0x7f000001', '0177.0.0.1', '017700000001', '127.1', '127.0.0.1.', 'localhost.', '0'],
+        ...['１２７.0.0.1', '127。0。0。1', '0xa9fea9fe', '2852039166', '0x0a.0x01.2.3', '%31%32%37.0.0.1'],
+        ...['192.168.257', 'LOCALHOST', '255.255.255.255', '224.0.0.1', '192.88.99.1', '198.18.0.1'],
       ].map((host): [string, string] => [`https://${host}/`, 'private']),
     ] as const)
       expect([bad, endpointProblem(bad, none)]).toEqual([bad, `reporting.endpoint.${key}`]);
@@ -60,5 +68,37 @@ describe('where reports may go', () => {
       error: 'reporting.endpoint.private',
       sent: false,
     });
+  });
+  test('is no name of which one address is private, or that has none', async () => {
+    const url = new URL('https://platform.example.cn/');
+    const found = (addresses: string[], options: LookupOptions) =>
+      new Promise((settle) => {
+        const resolver: Resolver = (_host, _options, done) =>
+          done(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
+          );
+        guardedLookup(url, none, resolver)?.('platform.example.cn', options, (error, address) =>
+          settle(error ? (error as NodeJS.ErrnoException).code : address),
+        );
+      });
+    expect(await found(['8.8.8.8'], {})).toBe('8.8.8.8');
+    expect(await found(['8.8.8.8', '2606:4700::1111'], { all: true })).toEqual([
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ]);
+    for (const bad of [
+      '127.0.0.1',
+      '10.0.0.1',
+      '169.254.169.254',
+      '::1',
+      'fe80::1',
+      '::ffff:10.0.0.1',
+      '0.0.0.0',
+    ])
+      for (const list of [[bad], ['8.8.8.8', bad], [bad, '8.8.8.8']])
+        for (const options of [{}, { all: true }])
+          expect([list, await found(list, options)]).toEqual([list, 'EPRIVATE']);
+    expect(await found([], { all: true })).toBe('EPRIVATE');
   });
 });

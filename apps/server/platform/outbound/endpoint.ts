@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Hosts (`host` or `host:port`) that may be private and be reached over http: settings REPORTING_HOSTS and WEBHOOK_HOSTS. */
@@ -18,6 +18,7 @@ for (const [net, bits] of [
     ['172.16.0.0', 12],
     ['192.0.0.0', 24],
     ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
     ['192.168.0.0', 16],
     ['198.18.0.0', 15],
   ],
@@ -29,29 +30,22 @@ for (const [net, bits] of [
   ],
 ] as [string, number][])
   reserved.ipv4.addSubnet(net, bits, 'ipv4');
-// Besides what is reserved: addresses that carry an IPv4 address.
+// Of IPv6 only 2000::/3 is given out. In it are reserved: protocols (Teredo, which carries IPv4 addresses, among them), examples, 6to4.
+const unicast = new BlockList();
+unicast.addSubnet('2000::', 3, 'ipv6');
 for (const [net, bits] of [
-  ...[
-    ['::', 96],
-    ['::ffff:0:0', 96],
-    ['64:ff9b::', 96],
-    ['64:ff9b:1::', 48],
-    ['100::', 64],
-    ['2001:db8::', 32],
-  ],
-  ...[
-    ['2002::', 16],
-    ['fc00::', 7],
-    ['fe80::', 10],
-    ['ff00::', 8],
-  ],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as [string, number][])
   reserved.ipv6.addSubnet(net, bits, 'ipv6');
 
 /** Whether an address belongs to somebody on the internet, and not to this machine or its network. */
 export function isPublicAddress(address: string): boolean {
   const family = { 4: 'ipv4', 6: 'ipv6' }[isIP(address)] as 'ipv4' | 'ipv6' | undefined;
-  return family !== undefined && !reserved[family].check(address, family);
+  if (family === undefined || reserved[family].check(address, family)) return false;
+  return family === 'ipv4' || unicast.check(address, family);
 }
 
 const isAllowed = (url: URL, allowed: AllowedHosts) => allowed.has(url.host) || allowed.has(url.hostname);
@@ -72,19 +66,34 @@ export function endpointProblem(
     return 'reporting.endpoint.form';
   if (isAllowed(url, allowed)) return null;
   if (url.protocol !== 'https:') return 'reporting.endpoint.scheme';
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  const literal = url.hostname.replace(/^\[|\]$|\.$/g, '');
   if (isIP(literal) ? !isPublicAddress(literal) : literal === 'localhost' || literal.endsWith('.localhost'))
     return 'reporting.endpoint.private';
   return null;
 }
 
-/** Finds the address of a host, and refuses a private one: a name may lead elsewhere than when it was entered. */
-export function guardedLookup(url: URL, allowed: AllowedHosts): LookupFunction | undefined {
+/** How names become addresses. */
+export type Resolver = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Finds the addresses of a host, and refuses it where any of them is private: a name may lead elsewhere than when it was
+ * entered. The connection is made to an address that was found here, so a name that changes meanwhile leads nowhere else.
+ */
+export function guardedLookup(
+  url: URL,
+  allowed: AllowedHosts,
+  resolve: Resolver = lookup,
+): LookupFunction | undefined {
   if (isAllowed(url, allowed)) return undefined;
   return (host, options, done) =>
     resolve(host, { ...options, all: true }, (error, found) => {
       const refused =
-        error ?? (found.every(({ address }) => isPublicAddress(address)) ? null : privateHost());
+        error ??
+        (found.length > 0 && found.every(({ address }) => isPublicAddress(address)) ? null : privateHost());
       if (refused) return done(refused, []);
       if (options.all) return done(null, found);
       const [{ address, family } = { address: '', family: 0 }] = found;

@@ -1,6 +1,6 @@
 import { request as http } from 'node:http';
 import { request as https } from 'node:https';
-import { type AllowedHosts, endpointProblem, guardedLookup } from './endpoint.ts';
+import { type AllowedHosts, endpointProblem, guardedLookup, type Resolver } from './endpoint.ts';
 
 export interface HttpCall {
   method: 'GET' | 'POST';
@@ -11,6 +11,8 @@ export interface HttpCall {
   allowed: AllowedHosts;
   /** The address may have a query, such as the key of a bot. */
   query?: boolean;
+  /** For tests; the resolver of the system without it. */
+  resolve?: Resolver;
 }
 
 /** An answer, or why there is none; `sent`: the other side may have read the request. */
@@ -34,11 +36,12 @@ export function send({
   timeout_ms,
   allowed,
   query = false,
+  resolve: resolver,
 }: HttpCall): Promise<HttpAnswer> {
   const problem = endpointProblem(url, allowed, { query });
   if (problem !== null) return Promise.resolve({ error: problem, sent: false });
   const target = new URL(url);
-  const lookup = guardedLookup(target, allowed);
+  const lookup = guardedLookup(target, allowed, resolver);
   return new Promise((resolve) => {
     const fail = (error: string, sent: boolean) => resolve({ error, sent });
     const signal = AbortSignal.timeout(timeout_ms);

@@ -42,6 +42,13 @@ export async function followSource(trx: Trx, ctx: Ctx, siteId: string): Promise<
       on conflict (site_id) do nothing`.execute(trx);
 }
 
+/** Forgets where prices come from: the address may hold the key of who owned the site so far. */
+export async function dropSource(trx: Trx, siteId: string): Promise<void> {
+  await sql`update site_tariffs set content = content || '{"source_url": null}'
+    where site_id = ${siteId}::uuid and content->>'source_url' is not null`.execute(trx);
+  await sql`delete from site_price_feeds where site_id = ${siteId}::uuid`.execute(trx);
+}
+
 interface Claimed {
   site_id: string;
   url: string;

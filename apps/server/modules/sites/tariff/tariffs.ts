@@ -4,8 +4,10 @@ import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { conflictError, notFound } from '../../../platform/errors.ts';
+import { dayName } from '../../telemetry/index.ts';
 import type { Core } from '../core.ts';
 import { findSite } from '../find-site.ts';
+import type { SiteRow } from '../store.ts';
 import { checkSource, followSource } from './price-feed.ts';
 
 /** Tariffs of a site, ascending by their first day. */
@@ -16,11 +18,20 @@ export async function tariffsOf(db: Db | Trx, siteId: string): Promise<SiteTarif
   return rows;
 }
 
-/** The newest first. @throws notFound */
+/** Those that hold where the caller sees the past of the site, the newest first. @throws notFound */
 export async function listTariffs(core: Core, ctx: Ctx, id: string): Promise<SiteTariff[]> {
   const { db } = core.services;
   const site = await findSite(db, ctx, id);
-  return (await tariffsOf(db, site.id)).reverse();
+  return seenTariffs(await tariffsOf(db, site.id), site).reverse();
+}
+
+/** Without those that had ended before what the caller sees begins. */
+function seenTariffs(
+  tariffs: readonly SiteTariff[],
+  { visibleFrom_ms, timeZone }: Pick<SiteRow, 'visibleFrom_ms' | 'timeZone'>,
+): SiteTariff[] {
+  const day = dayName(timeZone, visibleFrom_ms);
+  return tariffs.filter((_, i) => visibleFrom_ms === 0 || (tariffs[i + 1]?.from ?? '9999') > day);
 }
 
 /** Sets the tariff that holds from a day on; whoever sees the site may. @throws notFound, conflict in another currency */
@@ -66,9 +77,10 @@ export async function deleteTariff(
 ): Promise<null> {
   return core.services.db.transaction().execute(async (trx) => {
     const site = await findSite(trx, ctx, id, 'lock');
-    const gone = await sql<{ from_day: string }>`delete from site_tariffs
-      where site_id = ${site.id}::uuid and from_day = ${from}::date returning from_day`.execute(trx);
-    if (gone.rows.length === 0) throw notFound();
+    if (!seenTariffs(await tariffsOf(trx, site.id), site).some((tariff) => tariff.from === from))
+      throw notFound();
+    await sql`delete from site_tariffs
+      where site_id = ${site.id}::uuid and from_day = ${from}::date`.execute(trx);
     await followSource(trx, ctx, site.id);
     await audit(trx, ctx, {
       ...{ action: 'site.deleteTariff', objectType: 'site', objectId: site.id, details: { from } },

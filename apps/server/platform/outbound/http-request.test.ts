@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, isIP, Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Resolver } from './endpoint.ts';
+import { type HttpCall, send } from './http-request.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A server on loopback and the requests it got. */
+async function listening(location?: string): Promise<{ host: string; got: string[] }> {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    got.push(`${request.method} ${request.url}`);
+    response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location });
+    response.end('body');
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, got };
+}
+
+const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
+  ...{ method: 'POST', url, headers: {}, body: '{}', timeout_ms: 2000, allowed: new Set<string>() },
+  ...more,
+});
+
+/** Resolves a name to one list of addresses after the other. */
+function answering(...answers: string[][]): { resolve: Resolver; asked: () => number } {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    resolve: (_host, _options, done) => {
+      const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
+      asked += 1;
+      const found = addresses.map((address) => ({ address, family: isIP(address) }));
+      setImmediate(() => done(null, found));
+    },
+  };
+}
+
+/** Keeps sockets from reaching anything: notes where each would connect to, and ends it there. */
+function withoutNetwork(): string[] {
+  const led: string[] = [];
+  const connect = Socket.prototype.connect;
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    this.once('lookup', (_error: Error | null, address?: string) => {
+      if (address !== undefined) led.push(address);
+      this.destroy(Object.assign(new Error('no network'), { code: 'ENETUNREACH' }));
+    });
+    return (connect as (...all: unknown[]) => Socket).apply(this, args);
+  });
+  return led;
+}
+
+test('a redirect is an answer, and is not followed', async () => {
+  const inner = await listening();
+  for (const location of [`http://${inner.host}/secret`, '//127.0.0.1/', 'file:///etc/passwd']) {
+    const outer = await listening(location);
+    const answer = await send(call(`http://${outer.host}/hook`, { allowed: new Set([outer.host]) }));
+    expect(answer).toEqual({ status: 302, text: 'body' });
+    expect(outer.got).toEqual(['POST /hook']);
+  }
+  expect(inner.got).toEqual([]);
+});
+
+test('a name that leads to a private address is asked for once, and nothing is sent there', async () => {
+  const led = withoutNetwork();
+  for (const address of [
+    '127.0.0.1',
+    '10.0.0.8',
+    '169.254.169.254',
+    '0.0.0.0',
+    '::1',
+    '::ffff:127.0.0.1',
+    'fd00::1',
+  ]) {
+    const { resolve, asked } = answering([address]);
+    const answer = await send(call('https://prices.example.com/', { resolve }));
+    expect([address, answer, asked()]).toEqual([address, { error: 'reporting.error.down', sent: false }, 1]);
+  }
+  expect(led).toEqual([]);
+});
+
+test('a name that is changed after the check leads to the address that was checked', async () => {
+  const led = withoutNetwork();
+  const { resolve, asked } = answering(['8.8.8.8'], ['127.0.0.1']);
+  expect(await send(call('https://prices.example.com/', { resolve }))).toMatchObject({ sent: false });
+  expect([led, asked()]).toEqual([['8.8.8.8'], 1]);
+  // The next request is judged by what the name leads to then.
+  expect(await send(call('https://prices.example.com/', { resolve }))).toMatchObject({ sent: false });
+  expect([led, asked()]).toEqual([['8.8.8.8'], 2]);
+});
+
+test('an address allowed by host and port opens no other port of the host', async () => {
+  const [open, closed] = [await listening(), await listening()];
+  const allowed = new Set([open.host]);
+  expect(await send(call(`http://${open.host}/`, { allowed }))).toMatchObject({ status: 200 });
+  expect(await send(call(`http://${closed.host}/`, { allowed }))).toMatchObject({ sent: false });
+  expect(await send(call(`https://${closed.host}/`, { allowed }))).toEqual({
+    error: 'reporting.endpoint.private',
+    sent: false,
+  });
+  expect(closed.got).toEqual([]);
+});
