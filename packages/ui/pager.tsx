@@ -42,11 +42,13 @@ export function Pager({ total, page, size, onChange, sizes = PAGE_SIZES, autoScr
     if (target !== current) change({ page: target, size });
   };
   const resize = (next: number) => change({ page: clampPage(current, pagesOf(total, next)), size: next });
+  const count = (
+    <span className={styles.total}>{t('pager.total', { total: formatNumber(total, 0, i18n.language) })}</span>
+  );
+  if (total === 0) return <div className={styles.pager}>{count}</div>;
   return (
     <nav ref={nav} className={styles.pager} aria-label={t('pager.label')}>
-      <span className={styles.total}>
-        {t('pager.total', { total: formatNumber(total, 0, i18n.language) })}
-      </span>
+      {count}
       <select
         className={styles.select}
         aria-label={t('pager.size')}

@@ -58,7 +58,12 @@ export function InvitationsTab({
   const found = useQuery(invitations(tenantId, shown));
   const columns = useColumns(setRevoking);
   const invite = (
-    <Button size="xs" leftSection={<IconMailPlus size={15} stroke={1.8} />} onClick={() => onInviting(true)}>
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconMailPlus size={15} stroke={1.8} />}
+      onClick={() => onInviting(true)}
+    >
       {t('invite.button')}
     </Button>
   );

@@ -87,7 +87,7 @@ export function SecurityCard() {
                   </Button>
                 </>
               ) : (
-                <Button size="sm" onClick={() => setOpen('enrol')}>
+                <Button variant="default" size="sm" onClick={() => setOpen('enrol')}>
                   {t('factor.enable')}
                 </Button>
               )}

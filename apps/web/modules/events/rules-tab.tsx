@@ -123,14 +123,19 @@ export default function RulesTab() {
     ];
   }, [t, of, number, dictionary]);
 
-  const create = (
-    <Button size="xs" leftSection={<IconPlus size={15} stroke={2} />} onClick={() => setEditing('new')}>
+  const create = (variant: 'filled' | 'default') => (
+    <Button
+      variant={variant}
+      size="xs"
+      leftSection={<IconPlus size={15} stroke={2} />}
+      onClick={() => setEditing('new')}
+    >
       {t('rules.new')}
     </Button>
   );
   return (
     <>
-      <Card title={t('rules.title')} description={t('rules.hint')} padding="flush" tools={create}>
+      <Card title={t('rules.title')} description={t('rules.hint')} padding="flush" tools={create('filled')}>
         <ListBar
           className={styles.bar}
           search={{
@@ -165,7 +170,7 @@ export default function RulesTab() {
             search ? (
               <EmptyState compact title={t('rules.noMatch')} />
             ) : (
-              <EmptyState title={t('rules.none')} text={t('rules.noneText')} action={create} />
+              <EmptyState title={t('rules.none')} text={t('rules.noneText')} action={create('default')} />
             )
           }
           footer={

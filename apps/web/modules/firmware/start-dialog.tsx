@@ -6,6 +6,7 @@ import { type CampaignBody, type CampaignPreview, startCampaign } from '@voltloo
 import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-states.ts';
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
 import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
+import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
 import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -178,15 +179,13 @@ export default function StartDialog({
           {draft.window && (
             <div className={styles.window}>
               {(['begin', 'end'] as const).map((end) => (
-                <TextInput
+                <ClockInput
                   key={end}
-                  type="time"
                   label={t(`start.${end}`)}
                   value={draft.window?.[end] ?? ''}
-                  onChange={(event) => {
-                    const { value } = event.currentTarget;
-                    setDraft((now) => ({ ...now, window: now.window && { ...now.window, [end]: value } }));
-                  }}
+                  onChange={(value) =>
+                    setDraft((now) => ({ ...now, window: now.window && { ...now.window, [end]: value } }))
+                  }
                   error={end === 'end' ? error('window', 'window') : undefined}
                 />
               ))}

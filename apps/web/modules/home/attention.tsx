@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPhone } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract';
 import { ATTENTION_LEVEL, type attentionList } from '@voltloop/contract/calls/things.ts';
-import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -48,12 +48,10 @@ export function Attention({ tenantId }: { tenantId: string }) {
       ) : rows.isPending ? (
         <SkeletonRows rows={4} />
       ) : shown.length === 0 ? (
-        <EmptyState
-          compact
-          icon={<IconCircleCheck size={22} stroke={1.6} />}
-          title={t('attention.none')}
-          text={t('attention.noneText')}
-        />
+        <p className={styles.fine}>
+          <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
+          {t('attention.none')}
+        </p>
       ) : (
         <ul className={styles.list}>
           {shown.map((row) => (

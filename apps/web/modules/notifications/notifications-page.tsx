@@ -18,13 +18,13 @@ export default function NotificationsPage() {
       {!data && (error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={6} />)}
       {data && (
         <div className={styles.page}>
-          <div className={styles.column}>
-            <RulesCard own={data} />
-            <LogCard />
-          </div>
-          <div className={styles.column}>
+          <div className={`${styles.column} ${styles.where}`}>
             <ChannelsCard own={data} />
             <QuietCard own={data} />
+          </div>
+          <div className={`${styles.column} ${styles.what}`}>
+            <RulesCard own={data} />
+            <LogCard />
           </div>
         </div>
       )}

@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Notifications, setQuietHours } from '@voltloop/contract/calls/notifications.ts';
 import { Card } from '@voltloop/ui';
+import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -37,18 +38,8 @@ export function QuietCard({ own }: { own: Notifications }) {
   return (
     <Card title={t('quiet.title')} description={t('quiet.text', { zone: own.time_zone })}>
       <div className={styles.times}>
-        <TextInput
-          type="time"
-          label={t('quiet.from')}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="time"
-          label={t('quiet.to')}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <ClockInput label={t('quiet.from')} value={from} onChange={setFrom} />
+        <ClockInput label={t('quiet.to')} value={to} onChange={setTo} />
       </div>
       <Group gap="xs">
         <Button

@@ -3,6 +3,7 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pack } from './packs.ts';
+import styles from './packs-tab.module.css';
 import type { Dictionary, Point } from './use-dictionary.ts';
 
 interface PackTableProps {
@@ -50,7 +51,12 @@ export default function PackTable({ packs, dictionary }: PackTableProps) {
   }, [packs, dictionary, number, t]);
   const columns = useMemo<Column<Row>[]>(
     () => [
-      { id: 'point', header: t('point'), width: 240, cell: (row) => row.label },
+      {
+        id: 'point',
+        header: t('point'),
+        width: 256,
+        cell: (row) => <span className={styles.point}>{row.label}</span>,
+      },
       ...packs.map(
         (pack): Column<Row> => ({
           id: String(pack.no),
@@ -70,7 +76,7 @@ export default function PackTable({ packs, dictionary }: PackTableProps) {
         columns={columns}
         rows={rows}
         keyOf={(row) => row.id}
-        rowHeight={34}
+        rowHeight={36}
         empty={<EmptyState compact title={t('none')} />}
       />
     </Card>

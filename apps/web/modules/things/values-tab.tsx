@@ -61,7 +61,7 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
 
   const columns = useMemo<Column<ValueRow>[]>(
     () => [
-      { id: 'label', header: t('column.point'), value: (row) => row.label, sortable: true, minWidth: 200 },
+      { id: 'label', header: t('column.point'), value: (row) => row.label, sortable: true, minWidth: 132 },
       {
         id: 'wire',
         header: t('column.key'),
@@ -82,10 +82,14 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         id: 'value',
         header: t('column.value'),
         align: 'end',
-        width: 150,
-        cell: (row) => row.text,
+        width: 164,
+        cell: (row) => (
+          <>
+            {row.text}
+            <span className={styles.unit}>{row.unit}</span>
+          </>
+        ),
       },
-      { id: 'unit', header: t('column.unit'), value: (row) => row.unit, width: 72 },
       {
         id: 'time',
         header: t('column.time'),
@@ -94,6 +98,7 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         sortDescFirst: true,
         align: 'end',
         width: 180,
+        hideBelow: 560,
         cell: (row) =>
           side === 'latest' ? (
             <RelativeTime time={row.time} zone={thing.time_zone} />

@@ -1,5 +1,6 @@
 import type { HomePeriod } from '@voltloop/contract';
-import { useChange } from '@voltloop/ui/change.ts';
+import { useFormat } from '@voltloop/ui';
+import { changePercent, formatChange } from '@voltloop/ui/change.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './figures.module.css';
 
@@ -10,20 +11,21 @@ interface ChangesProps {
   period: HomePeriod;
 }
 
-/** How a figure changed against the same days before, and against those of the year before. */
+/** How a figure changed against the same days before, and against those of the year before, where there were some. */
 export function Changes({ now, before, yearBefore, period }: ChangesProps) {
   const { t } = useTranslation('backofficeHome');
-  const change = useChange();
+  const { language } = useFormat();
+  const changes = [
+    ...(period === 'year' ? [] : [{ against: period, percent: changePercent(now, before) }]),
+    { against: 'year', percent: changePercent(now, yearBefore) },
+  ].filter(({ percent }) => percent !== null);
   return (
     <span className={styles.changes}>
-      {period !== 'year' && (
-        <span className={styles.change}>
-          <span className={styles.share}>{change(now, before)}</span> {t(`against.${period}`)}
+      {changes.map(({ against, percent }) => (
+        <span key={against} className={styles.change}>
+          <span className={styles.share}>{formatChange(percent, language)}</span> {t(`against.${against}`)}
         </span>
-      )}
-      <span className={styles.change}>
-        <span className={styles.share}>{change(now, yearBefore)}</span> {t('against.year')}
-      </span>
+      ))}
     </span>
   );
 }

@@ -10,6 +10,11 @@ import styles from './list.module.css';
 /** As many as two lines may have room for. */
 const FACTS = 5;
 
+/** About as many letters as there is room for beside a state. */
+const LONG = 22;
+/** How many Latin letters are as wide as `text`: a Chinese character is as wide as two. */
+const wideAs = (text: string) => [...text].reduce((sum, each) => sum + (each > '\u2e80' ? 2 : 1), 0);
+
 interface RowCardProps {
   loaded: Loaded;
   row: Row;
@@ -26,9 +31,8 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
     .filter((name) => name !== resource.title && fieldOf(resource, name));
   const side =
     resource.life?.field ?? names.find((name) => fieldOf(resource, name)?.kind === 'option') ?? names.at(-1);
-  const title = fieldOf(resource, resource.title);
-  // A long code has the whole first line: without its last characters it names nothing.
-  const isLong = title?.kind === 'text' && title.code === true && title.max > 16;
+  // A long name has the whole first line: without its last characters it names nothing.
+  const isLong = wideAs(String(row[resource.title] ?? '')) > LONG;
   const others = names.filter((name) => name !== side && row[name] !== null && row[name] !== undefined);
   const value = (name: string) => {
     const field = fieldOf(resource, name) as Field;

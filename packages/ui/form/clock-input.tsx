@@ -1,0 +1,29 @@
+import '@mantine/dates/styles.layer.css';
+import { TimePicker, type TimePickerProps } from '@mantine/dates';
+import { useTranslation } from 'react-i18next';
+
+export interface ClockInputProps
+  extends Omit<TimePickerProps, 'label' | 'value' | 'onChange' | 'format' | 'withSeconds'> {
+  label: string;
+  /** `HH:mm`; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/**
+ * A time of day, of 24 hours as everywhere in the console; the browser's own input would follow the locale of the
+ * browser.
+ */
+export function ClockInput({ label, value, onChange, ...rest }: ClockInputProps) {
+  const { t } = useTranslation('ui');
+  return (
+    <TimePicker
+      {...rest}
+      label={label}
+      hoursInputLabel={t('clock.hours', { label })}
+      minutesInputLabel={t('clock.minutes', { label })}
+      value={value}
+      onChange={(next) => onChange(next.slice(0, 5))}
+    />
+  );
+}
