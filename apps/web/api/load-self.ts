@@ -1,4 +1,4 @@
-import type { Self } from '@voltloop/contract/calls/accounts.ts';
+import type { FirstStepsState, Self } from '@voltloop/contract/calls/accounts.ts';
 import { call } from './call.ts';
 import { getSelf, updatePreferences } from './entry-calls.ts';
 import { learnSelf } from './session.ts';
@@ -10,10 +10,11 @@ export async function loadSelf(): Promise<Self> {
   return self;
 }
 
-/** Keeps language and time zone with the account. Throws `ApiError`. */
+/** Keeps language, time zone and the state of the first steps with the account. Throws `ApiError`. */
 export async function savePreferences(preferences: {
   language?: 'en' | 'zh';
   time_zone?: string;
+  first_steps?: FirstStepsState;
 }): Promise<void> {
   learnSelf(await call(updatePreferences, { body: preferences }));
 }
