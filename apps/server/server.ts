@@ -15,6 +15,7 @@ import { createDocuments } from './modules/documents/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createFirmware } from './modules/firmware/index.ts';
+import { createFirstSteps } from './modules/first-steps/index.ts';
 import { createGeofences } from './modules/geofences/index.ts';
 import { createImports } from './modules/imports/index.ts';
 import { createLabels } from './modules/labels/index.ts';
@@ -134,6 +135,7 @@ export async function startServer(
     brands: createBrands(services, uploads),
     imports,
     preferences,
+    firstSteps: createFirstSteps(services),
     roles,
     resources,
     codes: createCodes(services),

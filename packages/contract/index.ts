@@ -17,6 +17,7 @@ export * from './calls/events.ts';
 export * from './calls/files.ts';
 export * from './calls/firmware.ts';
 export * from './calls/firmware-room.ts';
+export * from './calls/first-steps.ts';
 export * from './calls/forecast.ts';
 export * from './calls/geofences.ts';
 export * from './calls/imports.ts';

@@ -348,6 +348,7 @@ export const targets: Record<string, Target> = {
     good: [400],
   },
   getSecurity: nothing,
+  getFirstSteps: nothing,
   listOwnActivity: nothing,
   enrolTwoFactor: { send: () => ({ body: { password: testPassword } }) },
   confirmTwoFactor: { send: () => ({ body: { code: '000000' } }), good: [400] },

@@ -36,6 +36,7 @@ export interface Accounts {
   description: string | null;
   language: 'en' | 'zh' | null;
   time_zone: string | null;
+  first_steps: Generated<'open' | 'skipped' | 'done'>;
   last_login_ip: string | null;
   last_login_at: Time | null;
   disabled_at: Time | null;

@@ -1,4 +1,4 @@
-import type { Self } from '@voltloop/contract/calls/accounts.ts';
+import type { FirstStepsState, Self } from '@voltloop/contract/calls/accounts.ts';
 import { call } from './call.ts';
 import { getSelf, updatePreferences } from './entry-calls.ts';
 import { learnSelf } from './session.ts';
@@ -17,12 +17,13 @@ export async function loadSelf(): Promise<Self> {
 }
 
 /**
- * Keeps language and time zone with the account. One save goes after the other, and only the answer to the newest counts:
+ * Keeps language, time zone and the state of the first steps with the account. One save goes after the other, and only the answer to the newest counts:
  * the language does not go back and forth when it is switched twice. Throws `ApiError`.
  */
 export async function savePreferences(preferences: {
   language?: 'en' | 'zh';
   time_zone?: string;
+  first_steps?: FirstStepsState;
 }): Promise<void> {
   const save = ++saves;
   const answer = lastSave.then(() => call(updatePreferences, { body: preferences }));

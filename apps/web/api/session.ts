@@ -159,11 +159,11 @@ export function learnSelf(self: Self): void {
   const { login } = useSession.getState();
   if (!login || login.user_id !== self.user_id) return;
   const { roleIds, roleRenon, level, name, user_name, kind, must_change_password } = self;
-  const { language, role_name, permissionList, avatar } = self;
+  const { language, role_name, permissionList, avatar, first_steps } = self;
   keep({
     ...login,
     ...{ roleIds, roleRenon, level, name, user_name, kind, must_change_password },
-    ...{ language, role_name, permissionList, avatar },
+    ...{ language, role_name, permissionList, avatar, first_steps },
   });
   useSession.setState({ self });
 }

@@ -45,6 +45,7 @@ export const anna: LoginData = {
   role_name: null,
   permissionList: [],
   avatar: null,
+  first_steps: 'done',
 };
 
 export interface Received {

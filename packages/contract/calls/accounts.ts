@@ -3,6 +3,10 @@ import { route } from '../route.ts';
 import { entry } from './entry.ts';
 
 /** Login data of specification section 3, plus what a session needs (decisions B14, A23, A24). */
+/** Whether the home of an account shows the first steps of its role: until they are skipped or done. */
+export const firstStepsStates = ['open', 'skipped', 'done'] as const;
+export type FirstStepsState = (typeof firstStepsStates)[number];
+
 export const loginData = z.object({
   token: z.string(),
   id: z.string(),
@@ -28,6 +32,7 @@ export const loginData = z.object({
   permissionList: z.array(z.number().int()),
   /** Address of the own picture, another one with each picture; null without one. */
   avatar: z.string().nullable(),
+  first_steps: z.enum(firstStepsStates),
 });
 export type LoginData = z.infer<typeof loginData>;
 
@@ -112,10 +117,14 @@ export const getSelf = route({
 
 export const updatePreferences = route({
   name: 'updatePreferences',
-  summary: 'Language and time zone of the signed-in account.',
+  summary: 'Language and time zone of the signed-in account, and whether its home shows the first steps.',
   ...entry.updatePreferences,
   access: 'session',
-  body: z.object({ language: z.enum(['en', 'zh']).optional(), time_zone: z.string().max(64).optional() }),
+  body: z.object({
+    language: z.enum(['en', 'zh']).optional(),
+    time_zone: z.string().max(64).optional(),
+    first_steps: z.enum(firstStepsStates).optional(),
+  }),
   reply: self,
 });
 

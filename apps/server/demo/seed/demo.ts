@@ -100,6 +100,7 @@ async function seedTree(seed: Seed): Promise<AccountRow> {
       name: root.name,
       tenantName: demoTenant,
       timeZone: 'Australia/Sydney',
+      firstSteps: 'skipped',
     }));
   seed.people.set(main.userName, main);
   for (const { userName, kind, parent, name, country } of rest) {
@@ -137,6 +138,7 @@ async function person(
     email: `${p.userName}@demo.voltloop.example`,
     country: p.country ?? null,
     passwordHash: seed.passwordHash,
+    firstSteps: 'skipped',
   });
   seed.people.set(p.userName, made);
   return made;

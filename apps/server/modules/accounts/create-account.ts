@@ -1,4 +1,4 @@
-import type { AccountKind } from '@voltloop/contract';
+import type { AccountKind, FirstStepsState } from '@voltloop/contract';
 import { type FieldError, kindRules, mayBeBelow } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
@@ -39,6 +39,8 @@ export interface NewAccount {
   /** A role of the tenant, for staff, whose right to give it has been checked; without one they have no rights. */
   roleId?: number;
   mustChangePassword?: boolean;
+  /** The home of an account that the system makes for others to try does without. */
+  firstSteps?: FirstStepsState;
 }
 
 /**
@@ -88,6 +90,7 @@ export async function addAccount(
     description: input.description ?? null,
     timeZone: input.timeZone ?? null,
     mustChangePassword: input.mustChangePassword ?? false,
+    firstSteps: input.firstSteps ?? 'open',
     now: ctx.now,
   }).catch((e: unknown) => {
     throw taken(e) ?? e;

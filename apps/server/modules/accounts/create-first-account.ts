@@ -13,6 +13,7 @@ export interface FirstAccount {
   /** Name of the tenant; the account's name where absent. */
   tenantName?: string;
   timeZone?: string;
+  firstSteps?: NewAccount['firstSteps'];
 }
 
 /**
@@ -34,6 +35,7 @@ export async function createFirstAccount(
     email: input.email ?? null,
     password: input.password,
     timeZone: input.timeZone ?? null,
+    ...(input.firstSteps ? { firstSteps: input.firstSteps } : {}),
   };
   if (await anyAccount(db)) throw exists();
   checkFields(account);

@@ -1,3 +1,4 @@
+import type { FirstStepsState } from '@voltloop/contract';
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Db, Trx } from '../../platform/db.ts';
@@ -8,6 +9,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 const PROFILE = `
   select a.id, a.tenant_id, a.parent_id, a.user_name, a.level, a.role_id, a.kind, a.name, a.email, a.mobile, a.company,
     a.country, a.city, a.address, a.description, a.language, a.time_zone, a.must_change_password,
+    a.first_steps,
     array(select m.menu_id from role_menus m join roles r on r.id = m.role_id
       where m.role_id = a.role_id and r.tenant_id = a.tenant_id order by 1) as menus,
     (select r.name from roles r where r.id = a.role_id and r.tenant_id = a.tenant_id) as role_name,
@@ -41,6 +43,7 @@ export interface Profile {
   language: 'en' | 'zh' | null;
   time_zone: string | null;
   must_change_password: boolean;
+  first_steps: FirstStepsState;
   /** Ids of the menu entries and buttons that its back-office role has. */
   menus: number[];
   role_name: string | null;
@@ -74,7 +77,7 @@ export async function profileOfCaller(
 export async function updatePreferences(
   trx: Trx,
   accountId: string,
-  v: { language?: 'en' | 'zh'; timeZone?: string; now: Date },
+  v: { language?: 'en' | 'zh'; timeZone?: string; firstSteps?: FirstStepsState; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -82,6 +85,7 @@ export async function updatePreferences(
       updated_at: v.now,
       ...(v.language ? { language: v.language } : {}),
       ...(v.timeZone ? { time_zone: v.timeZone } : {}),
+      ...(v.firstSteps ? { first_steps: v.firstSteps } : {}),
     })
     .where('id', '=', accountId)
     .execute();

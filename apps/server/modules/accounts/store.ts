@@ -1,4 +1,4 @@
-import type { AccountKind } from '@voltloop/contract';
+import type { AccountKind, FirstStepsState } from '@voltloop/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
@@ -152,6 +152,7 @@ export interface AccountValues {
   description: string | null;
   timeZone: string | null;
   mustChangePassword: boolean;
+  firstSteps: FirstStepsState;
   now: Date;
 }
 
@@ -160,13 +161,13 @@ export async function insertAccount(trx: Trx, v: AccountValues): Promise<Account
   const { rows } = await sql<Pick<Selectable<Accounts>, (typeof accountColumns)[number]>>`
     with next as (select nextval(pg_get_serial_sequence('accounts', 'node')) as node)
     insert into accounts (node, tenant_id, parent_id, path, kind, level, role_id, user_name, email, name, password_hash,
-      mobile, company, country, city, address, description, time_zone, must_change_password,
+      mobile, company, country, city, address, description, time_zone, must_change_password, first_steps,
       created_at, updated_at)
     overriding system value
     select node, ${v.tenantId}::uuid, ${v.parent?.id ?? null}::uuid,
       ${v.parent?.path ?? ''}::ltree || node::text::ltree, ${v.kind}, ${v.level}::int, ${v.roleId}::int, ${v.userName}::citext,
       ${v.email}::citext, ${v.name}, ${v.passwordHash}, ${v.mobile}, ${v.company}, ${v.country}, ${v.city},
-      ${v.address}, ${v.description}, ${v.timeZone}, ${v.mustChangePassword}, ${v.now}::timestamptz, ${v.now}::timestamptz
+      ${v.address}, ${v.description}, ${v.timeZone}, ${v.mustChangePassword}, ${v.firstSteps}, ${v.now}::timestamptz, ${v.now}::timestamptz
     from next
     returning ${sql.join(accountColumns.map((c) => sql.ref(c)))}`.execute(trx);
   const row = rows[0];

@@ -1,4 +1,4 @@
-import type { Self } from '@voltloop/contract';
+import type { BodyOf, updatePreferences as route, Self } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { checkTimeZone } from './check-time-zone.ts';
@@ -6,17 +6,14 @@ import type { Core } from './core.ts';
 import { readSelf } from './profile.ts';
 import { updatePreferences as writePreferences } from './store-self.ts';
 
-/** Language and time zone of the caller's own account. @throws validation */
-export async function updatePreferences(
-  core: Core,
-  ctx: Ctx,
-  input: { language?: 'en' | 'zh' | undefined; time_zone?: string | undefined },
-): Promise<Self> {
+/** Language and time zone of the caller's own account, and whether its home shows the first steps. @throws validation */
+export async function updatePreferences(core: Core, ctx: Ctx, input: BodyOf<typeof route>): Promise<Self> {
   if (input.time_zone) checkTimeZone(input.time_zone, 'time_zone');
   return core.services.db.transaction().execute(async (trx) => {
     await writePreferences(trx, ctx.caller.accountId, {
       language: input.language,
       timeZone: input.time_zone,
+      firstSteps: input.first_steps,
       now: ctx.now,
     });
     await audit(trx, ctx, {

@@ -40,7 +40,12 @@ export async function seedStaff(
     }
     passwordHash ||= await hashPassword(demoPassword);
     const email = `${userName}@demo.voltloop.example`;
-    const fresh = { kind: 'staff' as const, parentId: main.id, country: 'CN' };
+    const fresh = {
+      kind: 'staff' as const,
+      parentId: main.id,
+      country: 'CN',
+      firstSteps: 'skipped' as const,
+    };
     await modules.accounts.createAccount(ctx, { ...fresh, userName, name, email, passwordHash, roleId });
   }
   await pool.query(`insert into instance_facts (key, value) values ($1, '{}') on conflict (key) do nothing`, [
