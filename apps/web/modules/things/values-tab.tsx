@@ -82,7 +82,7 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         id: 'value',
         header: t('column.value'),
         align: 'end',
-        width: 164,
+        width: 148,
         cell: (row) => (
           <>
             {row.text}
