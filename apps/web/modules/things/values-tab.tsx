@@ -85,8 +85,7 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         width: 148,
         cell: (row) => (
           <>
-            {row.text}
-            <span className={styles.unit}>{row.unit}</span>
+            {row.text} <span className={styles.unit}>{row.unit}</span>
           </>
         ),
       },
