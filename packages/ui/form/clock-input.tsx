@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import { TimePicker, type TimePickerProps } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
+import styles from './clock-input.module.css';
 
 export interface ClockInputProps
   extends Omit<TimePickerProps, 'label' | 'value' | 'onChange' | 'format' | 'withSeconds'> {
@@ -19,6 +20,7 @@ export function ClockInput({ label, value, onChange, ...rest }: ClockInputProps)
   return (
     <TimePicker
       {...rest}
+      classNames={{ field: styles.field ?? '' }}
       label={label}
       hoursInputLabel={t('clock.hours', { label })}
       minutesInputLabel={t('clock.minutes', { label })}

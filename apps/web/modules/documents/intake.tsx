@@ -169,10 +169,14 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
     event.preventDefault();
     onSave();
   };
+  const labelOf = (field: LineField | undefined) => {
+    const label = field?.label[of] ?? '';
+    return field?.kind === 'decimal' && field.unit ? `${label} (${field.unit})` : label;
+  };
   const common = (name: Name) => ({
     // Else Escape would close the desk before this form hears of it.
     'data-mantine-stop-propagation': 'true',
-    label: fields[name]?.label[of] ?? '',
+    label: labelOf(fields[name]),
     value: typed[name],
     error: wrong[name],
     onChange: (event: { currentTarget: { value: string } }) => onType({ [name]: event.currentTarget.value }),

@@ -8,7 +8,14 @@ import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { DEVICE_LIST_PATH, END_USER, positions, summary, useThrottled } from '../things/index.ts';
+import {
+  DEVICE_LIST_PATH,
+  END_USER,
+  mayRegister,
+  positions,
+  summary,
+  useThrottled,
+} from '../things/index.ts';
 import { DemoPast } from './demo-past.tsx';
 import { EndUserHome } from './end-user-home.tsx';
 import { FleetHome } from './fleet-home.tsx';
@@ -27,6 +34,7 @@ export default function HomePage() {
   const mayOpen = useMayOpen();
   const counts = useQuery(summary(tenantId));
   const owner = roleId === END_USER;
+  const registers = mayRegister(roleId);
 
   const countAgain = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
@@ -80,9 +88,9 @@ export default function HomePage() {
           <EmptyState
             icon={<IconPlugConnected size={22} stroke={1.6} />}
             title={t('start.title')}
-            text={t(owner ? 'start.endUser' : 'start.manager')}
+            text={t(`start.${owner ? 'endUser' : registers ? 'manager' : 'helper'}`)}
             action={
-              !owner && (
+              registers && (
                 <Button component={Link} to={DEVICE_LIST_PATH} size="xs">
                   {t('start.open')}
                 </Button>

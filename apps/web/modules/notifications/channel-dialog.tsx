@@ -65,6 +65,7 @@ export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
               {!mail && <p className={styles.text}>{t('channel.noMail')}</p>}
               <SelectField
                 name="kind"
+                data-autofocus
                 label={t('channel.kind')}
                 required
                 data={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
@@ -79,7 +80,7 @@ export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
               <TextField
                 name="target"
                 label={t('channel.target')}
-                description={t('channel.targetHint')}
+                description={form.watch('kind') === 'email' ? undefined : t('channel.targetHint')}
                 required
                 maxLength={500}
                 autoComplete="off"

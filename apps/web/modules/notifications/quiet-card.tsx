@@ -41,7 +41,7 @@ export function QuietCard({ own }: { own: Notifications }) {
         <ClockInput label={t('quiet.from')} value={from} onChange={setFrom} />
         <ClockInput label={t('quiet.to')} value={to} onChange={setTo} />
       </div>
-      <Group gap="xs">
+      <Group gap="xs" justify="flex-end">
         <Button
           variant="default"
           size="xs"

@@ -123,17 +123,19 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
     ({ at, right }) => at.includes('list') && (right === undefined || may.has(right)),
   );
   const narrowed = isNarrowed(view);
-  const create = may.insert && (
-    <Button
-      size="sm"
-      className={linkStyles.button}
-      component={Link}
-      to={newPath(resource.name)}
-      leftSection={<IconPlus size={16} stroke={1.8} />}
-    >
-      {t('create', { what: one })}
-    </Button>
-  );
+  const create = (variant: 'filled' | 'default') =>
+    may.insert && (
+      <Button
+        size="sm"
+        variant={variant}
+        className={linkStyles.button}
+        component={Link}
+        to={newPath(resource.name)}
+        leftSection={<IconPlus size={16} stroke={1.8} />}
+      >
+        {t('create', { what: one })}
+      </Button>
+    );
 
   return (
     <div className={styles.page}>
@@ -162,7 +164,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
                 {t('import.button')}
               </Button>
             )}
-            {create}
+            {create('filled')}
           </>
         }
       />
@@ -222,7 +224,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
                 text={t(may.insert ? (may.import ? 'emptyCreateOrImport' : 'emptyCreate') : 'emptyText', {
                   what: one,
                 })}
-                action={create}
+                action={create('default')}
               />
             )
           }

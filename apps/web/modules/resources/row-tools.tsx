@@ -82,7 +82,12 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onAsk }: Row
       {(others.length > 0 || hasGrave) && (
         <Menu position="bottom-end" width={200} shadow="md">
           <Menu.Target>
-            <Button size="sm" variant="default" px={8} aria-label={t('menu.of', { title })}>
+            <Button
+              size="sm"
+              variant="default"
+              px={8}
+              aria-label={t('menu.of', { title: title || say(resource.one, i18n.language) })}
+            >
               <IconDots size={18} stroke={1.8} aria-hidden="true" />
             </Button>
           </Menu.Target>

@@ -56,9 +56,10 @@ import {
   serverFilters,
   withoutFilter,
 } from './device-list/list-url.ts';
+import { mayRegister } from './device-list/may-register.ts';
 import { devicePage } from './device-list/queries.ts';
 import { RegisterDialog } from './device-list/register-dialog.tsx';
-import { type DeviceAction, DeviceMenuItems, mayManage, mayRegister } from './device-list/row-menu.tsx';
+import { type DeviceAction, DeviceMenuItems, mayManage } from './device-list/row-menu.tsx';
 import { SecretPanel } from './device-list/secret-panel.tsx';
 import { thingPath } from './monitoring-url.ts';
 import { problemLevels } from './thing-problem.tsx';

@@ -1,3 +1,4 @@
+export { mayRegister } from './device-list/may-register.ts';
 export { loadEnergyCard } from './energy/load-energy-card.ts';
 export { changeOf } from './energy/period-sums.ts';
 export { EnergyFigures } from './energy-figures.tsx';

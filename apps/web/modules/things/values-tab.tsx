@@ -82,11 +82,10 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         id: 'value',
         header: t('column.value'),
         align: 'end',
-        width: 164,
+        width: 148,
         cell: (row) => (
           <>
-            {row.text}
-            <span className={styles.unit}>{row.unit}</span>
+            {row.text} <span className={styles.unit}>{row.unit}</span>
           </>
         ),
       },

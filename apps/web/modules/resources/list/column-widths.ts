@@ -84,7 +84,9 @@ export function looksOf({ field, header, language, sortable, title, state, due =
       // A state stands on one line behind its mark.
       const width = state ? textWidth : wrappedWidth;
       const words = optionLists[field.list].options.map((option) => width(option[language], 13));
-      return { minWidth: least(Math.min(Math.max(...words), 116) + PADDING_PX + (state ? MARK_PX : 0)) };
+      const minWidth = least(Math.min(Math.max(...words), 116) + PADDING_PX + (state ? MARK_PX : 0));
+      // On a wide screen the words of a choice stand on one line, too.
+      return state ? { minWidth } : { minWidth, grow: 2 };
     }
     case 'files':
       return { width: least(96) };

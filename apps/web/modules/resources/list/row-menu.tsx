@@ -26,8 +26,10 @@ interface ResourceMenuProps {
 
 /** The menu of a row. */
 export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
-  const { t } = useTranslation('backoffice');
-  const title = String(of.row[of.loaded.resource.title] ?? '');
+  const { t, i18n } = useTranslation('backoffice');
+  const { resource } = of.loaded;
+  // A draft has no number yet.
+  const title = String(of.row[resource.title] || say(resource.one, i18n.language));
   return (
     <RowMenu label={t('menu.of', { title })} active={active} width={200}>
       {() => <Items {...of} />}

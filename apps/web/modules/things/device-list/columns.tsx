@@ -28,7 +28,7 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
         header: t('column.devname'),
         essential: true,
         sortable: true,
-        minWidth: 170,
+        minWidth: 156,
         grow: 2,
         cell: (thing) => <ThingName thing={thing} />,
       },

@@ -13,12 +13,11 @@ import type { Thing } from '@voltloop/contract/calls/things.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { tabsFor, thingPath } from '../monitoring-url.ts';
+import { mayRegister } from './may-register.ts';
 
 /** What can be done with one device. */
 export type DeviceAction = 'edit' | 'bind' | 'unbind' | 'autoBind' | 'secret' | 'delete';
 
-/** Roles that may register things, change their secrets and take them out (decisions D06). */
-export const mayRegister = (roleId: number): boolean => roleId <= 1;
 /** Roles that may bind things and change their descriptions. */
 export const mayManage = (roleId: number): boolean => roleId <= 4;
 
