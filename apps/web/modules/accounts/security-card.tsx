@@ -87,7 +87,7 @@ export function SecurityCard() {
                   </Button>
                 </>
               ) : (
-                <Button size="sm" onClick={() => setOpen('enrol')}>
+                <Button size="sm" data-guide="second-factor" onClick={() => setOpen('enrol')}>
                   {t('factor.enable')}
                 </Button>
               )}
