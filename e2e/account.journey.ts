@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { Browser, Locator, Page } from '@playwright/test';
+import { totp } from './totp.ts';
 import { asUser, DEMO_PASSWORD, expect, fillSignIn, instance, signIn, test, title } from './ui.ts';
 
 const ACCOUNT = '/endUserPage/personalInformation/index';
@@ -10,21 +10,6 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-/** RFC 6238, worked out here on its own: the code of a base32 key, `steps` of 30 seconds from now. */
-function totp(key: string, steps = 0): string {
-  const bits = [...key].map((c) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
-  );
-  const bytes = bits.join('').match(/.{8}/g) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const mac = createHmac('sha1', Buffer.from(bytes.map((b) => Number.parseInt(b, 2))))
-    .update(counter)
-    .digest();
-  const at = (mac[19] ?? 0) & 15;
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 /** A page of another browser. */
 async function another(browser: Browser): Promise<Page> {

@@ -2,24 +2,11 @@
  * The main tasks by keys alone. From sign-in to an answered command: accessibility.journey; columns: list-kit.journey;
  * the tree of accounts: users.journey; the tabs: tabs.journey.
  */
-import type { Locator, Page } from '@playwright/test';
 import type { Page as Pages, ThingEvent, User } from '@voltloop/contract';
+import { press, tabTo } from './keys.ts';
 import { frameOf, mosquittoPub } from './mosquitto.ts';
 import { asUser, dataPath, expect, registerFor, say, settled, signIn, test } from './ui.ts';
 
-/** Tab until `target` has the focus; gives up after a while, as a person would. */
-async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
-  // A dialog that is still being fetched has not taken the focus yet.
-  await expect(target).toBeVisible();
-  for (let i = 0; i < most && !(await target.and(page.locator(':focus')).count()); i++)
-    await page.keyboard.press('Tab');
-  await expect(target).toBeFocused();
-}
-/** Like {@link tabTo}, then presses it. */
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
-}
 const words = (key: string, values?: Record<string, string | number>) => say('en', key, values);
 
 test('a user is created', async ({ page }) => {

@@ -78,7 +78,11 @@ export default defineConfig({
               test: /node_modules[\\/](@floating-ui[\\/]|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Menu|ScrollArea|CloseButton)[\\/])/,
             },
             { name: 'mantine-dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/ },
-            { name: 'mantine-forms', test: /node_modules[\\/]@mantine[\\/]/ },
+            // Its tour comes with the popover that points at first steps, for the few who see one.
+            {
+              name: 'mantine-forms',
+              test: /node_modules[\\/]@mantine[\\/](?!core[\\/]esm[\\/]components[\\/]Tour[\\/])/,
+            },
             { name: 'calls', test: sharedCalls, minShareCount: 12 },
             // What only pages of storage systems and accounts ask: the back office does without.
             { name: 'fleet-calls', test: /packages[\\/]contract[\\/]/, minShareCount: 12 },

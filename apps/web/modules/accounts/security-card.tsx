@@ -87,7 +87,12 @@ export function SecurityCard() {
                   </Button>
                 </>
               ) : (
-                <Button variant="default" size="sm" onClick={() => setOpen('enrol')}>
+                <Button
+                  variant="default"
+                  size="sm"
+                  data-guide="second-factor"
+                  onClick={() => setOpen('enrol')}
+                >
                   {t('factor.enable')}
                 </Button>
               )}

@@ -74,6 +74,7 @@ export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
             ) : (
               <Button
                 size="sm"
+                data-guide="invite"
                 leftSection={<IconMailPlus size={16} stroke={1.8} />}
                 onClick={() => setInviting(true)}
               >

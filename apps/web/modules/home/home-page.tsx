@@ -1,21 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconDeviceTv, IconPlugConnected } from '@tabler/icons-react';
+import { IconDeviceTv } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Card, EmptyState, NoPermission, PageHeader } from '@voltloop/ui';
+import { Card, NoPermission, PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useAccount } from '../../context/use-account.ts';
-import {
-  DEVICE_LIST_PATH,
-  END_USER,
-  mayRegister,
-  positions,
-  summary,
-  useThrottled,
-} from '../things/index.ts';
+import { FirstSteps, NoDevices } from '../first-steps/index.ts';
+import { END_USER, positions, summary, useThrottled } from '../things/index.ts';
 import { DemoPast } from './demo-past.tsx';
 import { EndUserHome } from './end-user-home.tsx';
 import { FleetHome } from './fleet-home.tsx';
@@ -34,7 +27,7 @@ export default function HomePage() {
   const mayOpen = useMayOpen();
   const counts = useQuery(summary(tenantId));
   const owner = roleId === END_USER;
-  const registers = mayRegister(roleId);
+  const none = counts.data?.total === 0;
 
   const countAgain = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['things', 'summary', tenantId] });
@@ -67,6 +60,7 @@ export default function HomePage() {
         description={t(owner ? 'ownerDescription' : 'description')}
         tools={
           !owner &&
+          !none &&
           mayOpen(OPERATION_PATH) && (
             <Button
               component="a"
@@ -83,20 +77,10 @@ export default function HomePage() {
         }
       />
       <DemoPast />
-      {counts.data?.total === 0 ? (
+      <FirstSteps />
+      {none ? (
         <Card>
-          <EmptyState
-            icon={<IconPlugConnected size={22} stroke={1.6} />}
-            title={t('start.title')}
-            text={t(`start.${owner ? 'endUser' : registers ? 'manager' : 'helper'}`)}
-            action={
-              registers && (
-                <Button component={Link} to={DEVICE_LIST_PATH} size="xs">
-                  {t('start.open')}
-                </Button>
-              )
-            }
-          />
+          <NoDevices />
         </Card>
       ) : owner ? (
         <EndUserHome tenantId={tenantId} />

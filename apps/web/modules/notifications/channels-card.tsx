@@ -53,7 +53,7 @@ export function ChannelsCard({ own }: { own: Notifications }) {
       title={t('channel.title')}
       description={t('channel.text')}
       tools={
-        <Button variant="default" size="xs" onClick={() => setAdding(true)}>
+        <Button variant="default" size="xs" data-guide="add-channel" onClick={() => setAdding(true)}>
           {t('channel.add')}
         </Button>
       }

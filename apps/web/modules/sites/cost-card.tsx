@@ -44,6 +44,7 @@ export function CostCard({ site }: { site: SiteDetail }) {
           <Button
             size="xs"
             variant="default"
+            data-guide="tariffs"
             leftSection={<IconReceipt size={15} stroke={1.8} />}
             onClick={() => setEditing(true)}
           >

@@ -8,14 +8,15 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { ListBar } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { queryProps, sortProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { SocBar, stateOf, ThingState } from '../things/index.ts';
+import { NoDevices } from '../first-steps/index.ts';
+import { DEVICE_LIST_PATH, SocBar, stateOf, ThingState } from '../things/index.ts';
 import { mayManage, sitePath } from './paths.ts';
 import { PendingTransfers } from './pending-transfers.tsx';
 import { sitesPage } from './queries.ts';
@@ -116,8 +117,23 @@ export default function SitesPage() {
                 clear={t('clear')}
                 onClear={() => show(builtSites)}
               />
+            ) : mayManage(roleId) ? (
+              <EmptyState
+                title={t('empty')}
+                text={t('emptyManage')}
+                action={
+                  <span className={styles.actions}>
+                    <Button size="xs" variant="default" onClick={() => setMaking(true)}>
+                      {t('new')}
+                    </Button>
+                    <Button component={Link} to={DEVICE_LIST_PATH} size="xs" variant="default">
+                      {t('emptyDevices')}
+                    </Button>
+                  </span>
+                }
+              />
             ) : (
-              <EmptyState title={t('empty')} text={t(mayManage(roleId) ? 'emptyManage' : 'emptyText')} />
+              <NoDevices title={t('empty')} />
             )
           }
           footer={

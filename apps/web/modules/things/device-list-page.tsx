@@ -9,16 +9,7 @@ import {
   type Thing,
   thingIds,
 } from '@voltloop/contract/calls/things.ts';
-import {
-  Card,
-  ConfirmDialog,
-  Dialog,
-  EmptyState,
-  languageOf,
-  NoPermission,
-  PageHeader,
-  useFormat,
-} from '@voltloop/ui';
+import { Card, ConfirmDialog, Dialog, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { type CellPlace, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -37,6 +28,7 @@ import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
+import { NoDevices } from '../first-steps/index.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { AutoBindDialog } from './device-list/auto-bind-dialog.tsx';
 import { BindDialog } from './device-list/bind-dialog.tsx';
@@ -161,6 +153,7 @@ export default function DeviceListPage() {
               </Button>
               <Button
                 size="sm"
+                data-guide="register-device"
                 leftSection={<IconPlus size={16} stroke={1.8} />}
                 onClick={() => setOpen({ what: 'register' })}
               >
@@ -213,7 +206,7 @@ export default function DeviceListPage() {
                 onClear={() => show(builtList)}
               />
             ) : (
-              <EmptyState title={t('empty')} text={t(mayRegister(roleId) ? 'emptyRegister' : 'emptyText')} />
+              <NoDevices onRegister={() => setOpen({ what: 'register' })} />
             )
           }
           footer={

@@ -10,7 +10,6 @@ import {
 } from '@voltloop/contract/calls/things.ts';
 import {
   Card,
-  EmptyState,
   formatNumber,
   languageOf,
   NoPermission,
@@ -37,6 +36,7 @@ import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
+import { FirstSteps, NoDevices } from '../first-steps/index.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { loadFleetInsight } from './load-fleet-insight.ts';
 import styles from './monitoring-page.module.css';
@@ -134,6 +134,7 @@ export default function MonitoringPage() {
           </>
         }
       />
+      {roleId === MAIN && <FirstSteps />}
       {insight && (
         <div className={styles.insight}>
           <Suspense fallback={<SkeletonChart height={320} />}>
@@ -159,39 +160,41 @@ export default function MonitoringPage() {
             onClear: () => show({ site: '' }),
           }}
         >
-          <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
-            <Chip
-              label={t('monitoring.all')}
-              count={counts?.total}
-              on={view.state === null && view.problem === null}
-              onClick={() => show({ state: null, problem: null })}
-            />
-            <Chip
-              tone="danger"
-              icon={<IconAlertTriangleFilled size={14} />}
-              label={t('problem.attention')}
-              count={counts?.attention}
-              on={view.problem === ATTENTION_LEVEL}
-              onClick={() =>
-                show(
-                  view.problem === ATTENTION_LEVEL
-                    ? { problem: null }
-                    : { problem: ATTENTION_LEVEL, state: null, sort: 'problem', order: 'desc' },
-                )
-              }
-            />
-            {thingStateList.map(({ status, name, tone, Icon }) => (
+          {counts?.total !== 0 && (
+            <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
               <Chip
-                key={status}
-                tone={tone}
-                icon={<Icon size={14} stroke={2} />}
-                label={t(`state.${name}`)}
-                count={counts?.[name]}
-                on={view.state === status}
-                onClick={() => show({ state: view.state === status ? null : status, problem: null })}
+                label={t('monitoring.all')}
+                count={counts?.total}
+                on={view.state === null && view.problem === null}
+                onClick={() => show({ state: null, problem: null })}
               />
-            ))}
-          </fieldset>
+              <Chip
+                tone="danger"
+                icon={<IconAlertTriangleFilled size={14} />}
+                label={t('problem.attention')}
+                count={counts?.attention}
+                on={view.problem === ATTENTION_LEVEL}
+                onClick={() =>
+                  show(
+                    view.problem === ATTENTION_LEVEL
+                      ? { problem: null }
+                      : { problem: ATTENTION_LEVEL, state: null, sort: 'problem', order: 'desc' },
+                  )
+                }
+              />
+              {thingStateList.map(({ status, name, tone, Icon }) => (
+                <Chip
+                  key={status}
+                  tone={tone}
+                  icon={<Icon size={14} stroke={2} />}
+                  label={t(`state.${name}`)}
+                  count={counts?.[name]}
+                  on={view.state === status}
+                  onClick={() => show({ state: view.state === status ? null : status, problem: null })}
+                />
+              ))}
+            </fieldset>
+          )}
         </ListBar>
         <DataTable<Thing>
           label={t('monitoring.title')}
@@ -223,7 +226,7 @@ export default function MonitoringPage() {
                 onClear={() => show(defaultView)}
               />
             ) : (
-              <EmptyState title={t('monitoring.empty')} text={t('monitoring.emptyText')} />
+              <NoDevices />
             )
           }
           footer={

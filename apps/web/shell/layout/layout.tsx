@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSettings } from '../../context/settings/settings-store.ts';
+import { loadPointer, usePointing } from '../../modules/first-steps/frame.ts';
 import { useLeaveQuestion } from '../tabs/leave-question.ts';
 import { TabStrip } from '../tabs/tab-strip.tsx';
 import styles from './layout.module.css';
@@ -14,6 +15,7 @@ const RightPanel = lazy(async () => ({
   default: (await import('../settings/right-panel.tsx')).RightPanel,
 }));
 const BottomBar = lazy(() => import('./bottom-bar.tsx'));
+const Pointer = lazy(loadPointer);
 const LeaveDialog = lazy(async () => ({ default: (await import('../tabs/leave-dialog.tsx')).LeaveDialog }));
 
 /** Sidebar, navbar and the main area of every page. */
@@ -33,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const asking = useLeaveQuestion((state) => state.question !== null);
   const [asked, setAsked] = useState(asking);
   if (asking && !asked) setAsked(true);
+  const pointing = usePointing((state) => state.at !== null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const shownDrawer = mobile && drawer;
 
@@ -86,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Suspense>{phone && <BottomBar />}</Suspense>
       <Suspense>{showSettings && <RightPanel />}</Suspense>
       <Suspense>{asked && <LeaveDialog />}</Suspense>
+      <Suspense>{pointing && <Pointer />}</Suspense>
     </div>
   );
 }

@@ -47,6 +47,7 @@ export function NavbarFrame({ mobile, menuButton, children }: NavbarProps & { ch
         <button
           type="button"
           className={styles.search}
+          data-guide="search"
           aria-label={t('palette.open')}
           title={t('palette.open')}
           aria-haspopup="dialog"

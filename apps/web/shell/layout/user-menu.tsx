@@ -2,19 +2,21 @@ import {
   IconBell,
   IconChevronDown,
   IconKey,
+  IconListCheck,
   IconLogout,
   IconShieldLock,
   IconUserCircle,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { roleOf, useSession } from '../../api/session.ts';
-import { mayOpen } from '../../context/menu.ts';
+import { homeOf, mayOpen } from '../../context/menu.ts';
 import { roleKey, withoutPrefix } from '../../context/role-label.ts';
 import { siteMap } from '../../context/site-map.ts';
 import { whoOf } from '../../context/who.ts';
 import { loadPasswordDialogs } from '../../modules/accounts/frame.ts';
+import { loadRestart, showsFirstSteps } from '../../modules/first-steps/frame.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { leave } from '../leave.ts';
@@ -38,7 +40,14 @@ export function UserMenu() {
   const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never');
   const [used, setUsed] = useState(false);
   if (open && !used) setUsed(true);
+  const navigate = useNavigate();
   if (!login) return null;
+  const home = homeOf(siteMap(), whoOf(login));
+  const showFirstSteps = async () => {
+    setOpen(false);
+    await (await loadRestart()).restartFirstSteps();
+    void navigate(home ?? '/', { state: { firstSteps: true } });
+  };
   const userName = withoutPrefix(login.user_name);
   const name = login.name || userName;
   const role = login.role_name ?? t(roleKey(roleOf(login), login.roleRenon));
@@ -82,6 +91,12 @@ export function UserMenu() {
             <IconBell size={16} stroke={1.7} aria-hidden="true" />
             {t('notifications', { ns: 'routes' })}
           </Link>
+        )}
+        {showsFirstSteps(home) && (
+          <button type="button" className={styles.item} onClick={() => void showFirstSteps()}>
+            <IconListCheck size={16} stroke={1.7} aria-hidden="true" />
+            {t('firstSteps', { ns: 'shell' })}
+          </button>
         )}
         <button
           type="button"

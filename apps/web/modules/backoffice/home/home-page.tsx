@@ -7,6 +7,9 @@ import { ErrorState, languageOf, NoPermission, PageHeader, useFormat } from '@vo
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { isRefused } from '../../../api/errors.ts';
+import { isStaff } from '../../../context/family.ts';
+import { useWho } from '../../../context/rights.ts';
+import { FirstSteps } from '../../first-steps/index.ts';
 import { inSentence } from '../../resources/index.ts';
 import { ActivityCard } from './activity-card.tsx';
 import styles from './home-page.module.css';
@@ -24,6 +27,7 @@ const isPeriod = (text: string | null): text is HomePeriod =>
 export default function BackofficeHomePage() {
   const { t } = useTranslation('backofficeHome');
   const { language } = useFormat();
+  const who = useWho();
   const [params, setParams] = useSearchParams();
   const asked = params.get('period');
   const period = isPeriod(asked) ? asked : 'month';
@@ -54,6 +58,7 @@ export default function BackofficeHomePage() {
           )
         }
       />
+      {isStaff(who) && <FirstSteps />}
       <div className={styles.columns} data-one={!figures || undefined}>
         {figures && (
           <div className={styles.stack} aria-busy={business.isPlaceholderData || undefined}>

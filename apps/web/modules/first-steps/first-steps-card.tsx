@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { updatePreferences } from '@voltloop/contract/calls/accounts.ts';
+import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { call } from '../../api/call.ts';
+import { savePreferences } from '../../api/load-self.ts';
+import { useMayOpen } from '../../context/may-open.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { notifyError } from '../../parts/notify-error.ts';
+import { toast } from '../../parts/toast.ts';
+import styles from './first-steps.module.css';
+import { pointAt } from './pointing.ts';
+import * as queries from './queries.ts';
+import { StepRow } from './step-row.tsx';
+import { isLookedAt, nextOf, type Step, stepsOf } from './steps.ts';
+
+/** What a new account does first, each step with its way there; ticked by what is so. */
+export function FirstStepsCard() {
+  const { t } = useTranslation('firstSteps');
+  const { number } = useFormat();
+  const { id, kind } = useAccount();
+  const client = useQueryClient();
+  const mayOpen = useMayOpen();
+  const facts = useQuery(queries.facts(id));
+  const seen = useQuery({ ...queries.seen(id), enabled: kind === 'staff' });
+  const looked = kind === 'staff' ? seen.data : NONE;
+  const steps = facts.data && looked && stepsOf({ kind, facts: facts.data, seen: looked, mayOpen });
+  const done = steps?.filter((step) => step.done).length ?? 0;
+  const complete = steps !== undefined && done === steps.length;
+  const failed = [facts, seen].find((each) => each.isError && !each.data);
+  useKeptAsDone(complete);
+  const card = useFocusWhenAskedFor();
+  const [busy, setBusy] = useState(false);
+
+  const end = async (first_steps: 'skipped' | 'done') => {
+    setBusy(true);
+    try {
+      await savePreferences({ first_steps });
+      focusTitle();
+      if (first_steps === 'skipped') toast.info({ ns: 'firstSteps', key: 'skipped' });
+    } catch (error) {
+      notifyError(error);
+      setBusy(false);
+    }
+  };
+  const go = (step: Step) => {
+    if (step.at !== null) pointAt({ step: step.id, path: step.to?.split('?')[0] ?? null, selector: step.at });
+    if (!isLookedAt(step.id) || !looked || looked.includes(step.id)) return;
+    const next = [...looked, step.id];
+    client.setQueryData(queries.seen(id).queryKey, next);
+    queries.keepSeen(next).catch(notifyError);
+  };
+  const next = steps && nextOf(steps);
+  return (
+    <div ref={card} tabIndex={-1} className={styles.card}>
+      <Card
+        title={t('title')}
+        description={
+          <span role="status">
+            {steps &&
+              (complete ? t('allDone') : t('progress', { done: number(done), all: number(steps.length) }))}
+          </span>
+        }
+        tools={
+          <Button
+            variant="default"
+            size="xs"
+            loading={busy}
+            onClick={() => void end(complete ? 'done' : 'skipped')}
+          >
+            {t(complete ? 'close' : 'skip')}
+          </Button>
+        }
+      >
+        {failed ? (
+          <ErrorState compact error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : steps ? (
+          <ol className={styles.steps}>
+            {steps.map((step) => (
+              <StepRow key={step.id} step={step} isNext={step === next} onGo={() => go(step)} />
+            ))}
+          </ol>
+        ) : (
+          <SkeletonRows rows={5} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+/** Steps that are all done are kept as done at once; the card itself stays until it is closed or the page is left. */
+function useKeptAsDone(complete: boolean): void {
+  useEffect(() => {
+    if (complete) call(updatePreferences, { body: { first_steps: 'done' } }).catch(() => {});
+  }, [complete]);
+}
+
+/** Who has asked for the first steps in the user menu is brought to them. */
+function useFocusWhenAskedFor() {
+  const card = useRef<HTMLDivElement>(null);
+  const { state, key } = useLocation();
+  const asked = (state as { firstSteps?: boolean } | null)?.firstSteps === true;
+  useEffect(() => {
+    if (!asked) return;
+    // Behind the focus that the frame gives to the title of a page that opens.
+    const timer = setTimeout(() => {
+      card.current?.focus({ preventScroll: true });
+      card.current?.scrollIntoView({ block: 'nearest' });
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [asked, key]);
+  return card;
+}
+
+/** The button that had the focus goes: the title of the page is where a reader goes on. */
+function focusTitle(): void {
+  const titles = [...document.querySelectorAll<HTMLElement>('[data-page-title]')];
+  titles.find((each) => each.getClientRects().length > 0)?.focus({ preventScroll: true });
+}

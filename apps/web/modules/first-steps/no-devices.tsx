@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { EmptyState } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../../api/session.ts';
+import { useProductName } from '../../context/brand.ts';
+import { useMayOpen } from '../../context/may-open.ts';
+import { withoutPrefix } from '../../context/role-label.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import { toast } from '../../parts/toast.ts';
+import styles from './first-steps.module.css';
+import { DEVICES_PATH, USERS_PATHS } from './steps.ts';
+
+/** Main account and factory: only they register devices, everybody else is given theirs by the account above. */
+const LAST_MAKER = 1;
+
+interface NoDevicesProps {
+  /** That there is nothing: 'No devices yet', unless it is something else that is missing. */
+  title?: string;
+  /** Registers here; without it, a link leads to where devices are registered. */
+  onRegister?: () => void;
+}
+
+/** Says to an account without devices who acts next, with what it may do itself. */
+export default function NoDevices({ title, onRegister }: NoDevicesProps) {
+  const { t } = useTranslation('firstSteps');
+  const { roleId, kind } = useAccount();
+  const mayOpen = useMayOpen();
+  // Then the step has the button that stands out.
+  const isStep = useSession(({ login }) => login?.first_steps === 'open');
+  const users = USERS_PATHS.find(mayOpen);
+  const invite = users && (
+    <Button component={Link} to={`${users}?tab=invitations`} size="xs" variant="default">
+      {t(`noDevices.invite.${kind}`)}
+    </Button>
+  );
+  const frame = { icon: <IconPlugConnected size={22} stroke={1.6} />, title: title ?? t('noDevices.title') };
+  if (roleId > LAST_MAKER) return <AskForDevices {...frame} more={invite} />;
+  return (
+    <EmptyState
+      {...frame}
+      text={t('noDevices.register')}
+      action={
+        <span className={styles.actions}>
+          {onRegister ? (
+            // The head of the page has the button that stands out.
+            <Button size="xs" variant="default" onClick={onRegister}>
+              {t('noDevices.registerOne')}
+            </Button>
+          ) : (
+            <Button component={Link} to={DEVICES_PATH} size="xs" variant={isStep ? 'default' : 'filled'}>
+              {t('noDevices.registerOne')}
+            </Button>
+          )}
+          {invite}
+        </span>
+      }
+    />
+  );
+}
+
+/** For who is given devices: whom to ask, and the message that says for which account. */
+function AskForDevices({ more, ...frame }: { icon: React.ReactNode; title: string; more: React.ReactNode }) {
+  const { t } = useTranslation('firstSteps');
+  const { kind } = useAccount();
+  const who = kind === 'enduser' ? 'owner' : 'manager';
+  const product = useProductName();
+  const login = useSession((session) => session.login);
+  const [shown, setShown] = useState(false);
+  const said = { parent: login?.parent_name ?? '', user: withoutPrefix(login?.user_name ?? ''), product };
+  const message = t(`noDevices.message.${who}`, said);
+  const copy = async () => {
+    if (await copyText(message)) toast.success({ ns: 'firstSteps', key: 'noDevices.copied' });
+    // Without the clipboard the message is there to be copied by hand.
+    else setShown(true);
+  };
+  return (
+    <EmptyState
+      {...frame}
+      text={t(`noDevices.ask.${who}`, said)}
+      action={
+        <>
+          <span className={styles.actions}>
+            <Button size="xs" onClick={() => void copy()}>
+              {t('noDevices.copy')}
+            </Button>
+            {more}
+          </span>
+          {shown && (
+            <TextInput
+              className={styles.message}
+              aria-label={t('noDevices.messageLabel')}
+              value={message}
+              readOnly
+              autoFocus
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import type { FirstStepFacts } from '@voltloop/contract/calls/first-steps.ts';
+import type { AccountKind } from '@voltloop/contract/roles.ts';
+
+/** Pure: which first steps an account has, in which order, and which of them are done. */
+
+export type StepId =
+  | 'register'
+  | 'device'
+  | 'people'
+  | 'bind'
+  | 'tariff'
+  | 'channel'
+  | 'secondFactor'
+  | 'work'
+  | 'batteries'
+  | 'trace'
+  | 'search';
+
+export interface Step {
+  id: StepId;
+  done: boolean;
+  /** The address of the page that it leads to; null where there is nothing to open. */
+  to: string | null;
+  /** Finds the control that does it; null where the page itself is the step. */
+  at: string | null;
+  /** Whether another step comes first. */
+  waits: boolean;
+}
+
+const makers = ['register', 'people', 'bind', 'channel', 'secondFactor'] as const;
+const keepers = ['device', 'people', 'bind', 'channel', 'secondFactor'] as const;
+const stepsOfKind: Record<AccountKind, readonly StepId[]> = {
+  main: makers,
+  factory: makers,
+  agent1: keepers,
+  agent2: keepers,
+  company: keepers,
+  installer: keepers,
+  enduser: ['device', 'tariff', 'channel', 'secondFactor'],
+  staff: ['work', 'batteries', 'trace', 'search', 'secondFactor'],
+};
+
+/** Pages that do the same for different roles; the first one that an account may open is its own. */
+export const USERS_PATHS: readonly string[] = ['/secondDistributorUserManager/index', '/userManager/index'];
+export const DEVICES_PATH = '/deviceManager/index';
+const SECURITY_PATHS = ['/endUserPage/personalInformation/index', '/security/index'];
+
+const guide = (name: string) => `[data-guide="${name}"]`;
+const pages: Record<StepId, { paths?: readonly string[]; query?: string; at: string | null }> = {
+  register: { paths: [DEVICES_PATH], at: guide('register-device') },
+  device: { at: null },
+  people: { paths: USERS_PATHS, query: '?tab=invitations', at: guide('invite') },
+  bind: { paths: [DEVICES_PATH], at: '[role="grid"] [role="row"] button[aria-haspopup="menu"]' },
+  tariff: { at: guide('tariffs') },
+  channel: { paths: ['/notifications/index'], at: guide('add-channel') },
+  secondFactor: { paths: SECURITY_PATHS, at: guide('second-factor') },
+  work: { paths: ['/backoffice/home/work'], at: null },
+  batteries: { paths: ['/backoffice/battery'], at: null },
+  trace: { paths: ['/backoffice/query'], at: null },
+  search: { at: guide('search') },
+};
+
+/** Steps that are done by looking: what the server knows says nothing of them. */
+const LOOKED_AT: ReadonlySet<StepId> = new Set(['work', 'batteries', 'trace', 'search']);
+
+export const isLookedAt = (id: StepId): boolean => LOOKED_AT.has(id);
+
+interface Known {
+  kind: AccountKind;
+  facts: FirstStepFacts;
+  /** What was opened of the steps that are done by looking. */
+  seen: readonly string[];
+  mayOpen: (path: string) => boolean;
+}
+
+/** The first steps of an account. Those whose page it may not open are left out. */
+export function stepsOf({ kind, facts, seen, mayOpen }: Known): Step[] {
+  return stepsOfKind[kind].flatMap((id) => {
+    const { paths, query = '', at } = pages[id];
+    const path = paths?.find(mayOpen);
+    if (paths && path === undefined) return [];
+    const to = id === 'tariff' ? siteOf(facts) : path === undefined ? null : path + query;
+    const waits = (id === 'bind' && !facts.device) || (id === 'tariff' && facts.site_id === null);
+    return [{ id, done: isDone(id, facts, seen), to, at, waits }];
+  });
+}
+
+const siteOf = ({ site_id }: FirstStepFacts) =>
+  site_id === null ? null : `/sites/site/${encodeURIComponent(site_id)}`;
+
+function isDone(id: StepId, facts: FirstStepFacts, seen: readonly string[]): boolean {
+  switch (id) {
+    case 'register':
+    case 'device':
+      return facts.device;
+    case 'people':
+      return facts.people;
+    case 'bind':
+      return facts.bound_below;
+    case 'tariff':
+      return facts.tariff;
+    case 'channel':
+      return facts.channel;
+    case 'secondFactor':
+      return facts.second_factor;
+    default:
+      return seen.includes(id);
+  }
+}
+
+/**
+ * The step to take next: the first that is open and can be taken now. None while a first device is to be asked for: below
+ * the steps stands the message that asks for it.
+ */
+export function nextOf(steps: readonly Step[]): Step | undefined {
+  const next = steps.find((step) => !step.done && !step.waits);
+  return next && (next.to !== null || next.at !== null) ? next : undefined;
+}
+
+/** What was kept of the steps that were looked at; anything else that stands there is none. */
+export function seenOf(value: unknown): string[] {
+  const seen = typeof value === 'object' && value !== null && 'seen' in value ? value.seen : [];
+  return Array.isArray(seen) ? seen.filter((each) => typeof each === 'string') : [];
+}
