@@ -1,4 +1,3 @@
-export { mayRegister } from './device-list/may-register.ts';
 export { loadEnergyCard } from './energy/load-energy-card.ts';
 export { changeOf } from './energy/period-sums.ts';
 export { EnergyFigures } from './energy-figures.tsx';
