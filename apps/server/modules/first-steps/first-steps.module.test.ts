@@ -1,5 +1,6 @@
 import type { FirstStepFacts } from '@voltloop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migratePostgres } from '../../platform/migrate.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
@@ -120,4 +121,14 @@ test('the first steps of a new account are open; skipping is kept with the accou
     [person.id],
   );
   expect(rows.map((row) => row.details)).toEqual([{ first_steps: 'skipped' }, { first_steps: 'open' }]);
+});
+
+test('accounts from before there were first steps have them skipped', async () => {
+  const { pool } = server.services;
+  await pool.query('alter table accounts drop column first_steps');
+  await pool.query(`delete from migrations where name = '0294_first_steps.sql'`);
+  expect(await migratePostgres(pool)).toEqual(['0294_first_steps.sql']);
+  expect((await server.signIn(home.userName)).first_steps).toBe('skipped');
+  const later = await server.account('installer', main);
+  expect((await server.signIn(later.userName)).first_steps).toBe('open');
 });
