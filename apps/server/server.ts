@@ -116,6 +116,8 @@ export async function startServer(
   const uploads = createFiles(services);
   const imports = createImports(services, things, resources.importKinds);
   const modules: Record<string, Module> = {
+    // First, so that it stops after those that write e-mails.
+    mail,
     accounts,
     sessions,
     staff,

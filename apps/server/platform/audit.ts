@@ -27,13 +27,18 @@ export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promis
   await auditAll(trx, ctx, [entry]);
 }
 
+/** Keeps other transactions with audit rows waiting until this one ends. */
+export async function holdAudit(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203312)`.execute(trx);
+}
+
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1000;
 
 /** {@link audit} for several entries, in their order, with few questions however many they are. */
 export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await sql`select pg_advisory_xact_lock(7203312)`.execute(trx);
+  await holdAudit(trx);
   const last = await trx
     .selectFrom('audit')
     .select('hash')

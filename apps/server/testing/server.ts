@@ -15,7 +15,7 @@ import {
   createAccounts,
   type NewAccount,
 } from '../modules/accounts/index.ts';
-import { createMail } from '../modules/mail/index.ts';
+import { createMail, type Mail } from '../modules/mail/index.ts';
 import { createSessions, type Sessions } from '../modules/sessions/index.ts';
 import { createStaffModule, type Staff } from '../modules/staff/index.ts';
 import { createThings, type Things } from '../modules/things/index.ts';
@@ -38,6 +38,7 @@ export interface TestServer {
   sessions: Sessions;
   staff: Staff;
   things: Things;
+  mail: Mail;
   /** Devices that were sent away, in order. */
   disconnected: string[];
   /** How long slowed sign-ins were asked to wait, ms; nothing really waits. */
@@ -136,6 +137,7 @@ export async function startTestServer(
     sessions,
     staff,
     things,
+    mail,
     disconnected,
     waits,
     clock,
@@ -184,6 +186,7 @@ export async function startTestServer(
       for (const module of extra) await module.stop?.();
       await things.stop?.();
       await sessions.stop?.();
+      await mail.stop?.();
       await clickhouse.stop();
       await stop();
       await rm(filesFolder, { recursive: true, force: true });

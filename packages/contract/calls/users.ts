@@ -355,7 +355,7 @@ export const createInvitation = route({
   reply: z.object({
     invitation,
     code: z.string(),
-    /** Whether the mail server has accepted the e-mail; null without an address. */
+    /** Whether the mail server has taken the e-mail; if not, it is tried again. Null without an address. */
     sent: z.boolean().nullable(),
   }),
 });

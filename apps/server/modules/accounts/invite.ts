@@ -3,10 +3,10 @@ import type * as contract from '@voltloop/contract';
 import { type BodyOf, type Invitation, mayBeBelow, type QueryOf, type ReplyOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import { brandNameOf } from '../../platform/product-name.ts';
-import { MailRefused } from '../mail/index.ts';
 import type { Core } from './core.ts';
 import { invitationEmail } from './emails.ts';
 import { maskEmail } from './mask.ts';
@@ -32,7 +32,7 @@ const MOST_TO_ADDRESS = 5;
 
 /**
  * Makes an invitation for accounts of one kind directly below the caller. The code is given this once. With an address
- * the link is sent there too; when the mail server does not take it, the invitation stays and its link can be copied.
+ * the link is sent there too; when the mail server does not take it at once, it is tried again, and the link can be copied.
  * @throws forbidden, validation, tooMany
  */
 export async function createInvitation(
@@ -44,7 +44,7 @@ export async function createInvitation(
   if (body.email !== undefined && !core.mail.enabled())
     throw fieldError('email', 'invitation.noMail', 'No mail server is set up');
   const code = randomBytes(CODE_BYTES).toString('base64url');
-  const invitation = await core.services.db.transaction().execute(async (trx) => {
+  const { invitation, emailId } = await core.services.db.transaction().execute(async (trx) => {
     await holdTree(trx, ctx.caller.tenantId, 'shared');
     const inviter = await loadAccount(trx, ctx.caller, 'self');
     if (!mayBeBelow(body.kind, inviter.kind)) {
@@ -78,35 +78,38 @@ export async function createInvitation(
     });
     const invitation = await invitationById(trx, ctx.caller, id, ctx.now);
     if (!invitation) throw notFound();
-    return invitation;
+    const emailId =
+      body.email === undefined
+        ? null
+        : await queueLink(core, trx, ctx, { ...body, to: body.email, invitation, code });
+    return { invitation, emailId };
   });
-  const sent =
-    body.email === undefined
-      ? null
-      : await sendLink(core, ctx, { ...body, to: body.email, invitation, code });
+  const sent = emailId === null ? null : await core.mail.outbox.sendNow(emailId);
   return { invitation, code, sent };
 }
 
-/** Whether the mail server has taken the e-mail. */
-async function sendLink(
+const aboutInvitation = (id: string) => `invitation ${id}`;
+
+/** The e-mail with the link, tried until the link has run out or is withdrawn. */
+async function queueLink(
   core: Core,
+  trx: Trx,
   ctx: Ctx,
-  of: { to: string; language: 'en' | 'zh'; invitation: Invitation; code: string },
-): Promise<boolean> {
-  const { invitation, code } = of;
-  const email = invitationEmail(of.language, {
+  {
+    to,
+    language,
+    invitation,
+    code,
+  }: { to: string; language: 'en' | 'zh'; invitation: Invitation; code: string },
+): Promise<string> {
+  const email = invitationEmail(language, {
     ...{ inviter: invitation.inviter_name, kind: invitation.kind, expires_ms: invitation.expires_at },
-    brand: await brandNameOf(core.services.db, ctx.caller.accountId),
+    brand: await brandNameOf(trx, ctx.caller.accountId),
     link: `${core.mail.origin()}/invite#${code}`,
   });
-  try {
-    await core.mail.send(of.to, email, `<invitation-${invitation.id}@voltloop>`);
-    return true;
-  } catch (err) {
-    if (!(err instanceof MailRefused)) throw err;
-    ctx.log.warn({ err, invitation: invitation.id }, 'the invitation could not be sent by e-mail');
-    return false;
-  }
+  const about = aboutInvitation(invitation.id);
+  const expires = new Date(invitation.expires_at);
+  return core.mail.outbox.queue(trx, { to, email, about, expires, firstTry: 'own' });
 }
 
 /** A page of the invitations made at or below the caller, newest first. */
@@ -132,6 +135,7 @@ export async function revokeInvitation(core: Core, ctx: Ctx, id: string): Promis
     if (before.state === 'revoked') return before;
     if (before.state !== 'open') throw new AppError('transition');
     await writeRevoked(trx, before.id, ctx.now);
+    await core.mail.outbox.withdraw(trx, aboutInvitation(before.id));
     await audit(trx, ctx, {
       action: 'invitation.revoke',
       objectType: 'invitation',

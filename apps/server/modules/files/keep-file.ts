@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { holdAudit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
@@ -45,6 +46,8 @@ export async function keepFile(
     id,
     address: `/files/${id}`,
     async insert(trx) {
+      // The lock of the audit lets one upload through at a time.
+      await holdAudit(trx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, row);
       await noteUse(trx, [id], ctx.now);

@@ -1,10 +1,14 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import { compose, type EmailContent, senderOf } from './compose.ts';
+import { Outbox } from './outbox.ts';
+import { MailRefused } from './refused.ts';
 
 export { type EmailContent, escapeHtml } from './compose.ts';
+export { MailRefused } from './refused.ts';
 
-export interface Mail {
+export interface Mail extends Module {
   /** Whether a mail server is set up. */
   enabled(): boolean;
   /** The origin that links in e-mails lead to. */
@@ -15,24 +19,16 @@ export interface Mail {
    * @throws MailRefused with the server's reason, or why it was not reached
    */
   send(to: string, email: EmailContent, messageId?: string): Promise<void>;
-}
-
-/** An e-mail that the mail server did not accept. */
-export class MailRefused extends Error {
-  /** The server refuses it for good: trying again is of no use. */
-  readonly permanent: boolean;
-
-  constructor(message: string, permanent: boolean) {
-    super(message);
-    this.permanent = permanent;
-  }
+  /** E-mails about accounts, which are written down before they are sent (docs/decisions/0071). */
+  outbox: Pick<Outbox, 'queue' | 'withdraw' | 'sendNow' | 'run'>;
 }
 
 const TIMEOUT_MS = 15_000;
 const MOST_REASON_CHARS = 300;
 
 /** Mail over SMTP (settings SMTP_URL and MAIL_FROM). */
-export function createMail({ config }: Pick<Services, 'config'>): Mail {
+export function createMail(services: Pick<Services, 'config' | 'db' | 'clock' | 'log'>): Mail {
+  const { config } = services;
   let transport: { url: string; to: Transporter } | undefined;
   const transporter = (url: string) => {
     if (transport?.url !== url) {
@@ -50,26 +46,34 @@ export function createMail({ config }: Pick<Services, 'config'>): Mail {
     }
     return transport.to;
   };
+  const enabled = () => config.smtpUrl !== undefined;
+  const send: Mail['send'] = async (to, email, messageId) => {
+    if (config.smtpUrl === undefined) throw new MailRefused('no mail server is set up', true);
+    try {
+      await transporter(config.smtpUrl).sendMail({
+        from: senderOf(config.mailFrom, email.brand),
+        // An object: a text could name several recipients.
+        to: { name: '', address: to },
+        ...(messageId ? { messageId } : {}),
+        ...compose(email),
+        ...(email.attachments ? { attachments: [...email.attachments] } : {}),
+        ...(email.unsubscribe ? { list: { unsubscribe: email.unsubscribe } } : {}),
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.language },
+      });
+    } catch (error) {
+      const { responseCode, message } = error as { responseCode?: number; message: string };
+      throw new MailRefused(message.slice(0, MOST_REASON_CHARS), (responseCode ?? 0) >= 500);
+    }
+  };
+  const outbox = new Outbox(services, enabled, send);
   return {
-    enabled: () => config.smtpUrl !== undefined,
+    enabled,
     origin: () => config.mailOrigin ?? '',
-    async send(to, email, messageId) {
-      if (config.smtpUrl === undefined) throw new MailRefused('no mail server is set up', true);
-      try {
-        await transporter(config.smtpUrl).sendMail({
-          from: senderOf(config.mailFrom, email.brand),
-          // An object: a text could name several recipients.
-          to: { name: '', address: to },
-          ...(messageId ? { messageId } : {}),
-          ...compose(email),
-          ...(email.attachments ? { attachments: [...email.attachments] } : {}),
-          ...(email.unsubscribe ? { list: { unsubscribe: email.unsubscribe } } : {}),
-          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': email.language },
-        });
-      } catch (error) {
-        const { responseCode, message } = error as { responseCode?: number; message: string };
-        throw new MailRefused(message.slice(0, MOST_REASON_CHARS), (responseCode ?? 0) >= 500);
-      }
+    send,
+    outbox,
+    async start() {
+      if (config.roles.has('jobs')) outbox.start();
     },
+    stop: () => outbox.stop(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { holdName } from '../../platform/hold-name.ts';
 import {
   countPreferences,
   deletePreference,
@@ -33,9 +34,11 @@ export async function writePreference(
     await deletePreference(db, accountId, key);
     return { value: null };
   }
-  if ((await countPreferences(db, accountId, key)) >= MAX_KEYS) {
-    throw fieldError('key', 'validation.tooManyPreferences', `At most ${MAX_KEYS} settings for an account`);
-  }
-  await upsertPreference(db, accountId, key, value, ctx.now);
+  await db.transaction().execute(async (trx) => {
+    await holdName(trx, `preferences ${accountId}`);
+    if ((await countPreferences(trx, accountId, key)) >= MAX_KEYS)
+      throw fieldError('key', 'validation.tooManyPreferences', `At most ${MAX_KEYS} settings for an account`);
+    await upsertPreference(trx, accountId, key, value, ctx.now);
+  });
   return { value };
 }

@@ -16,7 +16,7 @@ export async function preferenceOf(db: Db, accountId: string, key: string): Prom
 }
 
 /** Settings of the account under other keys. */
-export async function countPreferences(db: Db, accountId: string, otherThan: string): Promise<number> {
+export async function countPreferences(db: Trx, accountId: string, otherThan: string): Promise<number> {
   const { n } = await db
     .selectFrom('preferences')
     .select((e) => e.fn.countAll<string>().as('n'))
@@ -27,7 +27,7 @@ export async function countPreferences(db: Db, accountId: string, otherThan: str
 }
 
 export async function upsertPreference(
-  db: Db,
+  db: Trx,
   accountId: string,
   key: string,
   value: JsonValue,

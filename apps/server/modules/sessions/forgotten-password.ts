@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import { brandNameOf } from '../../platform/product-name.ts';
@@ -22,6 +22,8 @@ import { type Counter, reserve } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;
+/** How long a notice of a change is tried to be sent. */
+export const NOTICE_LIFE_MS = 7 * 86_400_000;
 /** Links that one name may ask for in a run; further ones are refused until it has paused. */
 const MOST_REQUESTS = 5;
 
@@ -67,6 +69,13 @@ async function sendLink(
   const own = account && !account.disabled ? await ownAccount(db, account.id) : null;
   if (!account || !own?.email) return;
   const code = randomBytes(32).toString('base64url');
+  const language = (await languageOf(db, own.id)) ?? input.language;
+  const email = passwordResetEmail(language, {
+    userName: own.userName,
+    brand: await brandNameOf(db, own.id),
+    link: `${core.mail.origin()}/reset#${code}`,
+  });
+  const to = own.email;
   await db.transaction().execute(async (trx) => {
     const expires = new Date(ctx.now.getTime() + RESET_LIFE_MS);
     await sql`insert into password_resets (account_id, code_hash, email, created_at, expires_at)
@@ -79,17 +88,12 @@ async function sendLink(
       objectId: own.id,
       actor: { ...account, accountId: own.id },
     });
+    await core.mail.outbox.queue(trx, { to, email, about: aboutReset(own.id), expires });
   });
-  const language = (await languageOf(core, own.id)) ?? input.language;
-  await core.mail.send(
-    own.email,
-    passwordResetEmail(language, {
-      userName: own.userName,
-      brand: await brandNameOf(db, own.id),
-      link: `${core.mail.origin()}/reset#${code}`,
-    }),
-  );
+  void core.mail.outbox.run();
 }
+
+const aboutReset = (accountId: string) => `reset ${accountId}`;
 
 /**
  * Sets a new password by the code of a link. All sessions of the account end; a second factor is still asked for.
@@ -118,6 +122,8 @@ export async function resetPasswordByLink(
     await dropLoginCodes(trx, own.id);
     await clearAccountFailures(trx, own.id);
     await notify(trx, 'voltloop_accounts', `account:${own.id}`);
+    await core.mail.outbox.withdraw(trx, aboutReset(own.id));
+    await informOwner(core, trx, own, ctx.now);
     const account = await credentialsByName(trx, own.userName);
     await audit(trx, ctx, {
       action: 'account.password_by_link',
@@ -130,16 +136,23 @@ export async function resetPasswordByLink(
   });
   core.cache.forgetAccount(own.id);
   for (const id of ended) core.cache.forgetSession(id);
+  void core.mail.outbox.run();
+}
+
+/** Tells the owner of an account that its password was changed. */
+async function informOwner(
+  core: Core,
+  trx: Trx,
+  own: { id: string; userName: string; email: string | null },
+  now: Date,
+): Promise<void> {
   if (!own.email || !core.mail.enabled()) return;
-  const email = passwordChangedEmail((await languageOf(core, own.id)) ?? 'en', {
+  const email = passwordChangedEmail((await languageOf(trx, own.id)) ?? 'en', {
     userName: own.userName,
-    brand: await brandNameOf(db, own.id),
+    brand: await brandNameOf(trx, own.id),
   });
-  const sending = core.mail
-    .send(own.email, email)
-    .catch((err: unknown) => ctx.log.warn({ err }, 'the owner could not be informed of a new password'));
-  core.background.add(sending);
-  void sending.finally(() => core.background.delete(sending));
+  const expires = new Date(now.getTime() + NOTICE_LIFE_MS);
+  await core.mail.outbox.queue(trx, { to: own.email, email, about: `password of ${own.id}`, expires });
 }
 
 /**
@@ -157,8 +170,8 @@ async function takeCode(trx: Trx, hash: Buffer, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function languageOf(core: Core, accountId: string): Promise<Language | null> {
-  const row = await core.services.db
+async function languageOf(db: Db | Trx, accountId: string): Promise<Language | null> {
+  const row = await db
     .selectFrom('accounts')
     .select('language')
     .where('id', '=', accountId)

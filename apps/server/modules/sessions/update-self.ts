@@ -10,6 +10,7 @@ import { maskEmail, ownAccount, readSelf, taken, writeProfile } from '../account
 import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { emailChangedEmail } from './emails.ts';
+import { NOTICE_LIFE_MS } from './forgotten-password.ts';
 
 /**
  * Changes the caller's own profile: fields that are given, and those to be emptied. Another e-mail address needs the
@@ -32,7 +33,7 @@ export async function updateSelf(
     await confirmPassword(core, ctx, origin_password, 'origin_password');
   }
   const values = { ...given, ...Object.fromEntries(clearFields.map((field) => [field, null])) };
-  const { self, former, brand } = await db.transaction().execute(async (trx) => {
+  const { self, former } = await db.transaction().execute(async (trx) => {
     const former = await lockEmail(trx, accountId);
     // Changed meanwhile by another session.
     if (!confirmed && isAnother(given.email, former)) throw new AppError('conflict');
@@ -47,9 +48,11 @@ export async function updateSelf(
       // Names of fields only: the audit outlives what people want forgotten.
       details: { fields: Object.keys(values) },
     });
-    return { self: await readSelf(trx, ctx.caller), former, brand: await brandNameOf(trx, accountId) };
+    const self = await readSelf(trx, ctx.caller);
+    if (confirmed && former) await informFormer(core, trx, { self, former, now: ctx.now });
+    return { self, former };
   });
-  if (confirmed && former) informFormer(core, ctx, { self, former, brand });
+  if (confirmed && former) void core.mail.outbox.run();
   return self;
 }
 
@@ -63,17 +66,20 @@ async function lockEmail(trx: Trx, accountId: string): Promise<string | null> {
   return rows[0]?.email ?? null;
 }
 
-/** After the answer: a mail server that is slow or refuses must not fail the change. */
-function informFormer(
+/** Tells the address that the account had so far of the change. */
+async function informFormer(
   core: Core,
-  ctx: Ctx,
-  { self, former, brand }: { self: Self; former: string; brand: string | null },
-): void {
+  trx: Trx,
+  { self, former, now }: { self: Self; former: string; now: Date },
+): Promise<void> {
   if (!core.mail.enabled()) return;
+  const brand = await brandNameOf(trx, self.id);
   const of = { userName: self.user_name, brand, email: maskEmail(self.email) ?? '' };
-  const sending = core.mail
-    .send(former, emailChangedEmail(self.language ?? 'en', of))
-    .catch((err: unknown) => ctx.log.warn({ err }, 'the former address could not be informed'));
-  core.background.add(sending);
-  void sending.finally(() => core.background.delete(sending));
+  await core.mail.outbox.queue(trx, {
+    to: former,
+    email: emailChangedEmail(self.language ?? 'en', of),
+    // One to each former address.
+    about: `address of ${self.id} ${former}`,
+    expires: new Date(now.getTime() + NOTICE_LIFE_MS),
+  });
 }
