@@ -102,6 +102,12 @@ test('a label before the camera opens its battery, and the camera is off again',
   await signIn(page, 'demo_main', `/backoffice/labels?ids=${battery.id}`, 'zh');
   const preview = page.getByRole('region', { name: words('labels:preview.title') }).last();
   const label = await preview.getByRole('img', { name: battery.batteryCode }).screenshot();
+  // The whole sheet is in sight, however wide the window.
+  const right = (selector: string) =>
+    page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().right`);
+  expect(await right('section > div [data-sheet]')).toBeLessThanOrEqual(
+    await right('section:has(> div [data-sheet])'),
+  );
   // What the camera sees: the label in the middle of a grey table.
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('about:blank');

@@ -112,7 +112,12 @@ export function AccountPicker({
                 key={account.id}
                 withRemoveButton={!disabled}
                 onRemove={() => remove(account.id)}
-                removeButtonProps={{ 'aria-label': t('picker.remove', { name: account.name }), tabIndex: 0 }}
+                removeButtonProps={{
+                  'aria-label': t('picker.remove', { name: account.name }),
+                  // Built for the mouse alone; here Tab reaches it, and screen readers have to as well.
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                }}
                 className={styles.pill}
               >
                 {account.name}

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconBarcode, IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
 import { Card, EmptyState } from '@voltloop/ui';
 import { useWidth } from '@voltloop/ui/use-width.ts';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fitsSheet } from './geometry.ts';
 import styles from './labels.module.css';
@@ -11,8 +11,6 @@ import { paperOf, SheetDrawing, sheetsOf } from './sheets.tsx';
 import type { Labels } from './use-labels.ts';
 
 const PX_OF_MM = 96 / 25.4;
-/** Around the sheet, both sides, px. */
-const PADDING_PX = 34;
 
 /** The sheets at their real size, or as large as there is room, one at a time, and the button that prints them. */
 export function PreviewCard({ labels, settings }: { labels: Labels; settings: LabelSettings }) {
@@ -20,9 +18,6 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
   const [wanted, setWanted] = useState(0);
   const { ready, tooSmall, drawing } = labels;
   const sheets = sheetsOf(ready, settings);
-  const box = useRef<HTMLElement>(null);
-  const width = useWidth(box);
-  const zoom = width === 0 ? 1 : Math.min(1, (width - PADDING_PX) / (paperOf(settings).width * PX_OF_MM));
   const shown = Math.min(wanted, Math.max(0, sheets.length - 1));
   const fits = settings.paper === 'roll' || fitsSheet(settings.sheet, settings);
   return (
@@ -56,14 +51,7 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
         />
       ) : (
         <>
-          <section ref={box} className={styles.preview} aria-label={t('preview.title')}>
-            <div style={{ zoom }}>
-              <SheetDrawing places={sheets[shown] ?? []} settings={settings} />
-            </div>
-          </section>
-          {zoom < 1 && (
-            <p className={styles.note}>{t('preview.zoom', { percent: Math.round(zoom * 100) })}</p>
-          )}
+          <FittedSheet places={sheets[shown] ?? []} settings={settings} />
           {sheets.length > 1 && (
             <Group justify="center" gap="sm" className={styles.pager}>
               <Button
@@ -91,5 +79,25 @@ export function PreviewCard({ labels, settings }: { labels: Labels; settings: La
         </>
       )}
     </Card>
+  );
+}
+
+/** A sheet no wider than the room for it. Its room is measured when it appears, and there are labels only after some time. */
+function FittedSheet(sheet: ComponentProps<typeof SheetDrawing>) {
+  const { t } = useTranslation('labels');
+  const room = useRef<HTMLDivElement>(null);
+  const width = useWidth(room);
+  const zoom = width === 0 ? 1 : Math.min(1, width / (paperOf(sheet.settings).width * PX_OF_MM));
+  return (
+    <>
+      <section className={styles.preview} aria-label={t('preview.title')}>
+        <div ref={room}>
+          <div style={{ zoom }}>
+            <SheetDrawing {...sheet} />
+          </div>
+        </div>
+      </section>
+      {zoom < 1 && <p className={styles.note}>{t('preview.zoom', { percent: Math.round(zoom * 100) })}</p>}
+    </>
   );
 }

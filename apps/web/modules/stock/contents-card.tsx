@@ -135,11 +135,11 @@ function useColumns(): Column<StockContent>[] {
         essential: true,
         cell: (row) => <span className={styles.code}>{row.code}</span>,
       },
-      { id: 'kind', header: t('column.kind'), width: 110, value: (row) => kindOf(row, of) || NO_VALUE },
+      { id: 'kind', header: t('column.kind'), width: 124, value: (row) => kindOf(row, of) || NO_VALUE },
       {
         id: 'chemistry',
         header: t('column.chemistry'),
-        minWidth: 110,
+        minWidth: 160,
         value: (row) => optionLabel('chemistry', row.chemistry, of) || NO_VALUE,
       },
       {
@@ -158,7 +158,7 @@ function useColumns(): Column<StockContent>[] {
       {
         id: 'location',
         header: t('column.location'),
-        width: 100,
+        width: 116,
         value: (row) => row.location || t('notPutAway'),
       },
       {

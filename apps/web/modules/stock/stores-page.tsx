@@ -142,7 +142,7 @@ function useColumns(): Column<StockStore>[] {
       {
         id: 'kind',
         header: t('column.storeKind'),
-        width: 110,
+        width: 124,
         hideBelow: 900,
         value: ({ kind }) => optionLabel('storeKind', kind, languageOf(language)),
       },

@@ -61,7 +61,14 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
 
   const columns = useMemo<Column<ValueRow>[]>(
     () => [
-      { id: 'label', header: t('column.point'), value: (row) => row.label, sortable: true, minWidth: 132 },
+      {
+        id: 'label',
+        header: t('column.point'),
+        value: (row) => row.label,
+        sortable: true,
+        minWidth: 132,
+        cell: (row) => <span className={styles.point}>{row.label}</span>,
+      },
       {
         id: 'wire',
         header: t('column.key'),

@@ -26,6 +26,7 @@ import { useFullScreen } from '../../parts/use-full-screen.ts';
 import { Clock } from '../dashboard/index.ts';
 import { ProvinceGrid } from './province-grid.tsx';
 import { wall } from './queries.ts';
+import { useEnlarged } from './use-enlarged.ts';
 import styles from './wall-page.module.css';
 
 const TONNE_KG = 1000;
@@ -172,6 +173,7 @@ function Tile({ label, kg, value, hint }: { label: string; kg?: string; value?: 
 
 function FlowsPanel({ data }: { data: VisualData }) {
   const { t } = useTranslation('visual');
+  const enlarged = useEnlarged();
   const { language } = useFormat();
   const drawing = useMemo(
     () =>
@@ -189,7 +191,9 @@ function FlowsPanel({ data }: { data: VisualData }) {
   return (
     <section className={styles.panel} aria-labelledby="wall-flows">
       <h2 id="wall-flows">{t('flows')}</h2>
-      <Chart label={t('flows')} drawing={drawing} height={150} />
+      <div style={{ zoom: enlarged }}>
+        <Chart label={t('flows')} drawing={drawing} height={enlarged > 1 ? 104 : 150} />
+      </div>
     </section>
   );
 }

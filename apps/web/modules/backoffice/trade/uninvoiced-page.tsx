@@ -56,6 +56,7 @@ function Customers({ found, page, onPage }: CustomersProps) {
     {
       id: 'customer',
       header: t('customer'),
+      wide: true,
       cell: ({ clientId, clientName }) => (
         <Link className={styles.link} to={`${rowPath('customer', clientId)}?tab=open`}>
           {clientName}

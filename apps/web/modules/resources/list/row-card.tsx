@@ -11,7 +11,7 @@ import styles from './list.module.css';
 const FACTS = 5;
 
 /** About as many letters as there is room for beside a state. */
-const LONG = 22;
+const LONG = 17;
 /** How many Latin letters are as wide as `text`: a Chinese character is as wide as two. */
 const wideAs = (text: string) => [...text].reduce((sum, each) => sum + (each > '\u2e80' ? 2 : 1), 0);
 
