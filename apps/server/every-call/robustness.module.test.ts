@@ -1,6 +1,7 @@
 import type { Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { testSigner } from '../testing/signer.ts';
 import { testWorld } from '../testing/world.ts';
 import { everyRoute } from './every-route.ts';
@@ -87,6 +88,127 @@ test.each(cases)(
     }
   },
 );
+
+/** Texts that mean something to SQL, to a pattern, to a store of texts or to a spreadsheet. */
+const injections = [
+  ...[
+    "'",
+    "' or 1=1 --",
+    '"; drop table accounts; --',
+    '$$;select pg_sleep(9)$$',
+    '%',
+    '_%_',
+    '\\',
+    '%\\',
+    '\\%_',
+  ],
+  ...[
+    'a\0b',
+    '\ud800',
+    'a\udc00z',
+    '\u202e',
+    'x'.repeat(4000),
+    "=cmd|' /C calc'!A0",
+    '@SUM(1)',
+    '{"$gt":""}',
+    '../..',
+  ],
+];
+/** Of these no row of the lists has anything: what takes them for a pattern finds all. */
+const patterns = ['%', '%%', '_%_', '\\%', "' or '1'='1"];
+
+/** Keys of a query or body that take any text. */
+function textKeys(schema: unknown): string[] {
+  const { shape = {} } = (schema ?? {}) as { shape?: Record<string, z.ZodType> };
+  return Object.entries(shape)
+    .filter(([, value]) => {
+      const json = z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+      return json.type === 'string' && json.enum === undefined && json.const === undefined;
+    })
+    .map(([key]) => key);
+}
+
+/** Calls that read: all of GET, and what the back office finds by POST. */
+const reading = everyRoute.filter(
+  ({ name, method }) =>
+    (method === 'GET' && name !== 'live') || (method === 'POST' && /find|search|list/i.test(name)),
+);
+const texts = reading.flatMap((route): [string, Route, 'query' | 'body', string][] => [
+  ...textKeys(route.query).map((key): [string, Route, 'query', string] => [
+    `${route.name} by ${key}`,
+    route,
+    'query',
+    key,
+  ]),
+  ...textKeys(route.body).map((key): [string, Route, 'body', string] => [
+    `${route.name} by ${key}`,
+    route,
+    'body',
+    key,
+  ]),
+]);
+
+function reads(route: Route, where: 'query' | 'body', key: string, value: string): Promise<Answer> {
+  if (where === 'query')
+    return raw(`${pathOf(route)}?${new URLSearchParams({ [key]: value })}`, { method: route.method });
+  const headers = { 'content-type': 'application/json' };
+  return raw(pathOf(route), { method: route.method, body: JSON.stringify({ [key]: value }), headers });
+}
+const totalOf = ({ status, json }: Answer): number | null => {
+  const { total } = ((status === 200 && json?.data) || {}) as { total?: unknown };
+  return typeof total === 'number' ? total : null;
+};
+
+/** Lists with rows whose search was tried. */
+let judged = 0;
+test.each(texts)('%s takes a text for a text', async (_name, route, where, key) => {
+  for (const value of injections)
+    expect([value.slice(0, 40), faultOf(await reads(route, where, key, value))]).toEqual([
+      value.slice(0, 40),
+      null,
+    ]);
+  if (key !== 'search' && key !== 'filter') return;
+  const all = await raw(pathOf(route), {
+    method: route.method,
+    ...(route.method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
+  });
+  if (totalOf(all)) judged += 1;
+  for (const value of patterns) {
+    const total = totalOf(await reads(route, where, key, value));
+    if (total !== null) expect([value, total]).toEqual([value, 0]);
+  }
+});
+
+test('names of saved views and rows of exports keep such texts as they are', async () => {
+  expect(texts.length).toBeGreaterThan(100);
+  expect(judged).toBeGreaterThan(5);
+  const names = injections.filter((name) => !/[\0\ud800-\udfff]/.test(name) && name.length < 60);
+  for (const name of names) {
+    const body = { screen: 'devices', name, state: { query: `?search=${encodeURIComponent(name)}` } };
+    expect(await world.send(main.token, contract.saveView, { body }), name).toMatchObject({ status: 200 });
+  }
+  for (const name of injections.filter((each) => !names.includes(each))) {
+    const { status } = await world.send(main.token, contract.saveView, {
+      body: { screen: 'devices', name, state: { query: '' } },
+    });
+    expect([name.slice(0, 20), status]).toEqual([name.slice(0, 20), 400]);
+  }
+  const views = await world.send(main.token, contract.listViews, { query: { screen: 'devices' } });
+  const kept = (views.json?.data ?? []) as { name: string }[];
+  for (const name of names) expect(kept.map((view) => view.name)).toContain(name.trim());
+
+  const guest = await world.freshAccount(main);
+  const name = "=cmd|' /C calc'!A0";
+  await world.test.services.pool.query('update accounts set name = $2 where id = $1', [guest.id, name]);
+  const params = { tenantId: main.tenantId };
+  const { status, text } = await world.send(main.token, contract.exportUsers, {
+    params,
+    query: { format: 'csv' },
+  });
+  expect(status).toBe(200);
+  expect(text).toContain("'=cmd|' /C calc'!A0");
+  expect(text).not.toMatch(/(^|[,"\n])=cmd/);
+});
 
 test('a body above the limit is 413, also where its length is not told', async () => {
   const body = JSON.stringify({ name: 'x'.repeat(1_100_000) });
