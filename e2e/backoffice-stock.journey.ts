@@ -87,7 +87,7 @@ test('a link fills in a new document with its lines, a copy begins like its orig
   await expect(page.getByText('共 3 行，3 件')).toBeVisible();
   await expect(page.getByText(codes[2] as string)).toBeVisible();
 
-  await page.getByRole('button', { name: words('backoffice:menu.of', { title: '' }) }).click();
+  await page.getByRole('button', { name: words('backoffice:menu.of', { title: '出库单' }) }).click();
   await page.getByRole('menuitem', { name: '复制' }).click();
   await expect(remark).toHaveValue('first');
   await remark.fill('second');
