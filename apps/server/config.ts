@@ -81,6 +81,8 @@ const settings = z.object({
           ),
       ),
     ),
+  /** What the first account of an instance is made with; otherwise the server makes up a code and prints it. */
+  SETUP_CODE: z.string().min(12, 'it must have at least 12 characters').max(100).optional(),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
   /** Offer the settings panel to everybody; a demo does in any case. */
   SHOW_SETTINGS: flag().default(false),
@@ -153,6 +155,7 @@ export interface Config {
   mapStyle: string | null;
   /** Hosts that maps may load from, beside those of the tiles and of the style. */
   mapHosts: readonly string[];
+  setupCode: string | undefined;
   systemType: 'lw' | 'hy' | 'fnj' | 'other';
   showSettings: boolean;
   legacyApi: boolean;
@@ -241,6 +244,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     mapFile: s.MAP_PMTILES ? resolve(s.DATA_DIR, s.MAP_PMTILES) : null,
     mapStyle: s.MAP_STYLE_URL ?? null,
     mapHosts: s.MAP_HOSTS,
+    setupCode: s.SETUP_CODE,
     systemType: s.SYSTEM_TYPE,
     showSettings: s.SHOW_SETTINGS,
     legacyApi: s.LEGACY_API,
