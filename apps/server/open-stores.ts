@@ -32,12 +32,14 @@ export async function openStores(config: Config, log: Logger, progress: Progress
 
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   const { db, pool, stop } = openDatabase(databaseUrl, {
+    max: config.databasePool,
+    statementTimeout_ms: config.databaseTimeout_s * 1000,
     // The error itself carries the whole connection.
     onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   stopping.add('database pool', stop);
   const clickhouseUrl = clickhouseHost?.url ?? config.clickhouseUrl!;
-  const clickhouse = openClickHouse(clickhouseUrl);
+  const clickhouse = openClickHouse(clickhouseUrl, { timeout_ms: config.clickhouseTimeout_s * 1000 });
   stopping.add('ClickHouse client', () => clickhouse.stop());
 
   progress.step('Bringing the schemas up to date');

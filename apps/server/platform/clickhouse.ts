@@ -35,11 +35,11 @@ export interface ClickHouse {
 }
 
 /** Opens a client on a ClickHouse HTTP URL (`http://user:password@host:port/database`). */
-export function openClickHouse(url: string): ClickHouse {
+export function openClickHouse(url: string, { timeout_ms = 60_000 } = {}): ClickHouse {
   const client = createClient({
     url,
     application: 'voltloop',
-    request_timeout: 60_000,
+    request_timeout: timeout_ms,
     max_open_connections: 16,
     // Long lists of things or devids would not fit a URL.
     use_multipart_params_auto: true,

@@ -28,7 +28,7 @@ export const prepared = sql.raw(MARK);
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; onError?: (e: Error) => void } = {},
+  options: { max?: number; statementTimeout_ms?: number; onError?: (e: Error) => void } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,6 +36,7 @@ export function openDatabase(
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     application_name: 'voltloop',
+    ...(options.statementTimeout_ms ? { statement_timeout: options.statementTimeout_ms } : {}),
   });
   pool.on('error', (e) => options.onError?.(e));
   // The pool listens to its idle connections only. One that breaks between two statements of a transaction would
