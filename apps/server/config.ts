@@ -35,6 +35,8 @@ const settings = z.object({
   DATABASE_POOL: whole(2, 1000).default(16),
   /** Seconds after which PostgreSQL ends a statement; 0: never. */
   DATABASE_TIMEOUT_S: whole(0, 86_400).default(300),
+  /** Queries that take longer are logged, without their values; 0: none. */
+  SLOW_QUERY_MS: whole(0, 3_600_000).default(1000),
   /** Seconds within which ClickHouse must answer. */
   CLICKHOUSE_TIMEOUT_S: whole(1, 86_400).default(60),
   CLICKHOUSE_URL: address(/^https?$/, 'http://user:password@host:8123/name').optional(),
@@ -153,6 +155,7 @@ export interface Config {
   databaseUrl: string | undefined;
   databasePool: number;
   databaseTimeout_s: number;
+  slowQuery_ms: number;
   clickhouseTimeout_s: number;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
@@ -248,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     databaseUrl: s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,
     databaseTimeout_s: s.DATABASE_TIMEOUT_S,
+    slowQuery_ms: s.SLOW_QUERY_MS,
     clickhouseTimeout_s: s.CLICKHOUSE_TIMEOUT_S,
     clickhouseUrl: s.CLICKHOUSE_URL,
     clickhouseCluster: s.CLICKHOUSE_CLUSTER,

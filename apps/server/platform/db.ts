@@ -28,7 +28,13 @@ export const prepared = sql.raw(MARK);
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; statementTimeout_ms?: number; onError?: (e: Error) => void } = {},
+  options: {
+    max?: number;
+    statementTimeout_ms?: number;
+    onError?: (e: Error) => void;
+    /** A query built by Kysely has taken this long; its text has no values in it. */
+    onQuery?: (sql: string, ms: number) => void;
+  } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -45,7 +51,11 @@ export function openDatabase(
     client.on('error', (e) => options.onError?.(e));
     nameMarked(client);
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const { onQuery } = options;
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    ...(onQuery ? { log: ({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis) } : {}),
+  });
   return {
     db,
     pool,
