@@ -1,4 +1,5 @@
 import type { Envelope, LoginData, Thing } from '@voltloop/contract';
+import { setupCode } from './instance.ts';
 
 /** A signed-in caller of the API, as any client would be. */
 export interface Client {
@@ -44,7 +45,7 @@ export async function setUp(url: string): Promise<Client> {
   const response = await fetch(`${url}/v1/setup`, {
     method: 'POST',
     headers: platform,
-    body: JSON.stringify({ ...first, name: 'Founder', email: 'founder@voltloop.example' }),
+    body: JSON.stringify({ code: setupCode, ...first, name: 'Founder', email: 'founder@voltloop.example' }),
   });
   return client(url, await unwrap<LoginData>(response, 'setup'));
 }

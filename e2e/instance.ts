@@ -29,6 +29,9 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** The setup code of instances that tests start. */
+export const setupCode = 'CODE-OF-TESTS';
+
 /**
  * Starts `apps/server/main.ts` as its own process, as `npm start` does, and waits until it says it is ready.
  * @param options.dataDir Use (and keep) this folder instead of a fresh one; `port` and `mqttPort` likewise.
@@ -58,6 +61,7 @@ export async function startInstance(
         LOG_LEVEL: 'warn',
         CHECK_REPLIES: '1',
         DEMO_BUSINESS: 'small',
+        SETUP_CODE: setupCode,
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { request } from '@playwright/test';
-import { startInstance } from './instance.ts';
+import { setupCode, startInstance } from './instance.ts';
 import { test as base, expect, say, title } from './ui.ts';
 
 // An instance of its own, without demo.
@@ -25,10 +25,17 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
 
   // Nothing filled in: each field says so, the first has the focus.
   await create.click();
-  await expect(field('User name')).toBeFocused();
-  for (const input of [field('User name'), field('Display name'), field('E-mail'), secret('Password')])
+  await expect(field('Setup code')).toBeFocused();
+  for (const input of [
+    field('Setup code'),
+    field('User name'),
+    field('Display name'),
+    field('E-mail'),
+    secret('Password'),
+  ])
     await expect(input).toHaveAccessibleDescription('This field is needed');
 
+  await field('Setup code').fill('0000-0000-0000');
   await field('User name').fill('x');
   await field('Display name').fill('First Main');
   await field('E-mail').fill('not an address');
@@ -51,9 +58,20 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   await secret('Password').fill('password1');
   await secret('Repeat the password').fill('password1');
   await create.click();
+  await expect(field('Setup code')).toBeFocused();
+  await expect(field('Setup code')).toHaveAccessibleDescription(/is not the setup code/);
+  await page.goto(`/setup#${setupCode}`);
+  await page.reload();
+  await expect(field('Setup code')).toHaveValue(setupCode);
+  await field('Display name').fill('First Main');
+  await field('User name').fill('main_one');
+  await field('E-mail').fill('main.one@voltloop.example');
+  await secret('Password').fill('password1');
+  await secret('Repeat the password').fill('password1');
+  await create.click();
   await expect(secret('Password')).toHaveAttribute('aria-invalid', 'true');
   await expect(secret('Password')).toBeFocused();
-  await expect(page).toHaveURL(/\/setup$/);
+  await expect(page).toHaveURL(/\/setup#/);
 
   await secret('Password').fill('Volt-first-2026');
   await secret('Repeat the password').fill('Volt-first-2026');
@@ -71,6 +89,7 @@ test('a clean instance asks for its first main account, once', async ({ page, ba
   const again = await stranger.post('/v1/setup', {
     headers: { platform: 'IOT' },
     data: {
+      code: setupCode,
       user_name: 'second',
       name: 'Second',
       email: 'second@voltloop.example',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -22,6 +21,7 @@ import { AppError } from './platform/errors.ts';
 import { type Authenticate, Http, installErrorHandler, sendFailure, tooDeep } from './platform/http.ts';
 import { isTooDeep } from './platform/json-depth.ts';
 import type { Module } from './platform/module.ts';
+import { requestIdOf } from './platform/observability/request-id.ts';
 import type { Services } from './platform/services.ts';
 import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
 
@@ -53,7 +53,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     // The last `trustProxy` hops are our own proxies; what they say of the address before them is believed.
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
@@ -112,6 +112,10 @@ const firstPart = (url: string) => /^\/([^/?]*)/.exec(url)?.[1] ?? '';
 
 /** One line per request, when it is answered. */
 function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request');
     done();

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -46,6 +49,29 @@ describe('a setting that is wrong says what it takes', () => {
   ])('%s=%s', (name, value, what) => {
     expect(wrong({ [name]: value })).toBe(`The setting ${name} is wrong: ${what}.`);
   });
+});
+
+describe('secrets from files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'voltloop-secrets-'));
+  const file = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const url = 'postgres://a:b@h/db';
+
+  test('are taken without the line break at their end', () => {
+    expect(readConfig({ DATABASE_URL_FILE: file('lf', `${url}\n`) }, []).databaseUrl).toBe(url);
+    expect(readConfig({ DATABASE_URL_FILE: file('crlf', `${url}\r\n`) }, []).databaseUrl).toBe(url);
+  });
+  test.each([
+    ['twice', () => ({ DATABASE_URL: url, DATABASE_URL_FILE: file('x', url) }), /both given/],
+    ['missing', () => ({ DATABASE_URL_FILE: join(folder, 'none') }), /can't be read: ENOENT/],
+    ['a folder', () => ({ DATABASE_URL_FILE: folder }), /can't be read: EISDIR/],
+    ['empty', () => ({ DATABASE_URL_FILE: file('empty', '\n') }), /is empty/],
+    ['wrong inside', () => ({ DATABASE_URL_FILE: file('wrong', 'localhost') }), /DATABASE_URL is wrong/],
+  ])('that are %s are refused', (_name, env, expected) => expect(wrong(env())).toMatch(expected));
 });
 
 test('good settings are taken as what they are', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { StartError } from './platform/start-error.ts';
+import { withSecretsFromFiles } from './settings-from-files.ts';
 
 const whole = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
@@ -30,6 +31,14 @@ const settings = z.object({
   MQTT_PORT: whole(0, 65535).default(1883),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  /** Connections of this process to PostgreSQL. */
+  DATABASE_POOL: whole(2, 1000).default(16),
+  /** Seconds after which PostgreSQL ends a statement; 0: never. */
+  DATABASE_TIMEOUT_S: whole(0, 86_400).default(300),
+  /** Queries that take longer are logged, without their values; 0: none. */
+  SLOW_QUERY_MS: whole(0, 3_600_000).default(1000),
+  /** Seconds within which ClickHouse must answer. */
+  CLICKHOUSE_TIMEOUT_S: whole(1, 86_400).default(60),
   CLICKHOUSE_URL: address(/^https?$/, 'http://user:password@host:8123/name').optional(),
   CLICKHOUSE_CLUSTER: z
     .string()
@@ -81,6 +90,8 @@ const settings = z.object({
           ),
       ),
     ),
+  /** What the first account of an instance is made with; otherwise the server makes up a code and prints it. */
+  SETUP_CODE: z.string().min(12, 'it must have at least 12 characters').max(100).optional(),
   SYSTEM_TYPE: choice('lw', 'hy', 'fnj', 'other').default('fnj'),
   /** Offer the settings panel to everybody; a demo does in any case. */
   SHOW_SETTINGS: flag().default(false),
@@ -142,6 +153,10 @@ export interface Config {
   mqttPort: number;
   dataDir: string;
   databaseUrl: string | undefined;
+  databasePool: number;
+  databaseTimeout_s: number;
+  slowQuery_ms: number;
+  clickhouseTimeout_s: number;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
   mqttUrl: string | undefined;
@@ -153,6 +168,7 @@ export interface Config {
   mapStyle: string | null;
   /** Hosts that maps may load from, beside those of the tiles and of the style. */
   mapHosts: readonly string[];
+  setupCode: string | undefined;
   systemType: 'lw' | 'hy' | 'fnj' | 'other';
   showSettings: boolean;
   legacyApi: boolean;
@@ -192,7 +208,9 @@ export interface Config {
 export function readConfig(env: Record<string, string | undefined>, args: readonly string[]): Config {
   const unknown = args.find((a) => a !== '--empty');
   if (unknown) throw new StartError(`The option ${unknown} is not known.`, 'The only option is --empty.');
-  const given = Object.fromEntries(Object.entries(env).filter(([, v]) => v !== undefined && v !== ''));
+  const given = Object.fromEntries(
+    Object.entries(withSecretsFromFiles(env)).filter(([, v]) => v !== undefined && v !== ''),
+  );
   for (const name of Object.keys(given)) {
     const known = meant(name);
     if (known === undefined) continue;
@@ -231,6 +249,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     mqttPort: s.MQTT_PORT,
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
+    databasePool: s.DATABASE_POOL,
+    databaseTimeout_s: s.DATABASE_TIMEOUT_S,
+    slowQuery_ms: s.SLOW_QUERY_MS,
+    clickhouseTimeout_s: s.CLICKHOUSE_TIMEOUT_S,
     clickhouseUrl: s.CLICKHOUSE_URL,
     clickhouseCluster: s.CLICKHOUSE_CLUSTER,
     mqttUrl: s.MQTT_URL,
@@ -241,6 +263,7 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     mapFile: s.MAP_PMTILES ? resolve(s.DATA_DIR, s.MAP_PMTILES) : null,
     mapStyle: s.MAP_STYLE_URL ?? null,
     mapHosts: s.MAP_HOSTS,
+    setupCode: s.SETUP_CODE,
     systemType: s.SYSTEM_TYPE,
     showSettings: s.SHOW_SETTINGS,
     legacyApi: s.LEGACY_API,

@@ -44,8 +44,15 @@ async function main(): Promise<void> {
   if (server.demo) {
     progress.say('', `  Demo accounts, all with the password ${demoPassword}:`);
     for (const { userName, what } of demoAccounts) progress.say(`    ${userName.padEnd(16)}${what}`);
+  } else if (server.setupCode !== null) {
+    progress.say(
+      '',
+      '  There is no account yet. Make the first one with the setup code, or open this address:',
+      `  Setup     ${server.setupCode}`,
+      `            ${server.url}/setup#${encodeURIComponent(server.setupCode)}`,
+    );
   } else if (config.empty) {
-    progress.say('', '  Open the console to sign in, or to make the first main account.');
+    progress.say('', '  Open the console to sign in.');
   }
   progress.say('', '  Ctrl-C stops it.', '');
   // Otherwise it is written at the end of the process, which a power cut or a `kill -9` leaves out.

@@ -30,14 +30,23 @@ export async function openStores(config: Config, log: Logger, progress: Progress
   if (postgres) stopping.add('PostgreSQL', () => postgres.stop());
   if (clickhouseHost) stopping.add('ClickHouse', () => clickhouseHost.stop());
 
+  const slow = (store: string) => (query: string, ms: number) => {
+    if (ms >= config.slowQuery_ms) log.warn({ store, query, ms: Math.round(ms) }, 'a slow query');
+  };
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   const { db, pool, stop } = openDatabase(databaseUrl, {
+    max: config.databasePool,
+    statementTimeout_ms: config.databaseTimeout_s * 1000,
+    ...(config.slowQuery_ms > 0 ? { onQuery: slow('postgres') } : {}),
     // The error itself carries the whole connection.
     onError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   stopping.add('database pool', stop);
   const clickhouseUrl = clickhouseHost?.url ?? config.clickhouseUrl!;
-  const clickhouse = openClickHouse(clickhouseUrl);
+  const clickhouse = openClickHouse(clickhouseUrl, {
+    timeout_ms: config.clickhouseTimeout_s * 1000,
+    ...(config.slowQuery_ms > 0 ? { onQuestion: slow('clickhouse') } : {}),
+  });
   stopping.add('ClickHouse client', () => clickhouse.stop());
 
   progress.step('Bringing the schemas up to date');

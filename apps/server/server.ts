@@ -60,6 +60,8 @@ export interface Server {
   mqttUrl: string;
   /** Whether this is the demo. */
   demo: boolean;
+  /** What the first account is made with; null once there is one. */
+  setupCode: string | null;
 }
 
 /**
@@ -199,6 +201,7 @@ export async function startServer(
     url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,
     mqttUrl,
     demo: demo !== null,
+    setupCode: await accounts.setupCode(),
   };
 }
 

@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { parseTopic, topicOf, upKinds } from '@voltloop/protocol';
 import { Aedes, type Client, type ConnectPacket, type PublishPacket } from 'aedes';
 import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
 import type { Bus } from '../platform/bus.ts';
 import { createEmbeddedBus } from '../platform/bus-embedded.ts';
 import { AppError } from '../platform/errors.ts';
@@ -30,6 +31,11 @@ export interface Broker {
 
 const MAX_PACKET_BYTES = 256 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
+const connections = new Gauge({
+  name: 'voltloop_mqtt_connections',
+  help: 'Devices connected to the embedded broker.',
+});
+
 /** Connections that wait to be taken: after a power cut all devices come at once. */
 const BACKLOG = 4096;
 const REFUSAL_DELAY_MS = 500;
@@ -154,7 +160,11 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     const limit = new RateLimit(options.rate, options.rate * 4);
     const link: Link = { client, devid, pendingBytes: 0, limit, delayed: 0, paused: false, acks: [] };
     live.add(link);
-    client.conn.once('close', () => live.delete(link));
+    connections.inc();
+    client.conn.once('close', () => {
+      live.delete(link);
+      connections.dec();
+    });
     return link;
   }
 

@@ -307,7 +307,15 @@ export const targets: Record<string, Target> = {
   assetLogout: noSession({ body: {} }, 200),
   getSetup: noSession({}, 200),
   createFirstAccount: noSession(
-    { body: { user_name: 'second', password: testPassword, name: 'Second', email: 'second@example.org' } },
+    {
+      body: {
+        code: 'x',
+        user_name: 'second',
+        password: testPassword,
+        name: 'Second',
+        email: 'second@example.org',
+      },
+    },
     409,
   ),
   // No mail server is set up there.

@@ -35,11 +35,29 @@ export interface ClickHouse {
 }
 
 /** Opens a client on a ClickHouse HTTP URL (`http://user:password@host:port/database`). */
-export function openClickHouse(url: string): ClickHouse {
+export function openClickHouse(
+  url: string,
+  {
+    timeout_ms = 60_000,
+    onQuestion,
+  }: {
+    timeout_ms?: number;
+    /** A question was answered, or not, after so long. */
+    onQuestion?: (name: string, ms: number) => void;
+  } = {},
+): ClickHouse {
+  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      onQuestion?.(name, performance.now() - begun);
+    }
+  };
   const client = createClient({
     url,
     application: 'voltloop',
-    request_timeout: 60_000,
+    request_timeout: timeout_ms,
     max_open_connections: 16,
     // Long lists of things or devids would not fit a URL.
     use_multipart_params_auto: true,
@@ -49,22 +67,27 @@ export function openClickHouse(url: string): ClickHouse {
   });
   return {
     client,
-    async ask(question, params = {}) {
-      const result = await client.query({ query: question.sql, query_params: params, format: 'JSONEachRow' });
-      const rows = await result.json<unknown>();
-      return rows.map((r) => question.row.parse(r));
-    },
-    async askColumns(question, params = {}) {
-      const result = await client.query({
-        query: question.sql,
-        query_params: params,
-        // The client hands the name on; its type knows only the formats it reads itself.
-        format: 'JSONCompactColumns' as 'JSONCompact',
-      });
-      const columns: unknown[] = JSON.parse(await result.text());
-      // An answer without a row has no columns either.
-      return question.columns.parse(columns.length > 0 ? columns : question.columns.def.items.map(() => []));
-    },
+    ask: (question, params = {}) =>
+      timed(question.name, async () => {
+        const format = 'JSONEachRow';
+        const result = await client.query({ query: question.sql, query_params: params, format });
+        const rows = await result.json<unknown>();
+        return rows.map((r) => question.row.parse(r));
+      }),
+    askColumns: (question, params = {}) =>
+      timed(question.name, async () => {
+        const result = await client.query({
+          query: question.sql,
+          query_params: params,
+          // The client hands the name on; its type knows only the formats it reads itself.
+          format: 'JSONCompactColumns' as 'JSONCompact',
+        });
+        const columns: unknown[] = JSON.parse(await result.text());
+        // An answer without a row has no columns either.
+        return question.columns.parse(
+          columns.length > 0 ? columns : question.columns.def.items.map(() => []),
+        );
+      }),
     async insertNative(table, columns, block) {
       const { stream } = await client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,

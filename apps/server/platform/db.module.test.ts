@@ -41,3 +41,13 @@ test('a marked query is prepared once for each connection', async () => {
     expect(rows).toEqual([{ runs: '3' }]);
   });
 });
+
+test('a statement that takes longer than allowed is ended, and its connection works on', async () => {
+  const impatient = openDatabase(world.databaseUrl, { max: 1, statementTimeout_ms: 100 });
+  try {
+    await expect(impatient.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
+    expect((await impatient.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await impatient.stop();
+  }
+});

@@ -28,7 +28,13 @@ export const prepared = sql.raw(MARK);
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; onError?: (e: Error) => void } = {},
+  options: {
+    max?: number;
+    statementTimeout_ms?: number;
+    onError?: (e: Error) => void;
+    /** A query built by Kysely has taken this long; its text has no values in it. */
+    onQuery?: (sql: string, ms: number) => void;
+  } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,6 +42,7 @@ export function openDatabase(
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     application_name: 'voltloop',
+    ...(options.statementTimeout_ms ? { statement_timeout: options.statementTimeout_ms } : {}),
   });
   pool.on('error', (e) => options.onError?.(e));
   // The pool listens to its idle connections only. One that breaks between two statements of a transaction would
@@ -44,7 +51,11 @@ export function openDatabase(
     client.on('error', (e) => options.onError?.(e));
     nameMarked(client);
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const { onQuery } = options;
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool, cursor: Cursor }),
+    ...(onQuery ? { log: ({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis) } : {}),
+  });
   return {
     db,
     pool,

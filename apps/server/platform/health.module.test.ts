@@ -114,6 +114,35 @@ describe('/metrics', () => {
     expect(text).toContain('process_resident_memory_bytes');
   });
 
+  it('have what waits, devices by status, connections, sign-ins and the parts that work', async () => {
+    const owner = await node.server.tenant();
+    await node.device(await node.register(owner, 'HEALTH2'));
+    await node.server.signIn(owner.userName);
+    await expect(node.server.signIn(owner.userName, 'wrong-Password-1')).rejects.toThrow();
+    const text = await (await fetch(`${node.url}/metrics`)).text();
+    for (const line of [
+      /voltloop_queue_waiting\{queue="notifications"\} \d/,
+      /voltloop_queue_oldest_seconds\{queue="commands"\} \d/,
+      /voltloop_devices\{status="not_activated"\} \d/,
+      /voltloop_mqtt_connections [1-9]/,
+      /voltloop_sign_ins_total\{outcome="ok"\} [1-9]/,
+      /voltloop_sign_ins_total\{outcome="loginFailed"\} [1-9]/,
+      /voltloop_part_up\{part="postgres"\} 1/,
+    ])
+      expect(text).toMatch(line);
+  });
+
+  it('are there without PostgreSQL, and say that it is away', async () => {
+    const pool = new Proxy(node.services.pool, {
+      get: (target, key) =>
+        key === 'query' ? () => Promise.reject(new Error('away')) : Reflect.get(target, key),
+    });
+    const app = await healthOf({ ...node.services, pool });
+    const { statusCode, body } = await app.inject('/metrics');
+    expect([statusCode, /voltloop_part_up\{part="postgres"\} 0/.test(body)]).toEqual([200, true]);
+    await app.close();
+  });
+
   it('are for this machine and those named, not for whoever a proxy lets through', async () => {
     const { config } = node.services;
     const app = await healthOf({ ...node.services, config: { ...config, metricsAddresses: ['10.1.2.3'] } });

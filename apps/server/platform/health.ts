@@ -4,11 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import { AppError } from './errors.ts';
 import type { Module } from './module.ts';
+import { readStoreMetrics } from './observability/store-metrics.ts';
 import type { Services } from './services.ts';
 
 const CHECK_TIMEOUT_MS = 3000;
 /** Anybody may ask whether the server is ready, but not make it ask its stores more often than this. */
 const KEEP_MS = 1000;
+/** Counts of the stores are read no more often than this. */
+const STORED_KEEP_MS = 10_000;
 
 const requestSeconds = new Histogram({
   name: 'voltloop_http_request_seconds',
@@ -22,6 +25,12 @@ const databaseConnections = new Gauge({
   labelNames: ['state'],
 });
 
+const up = new Gauge({
+  name: 'voltloop_part_up',
+  help: '1 while a part works, as /readyz says: postgres, clickhouse, bus, and ingest where this node takes frames.',
+  labelNames: ['part'],
+});
+
 /** Why a part makes no progress; null while all is well. */
 export type StuckCheck = () => string | null;
 
@@ -32,6 +41,7 @@ export type StuckCheck = () => string | null;
  */
 export function createHealth(services: Services, progress: Record<string, StuckCheck> = {}): Module {
   const ready = kept(() => checkAll(services), KEEP_MS);
+  const stored = kept(() => readStoreMetrics(services), STORED_KEEP_MS);
   return {
     routes({ app }) {
       measureRequests(app);
@@ -57,11 +67,20 @@ export function createHealth(services: Services, progress: Record<string, StuckC
         databaseConnections.set({ state: 'open' }, totalCount);
         databaseConnections.set({ state: 'idle' }, idleCount);
         databaseConnections.set({ state: 'waiting' }, waitingCount);
+        const parts = { ...(await ready()), ...Object.fromEntries(progressOf(progress)) };
+        for (const [part, works] of Object.entries(parts)) up.set({ part }, works ? 1 : 0);
+        // Without PostgreSQL the rest is still told.
+        await stored().catch((err: unknown) =>
+          services.log.warn({ err }, 'metrics of the stores could not be read'),
+        );
         return reply.type(register.contentType).send(await register.metrics());
       });
     },
   };
 }
+
+const progressOf = (progress: Record<string, StuckCheck>) =>
+  Object.entries(progress).map(([name, stuck]) => [name, stuck() === null] as const);
 
 /** Each part by name, and whether it answers in time. What is wrong is for the log, not for the asker. */
 async function checkAll(services: Services): Promise<Record<string, boolean>> {

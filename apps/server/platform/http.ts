@@ -161,6 +161,9 @@ export class Http {
     };
     if (route.access === 'public') return { ...base, caller: null };
     const caller = await this.#options.authenticate(request);
+    // Every further line about the request says whose it was.
+    request.log = request.log.child({ user: caller.accountId, tenant: caller.tenantId });
+    base.log = request.log as unknown as Logger;
     if (!allows(route.access, caller)) throw forbidden();
     return { ...base, caller };
   }

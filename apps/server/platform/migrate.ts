@@ -29,6 +29,8 @@ export async function migratePostgres(
   };
   client.on('notice', heed);
   try {
+    // A migration may take as long as it needs, and so may another node's that is waited for.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock(7203311)');
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, at timestamptz not null default now())',
@@ -54,6 +56,7 @@ export async function migratePostgres(
     }
   } finally {
     await client.query('select pg_advisory_unlock(7203311)').catch(() => {});
+    await client.query('reset statement_timeout').catch(() => {});
     client.off('notice', heed);
     client.release();
   }

@@ -13,15 +13,24 @@ import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { checkFirstAccount, type FirstAccount } from './setup-rules.ts';
 
-const empty: FirstAccount = { user_name: '', name: '', email: '', password: '', repeat: '' };
-const fields = ['user_name', 'name', 'email', 'password', 'repeat'] as const;
+const empty: FirstAccount = { code: '', user_name: '', name: '', email: '', password: '', repeat: '' };
+const fields = ['code', 'user_name', 'name', 'email', 'password', 'repeat'] as const;
+
+function codeInAddress(): string {
+  try {
+    return decodeURIComponent(window.location.hash.slice(1));
+  } catch {
+    return '';
+  }
+}
 
 /** First run of a clean instance: makes its main account and signs it in. */
 export function SetupPage() {
   const { t } = useTranslation(['setup', 'errors']);
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(empty);
+  // The address that the server prints has the code behind the #, which is sent to nobody.
+  const [values, setValues] = useState(() => ({ ...empty, code: codeInAddress() }));
   const [errors, setErrors] = useState<Partial<Record<keyof FirstAccount, string>>>({});
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
@@ -91,6 +100,13 @@ export function SetupPage() {
         <div role="alert" className={styles.alertBox}>
           {failure && <p className={styles.alert}>{failure}</p>}
         </div>
+        <Field
+          {...bind('code')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={100}
+          hint={t('codeHint')}
+        />
         <Field {...bind('user_name')} autoComplete="username" autoCapitalize="none" maxLength={50} />
         <Field {...bind('name')} autoComplete="name" maxLength={50} />
         <Field {...bind('email')} type="email" autoComplete="email" maxLength={200} />

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkFirstAccount } from './setup-rules.ts';
 
 const good = {
+  code: 'A-CODE',
   user_name: 'anna_berg',
   name: 'Anna Berg',
   email: 'anna@example.org',

@@ -1,6 +1,7 @@
 import { createFirstAccount } from '@voltloop/contract/calls/accounts.ts';
 
 export interface FirstAccount {
+  code: string;
   user_name: string;
   name: string;
   email: string;

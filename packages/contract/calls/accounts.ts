@@ -195,11 +195,13 @@ export const getSetup = route({
 
 export const createFirstAccount = route({
   name: 'createFirstAccount',
-  summary: 'Create the first main account of a clean instance. Refused once one exists.',
+  summary:
+    'Create the first main account of a clean instance, with the setup code that it prints when it starts. Refused once one exists.',
   method: 'POST',
   path: '/v1/setup',
   access: 'public',
   body: z.object({
+    code: z.string().trim().min(1).max(100),
     user_name: z.string().trim().min(2).max(50),
     password: z.string().min(8).max(16),
     name: z.string().trim().min(1).max(50),

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow, NewAccount } from './index.ts';
+import { setupCode } from './setup-code.ts';
 
 let world: TestWorld;
 let server: TestServer;
 let main: AccountRow;
 beforeAll(async () => {
   world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
+  server = await startTestServer(world.databaseUrl, { SETUP_CODE: 'CODE-OF-TESTS' });
 });
 afterAll(async () => {
   await server.stop();
@@ -17,6 +18,7 @@ afterAll(async () => {
 });
 
 const setup = {
+  code: 'code-of-tests',
   user_name: 'first_main',
   password: testPassword,
   name: 'First',
@@ -41,13 +43,26 @@ describe('setting up a clean instance', () => {
     expect((await server.services.pool.query('select from tenants')).rowCount).toBe(0);
   });
 
+  test('needs the code that the server printed, however it is typed', async () => {
+    for (const code of ['CODE-OF-TEST', 'x', '中'.repeat(100)]) {
+      const reply = await server.call(null, 'POST', '/v1/setup', { ...setup, code });
+      expect([reply.status, (reply.data as { path: string }[]).map((f) => f.path)]).toEqual([400, ['code']]);
+    }
+    expect((await server.call(null, 'POST', '/v1/setup', { ...setup, code: undefined })).status).toBe(400);
+    expect((await server.services.pool.query('select from tenants')).rowCount).toBe(0);
+    // Without the setting it is the same on every node, and after a restart.
+    const { db } = server.services;
+    expect(await setupCode(db, undefined)).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(await setupCode(db, undefined)).toBe(await setupCode(db, undefined));
+  });
+
   test('needs the console’s header', async () => {
     const reply = await server.app.inject({ method: 'POST', url: '/v1/setup', payload: setup });
     expect(reply.statusCode).toBe(400);
   });
 
   test('of several at once, one wins and is signed in', async () => {
-    const other = await startTestServer(world.databaseUrl);
+    const other = await startTestServer(world.databaseUrl, { SETUP_CODE: 'CODE-OF-TESTS' });
     const replies = await Promise.all(
       [server, other, server, other].map((s, i) =>
         s.call(null, 'POST', '/v1/setup', {

@@ -1,8 +1,9 @@
 import type { PublicCtx } from '../../platform/ctx.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import { addAccount, checkFields, type NewAccount } from './create-account.ts';
 import { hashPassword } from './password.ts';
+import { sameCode, setupCode } from './setup-code.ts';
 import { type AccountRow, anyAccount, holdSetup, insertTenant } from './store.ts';
 
 export interface FirstAccount {
@@ -46,6 +47,22 @@ export async function createFirstAccount(
     const tenantId = await insertTenant(trx, input.tenantName ?? input.name, input.timeZone ?? 'UTC');
     return addAccount(trx, { ...ctx, caller: null }, { ...account, tenantId }, passwordHash);
   });
+}
+
+/**
+ * Whether somebody who makes the first account may: only who started the instance has read its code.
+ * @throws conflict when any account exists; validation where the code is another one
+ */
+export async function checkSetupCode(core: Core, ctx: PublicCtx, code: string): Promise<void> {
+  const { db, config } = core.services;
+  if (await anyAccount(db)) throw exists();
+  if (sameCode(code, await setupCode(db, config.setupCode))) return;
+  ctx.log.warn({ ip: ctx.ip }, 'a wrong setup code was tried');
+  throw fieldError(
+    'code',
+    'setup.code',
+    'This is not the setup code that the server printed when it started',
+  );
 }
 
 const exists = () => new AppError('conflict', { message: 'This instance has its first account already' });

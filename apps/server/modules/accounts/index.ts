@@ -8,7 +8,7 @@ import type { Mail } from '../mail/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { Core } from './core.ts';
 import { createAccount, type NewAccount } from './create-account.ts';
-import { createFirstAccount, type FirstAccount } from './create-first-account.ts';
+import { checkSetupCode, createFirstAccount, type FirstAccount } from './create-first-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import type { Manage } from './managed-account.ts';
 import { moveAccount } from './move-account.ts';
@@ -17,6 +17,7 @@ import { accountRoutes } from './routes.ts';
 import { legacyAccountRoutes } from './routes-legacy.ts';
 import { userRoutes } from './routes-users.ts';
 import { setUserState } from './set-user-state.ts';
+import { codeToShow } from './setup-code.ts';
 import type { AccountRow } from './store.ts';
 
 export { actingAs } from './acting-as.ts';
@@ -66,6 +67,10 @@ export {
 export interface Accounts extends Module {
   /** Makes the first tenant and its main account. @throws conflict when any account exists */
   createFirstAccount(ctx: PublicCtx, input: FirstAccount): Promise<AccountRow>;
+  /** @throws validation where it is not the setup code, conflict where there are accounts already */
+  checkSetupCode(ctx: PublicCtx, code: string): Promise<void>;
+  /** The setup code of an instance without accounts; null once there is one. */
+  setupCode(): Promise<string | null>;
   /** Makes an account below another. @throws forbidden, notFound, validation, conflict */
   createAccount(ctx: PublicCtx, input: NewAccount): Promise<AccountRow>;
   /**
@@ -104,6 +109,8 @@ export function createAccounts(services: Services, mail: Mail): Accounts {
   };
   return {
     createFirstAccount: (ctx, input) => createFirstAccount(core, ctx, input),
+    checkSetupCode: (ctx, code) => checkSetupCode(core, ctx, code),
+    setupCode: () => codeToShow(services.db, services.config.setupCode),
     createAccount: (ctx, input) => createAccount(core, ctx, input),
     acceptInvitation: (ctx, body, then) => acceptInvitation(core, ctx, body, then),
     moveAccount: (ctx, id, parentId) => moveAccount(core, ctx, id, parentId),

@@ -1,6 +1,7 @@
 import type { LiveEvents } from '@voltloop/contract';
 import { type Bus, liveTopics } from '../../platform/bus.ts';
 import type { Services } from '../../platform/services.ts';
+import { commandStates } from './metrics.ts';
 
 /**
  * Tells every node that a command has a new state. Losing one loses nothing: whoever waits reads the row again
@@ -10,6 +11,7 @@ export async function announce(
   services: Pick<Services, 'log'> & { bus: Pick<Bus, 'publish'> },
   news: LiveEvents['command'],
 ): Promise<void> {
+  commandStates.inc({ state: news.state });
   await services.bus.publish(liveTopics.command, JSON.stringify(news)).catch((err: unknown) => {
     services.log.debug({ err, command: news.id }, 'a command state was not announced');
   });

@@ -2,6 +2,7 @@ import type { LiveEvents } from '@voltloop/contract';
 import { liveTopics } from '../../platform/bus.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Telemetry } from '../telemetry/index.ts';
+import { eventChanges } from './metrics.ts';
 import type { EventNews } from './store.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function tell(
   telemetry: Pick<Telemetry, 'refreshStatus'>,
   news: readonly EventNews[],
 ): Promise<void> {
+  for (const { level, state } of news) eventChanges.inc({ level, state });
   try {
     await telemetry.refreshStatus([...new Set(news.map((n) => n.thing_id))]);
     for (const { id, devid, code, level, state } of news) {

@@ -1,12 +1,18 @@
 import type { LiveEvents } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
 import type { Caller } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Authenticate } from '../../platform/http.ts';
 import { isConcerned, MAX_STREAMS_PER_ACCOUNT, MAX_STREAMS_PER_SESSION, tokenEnd_ms } from './rules.ts';
 import type { SseStream } from './sse-stream.ts';
 import type { Visible } from './visible.ts';
+
+const openStreams = new Gauge({
+  name: 'voltloop_live_streams',
+  help: 'Live streams to browsers that are open.',
+});
 
 interface Open {
   stream: SseStream;
@@ -56,7 +62,11 @@ export class Streams {
   add(stream: SseStream, request: FastifyRequest, caller: Caller, visible: Visible): void {
     const open = { stream, request, sessionId: caller.sessionId, accountId: caller.accountId, visible };
     this.#open.add(open);
-    stream.onClosed(() => this.#open.delete(open));
+    openStreams.inc();
+    stream.onClosed(() => {
+      this.#open.delete(open);
+      openStreams.dec();
+    });
     // A set keeps the order in which streams were opened.
     const own = [...this.#open].filter(({ accountId }) => accountId === caller.accountId);
     if (own.length > MAX_STREAMS_PER_ACCOUNT) own[0]?.stream.end('too_many');

@@ -84,14 +84,18 @@ export function sessionRoutes(http: Http, core: Core): void {
     return null;
   });
 
-  http.implement(contract.createFirstAccount, async (ctx, { body }, { request, reply }) => {
-    requirePlatform(request);
-    const account = await core.accounts.createFirstAccount(ctx, body);
-    const session = await db
-      .transaction()
-      .execute((trx) => openSession(core, trx, ctx, account, agent(request)));
-    return hand(ctx, reply, session);
-  });
+  http.implement(
+    contract.createFirstAccount,
+    async (ctx, { body: { code, ...body } }, { request, reply }) => {
+      requirePlatform(request);
+      await core.accounts.checkSetupCode(ctx, code);
+      const account = await core.accounts.createFirstAccount(ctx, body);
+      const session = await db
+        .transaction()
+        .execute((trx) => openSession(core, trx, ctx, account, agent(request)));
+      return hand(ctx, reply, session);
+    },
+  );
   http.implement(contract.acceptInvitation, async (ctx, { body }, { request, reply }) => {
     requirePlatform(request);
     const open = (trx: Trx, account: AccountRow) => openSession(core, trx, ctx, account, agent(request));

@@ -13,6 +13,7 @@ import {
 import type { Core } from './core.ts';
 import { type Counter, type Reserved, reserve, settle } from './guess-limit.ts';
 import { countedAddress, limits, networkOf } from './login-limit.ts';
+import { signIns } from './metrics.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { isTenantManager } from './rules.ts';
 import { takeSecondFactor } from './second-factor.ts';
@@ -37,6 +38,17 @@ export interface SignIn {
  *   this account from this address, for this address, or because too many sign in at once
  */
 export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenSession> {
+  try {
+    const session = await attempt(core, ctx, given);
+    signIns.inc({ outcome: 'ok' });
+    return session;
+  } catch (error) {
+    signIns.inc({ outcome: error instanceof AppError ? error.codeName : 'error' });
+    throw error;
+  }
+}
+
+async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenSession> {
   const { db } = core.services;
   const input = { ...given, name: given.name.trim() };
   const name = input.name.toLowerCase();

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const sources = globSync('apps/server/**/*.ts', { cwd: root })
+  .filter((path) => !path.includes('.test.'))
+  .map(read)
+  .join('\n');
+/** Names of our metrics, without what Prometheus adds to those of histograms. */
+const metricsIn = (text: string) => [
+  ...new Set([...text.matchAll(/\bvoltloop_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))),
+];
+
+test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/voltloop.json'])(
+  'every metric in %s is one that the server has',
+  (path) => {
+    const used = metricsIn(read(path));
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((name) => !sources.includes(`'${name}'`))).toEqual([]);
+  },
+);
+
+test('every alert has a section in the runbook, and every section an alert', () => {
+  const alerts = [...read('deploy/prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+  const sections = [...read('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  expect(sections).toEqual(alerts);
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { StartError } from './platform/start-error.ts';
+
+/** Settings that hold a secret. Each is also read from the file that the setting of this name with `_FILE` names. */
+const secrets = ['DATABASE_URL', 'CLICKHOUSE_URL', 'MQTT_URL', 'SMTP_URL', 'SETUP_CODE'] as const;
+
+/**
+ * The environment, with secrets from files as container platforms mount them. The line break at the end of a file is left out.
+ * @throws StartError where a file can't be read, is empty, or the setting is given twice
+ */
+export function withSecretsFromFiles(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const found: Record<string, string> = {};
+  for (const name of secrets) {
+    const path = env[`${name}_FILE`];
+    if (!path) continue;
+    if (env[name])
+      throw new StartError(
+        `The settings ${name} and ${name}_FILE are both given.`,
+        'Unset one of them: which of the two is meant is not clear.',
+      );
+    found[name] = contentOf(`${name}_FILE`, path);
+  }
+  return { ...env, ...found };
+}
+
+function contentOf(setting: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new StartError(
+      `The file ${path} of the setting ${setting} can't be read: ${(error as NodeJS.ErrnoException).code}.`,
+      'Check the path, and that this user may read it.',
+    );
+  }
+  if (text === '')
+    throw new StartError(`The file ${path} of the setting ${setting} is empty.`, 'Write the value into it.');
+  return text;
+}
