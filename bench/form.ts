@@ -48,7 +48,7 @@ const tenths = (value: number) => `${value.toFixed(1)} ms`;
 
 /** A product made of batteries of the demo; gives its id. */
 async function echelonBattery(url: string): Promise<string> {
-  const { call } = await signIn(url, STAFF, PASSWORD);
+  const { call, raw } = await signIn(url, STAFF, PASSWORD);
   const filter = JSON.stringify([
     { field: 'chemistry', op: 'equals', value: 'B' },
     { field: 'isCascade', op: 'equals', value: 2 },
@@ -56,14 +56,30 @@ async function echelonBattery(url: string): Promise<string> {
   ]);
   const { list } = await call<{ list: { batteryCode: string }[] }>(
     'GET',
-    `/battery/findPage?size=${LINES}&filter=${encodeURIComponent(filter)}`,
+    `/battery/findPage?size=${2 * LINES}&filter=${encodeURIComponent(filter)}`,
   );
-  if (list.length < LINES) throw new Error(`The demo has ${list.length} batteries to make a product of`);
-  const { id } = await call<{ id: string }>('POST', '/battery/insert', {
-    batteryCode: '001MB03G120000001RM',
-    originalCodes: list.map(({ batteryCode }) => ({ isCode: 1, code: batteryCode })),
-  });
-  return id;
+  let codes = list.map(({ batteryCode }) => batteryCode);
+  // Some of the demo have gone into products: those are refused by their places, and others taken.
+  for (;;) {
+    const chosen = codes.slice(0, LINES);
+    if (chosen.length < LINES)
+      throw new Error(`The demo has ${chosen.length} batteries to make a product of`);
+    const response = await raw('POST', '/battery/insert', {
+      batteryCode: '001MB03G120000001RM',
+      originalCodes: chosen.map((code) => ({ isCode: 1, code })),
+    });
+    const { data, message } = (await response.json()) as {
+      data: { id: string } | { path: string }[] | null;
+      message: string;
+    };
+    if (response.ok && data && 'id' in data) return data.id;
+    const places = Array.isArray(data)
+      ? data.map(({ path }) => Number(/^originalCodes\.(\d+)\./.exec(path)?.[1]))
+      : [];
+    const used = new Set(places.filter(Number.isInteger).map((place) => chosen[place]));
+    if (used.size === 0) throw new Error(`/battery/insert: ${response.status} ${message}`);
+    codes = codes.filter((code) => !used.has(code));
+  }
 }
 
 /** CPU time that the main thread of the page has taken so far. */
