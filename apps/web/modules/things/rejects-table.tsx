@@ -56,7 +56,11 @@ export function RejectsTable({ devid, zone }: { devid?: string; zone?: string })
     ];
   }, [t, devid, zone]);
   return (
-    <Card title={t('rejects.title')} description={t('rejects.hint')} padding="flush">
+    // The page of all devices has both in its head.
+    <Card
+      {...(devid === undefined ? {} : { title: t('rejects.title'), description: t('rejects.hint') })}
+      padding="flush"
+    >
       <DataTable<Reject>
         label={t('rejects.title')}
         columns={columns}
