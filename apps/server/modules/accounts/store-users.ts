@@ -2,6 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { AccountKind, QueryOf, User, UserNode } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import type { AccountRow } from './store.ts';
 import { subtree } from './visibility.ts';
@@ -26,9 +27,6 @@ const sortExpressions: Record<UserSort, RawBuilder<unknown>> = {
 
 /** The back office's own accounts hang below the main account, but are no part of the portal's tree. */
 const notStaff = sql`a.kind <> 'staff'`;
-
-/** A LIKE pattern that finds `text` as it stands, anywhere. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * The ids of one page of the accounts below `base` that match, in order, with the count of all that match.

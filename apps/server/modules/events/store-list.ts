@@ -2,6 +2,7 @@ import type { countEvents, listEvents, QueryOf, ReplyOf, ThingEvent } from '@vol
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing, escapeLike } from '../../platform/like.ts';
 import { historyFloor, seesMoment, seesTenant, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import { iso } from './store.ts';
 
@@ -61,7 +62,7 @@ async function conditionsOf(db: Db, caller: Caller, filter: EventFilter): Promis
   if (filter.ack !== undefined)
     all.push(filter.ack === 1 ? sql`e.ack_time is not null` : sql`e.ack_time is null`);
   if (filter.code !== undefined) {
-    all.push(sql`(e.code = ${filter.code} or e.code like ${`${escaped(filter.code)}@%`})`);
+    all.push(sql`(e.code = ${filter.code} or e.code like ${`${escapeLike(filter.code)}@%`})`);
   }
   if (filter.source !== undefined) all.push(sql`e.source = ${filter.source}`);
   if (filter.rule_id !== undefined) all.push(sql`e.rule_id::text = ${filter.rule_id}`);
@@ -83,7 +84,7 @@ function ofSite(caller: Caller, siteId: string): RawBuilder<unknown> {
 
 /** Events of a device, or of a kind, that the words are part of. */
 async function searched(db: Db, caller: Caller, words: string): Promise<RawBuilder<unknown>> {
-  const pattern = `%${escaped(words)}%`;
+  const pattern = containing(words);
   const things = sql`select st.id from things st
     where st.tenant_id = ${caller.tenantId}::uuid and st.deleted_at is null and st.search like ${pattern}`;
   const { rows } = await sql<{ id: string }>`${things} limit ${NAMED_THINGS + 1}`.execute(db);
@@ -93,8 +94,6 @@ async function searched(db: Db, caller: Caller, words: string): Promise<RawBuild
       : sql`e.thing_id = any(${rows.map((r) => r.id)}::uuid[])`;
   return sql`(${ofThings} or e.search like ${pattern})`;
 }
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** What to order by, each with the id after it so that pages never overlap. An event that goes on ends last. */
 function orderOf({ sort, order }: EventOrder): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import type { EventRule } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { accountSeesThing, subtree } from '../accounts/index.ts';
 import type { StateChange } from './known-faults.ts';
@@ -178,7 +179,7 @@ export async function rulePage(
   search: string | undefined,
   window: PageWindow,
 ): Promise<{ list: EventRule[]; total: number }> {
-  const pattern = search ? `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : null;
+  const pattern = search ? containing(search.toLowerCase()) : null;
   const where = sql`r.deleted_at is null and r.tenant_id = ${caller.tenantId}::uuid and ${subtree(caller, 'a')}
     and (${pattern}::text is null or lower(r.name_en || E'\n' || r.name_zh || E'\n' || r.point || E'\n' || coalesce(t.devid, '')) like ${pattern})`;
   const [counted, found] = await Promise.all([

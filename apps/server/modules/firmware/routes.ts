@@ -2,6 +2,7 @@ import * as contract from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Http, replied } from '../../platform/http.ts';
+import { containing } from '../../platform/like.ts';
 import { pageWindow } from '../../platform/paging.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Core } from './core.ts';
@@ -14,7 +15,7 @@ import { campaignById, campaignPage } from './store-campaigns.ts';
 import { jobPage } from './store-jobs.ts';
 import { fileKey, packageById, packagePage, publishedPackage, toPackage } from './store-packages.ts';
 import { noProgress, progressOf } from './store-stock.ts';
-import { containing, upgradablePage, versionCounts } from './store-things.ts';
+import { upgradablePage, versionCounts } from './store-things.ts';
 import { uploadPackage } from './upload-package.ts';
 import { publishPackage, withdrawPackage } from './withdraw-package.ts';
 

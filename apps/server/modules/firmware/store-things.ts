@@ -2,6 +2,7 @@ import { type PackageKind, packageKinds, type UpgradableThing } from '@voltloop/
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { seesThing } from '../accounts/index.ts';
@@ -11,9 +12,6 @@ export interface ThingFilter {
   version?: string | undefined;
   below?: string | undefined;
 }
-
-/** A LIKE pattern that finds `text` as it stands, anywhere. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const versionOf = (kind: RawBuilder<unknown>) => sql`firmware_version(${kind}, s.attributes, s.sw_version)`;
 

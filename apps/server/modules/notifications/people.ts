@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { containing } from '../../platform/like.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 
@@ -15,7 +16,7 @@ export async function escalationPeople(
   ctx: Ctx,
   search: string | undefined,
 ): Promise<EscalationPerson[]> {
-  const pattern = search ? `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : null;
+  const pattern = search ? containing(search.toLowerCase()) : null;
   const { rows } = await sql<EscalationPerson>`
     select p.id, p.name, p.id = o.parent_id as is_parent, exists (select from notification_channels c
       where c.account_id = p.id and c.deleted_at is null and c.verified_at is not null and c.stopped_at is null) as reachable

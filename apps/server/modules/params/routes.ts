@@ -1,6 +1,7 @@
 import * as contract from '@voltloop/contract';
 import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
+import { containing } from '../../platform/like.ts';
 import { type PageWindow, pageWindow } from '../../platform/paging.ts';
 import { checkTenant } from '../accounts/index.ts';
 import type { Core } from './core.ts';
@@ -8,7 +9,7 @@ import { createTemplate, deleteTemplate, updateTemplate } from './keep-template.
 import { ownerRoutes } from './owner/routes.ts';
 import { readParams } from './read-params.ts';
 import { cancelBatch, previewBatch, retryBatch, startBatch } from './start-batch.ts';
-import { batchById, batchPage, containing } from './store-batches.ts';
+import { batchById, batchPage } from './store-batches.ts';
 import { jobPage } from './store-jobs.ts';
 import { changePage, knownOf, setPage } from './store-sets.ts';
 import { templatePage } from './store-templates.ts';

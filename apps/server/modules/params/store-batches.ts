@@ -2,13 +2,11 @@ import type { ParamBatch, ParamBatchBody, ParamJobState } from '@voltloop/contra
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { boundThingIds, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import type { Values } from './rules.ts';
-
-/** A LIKE pattern that finds `text` as it stands, anywhere. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const openState = sql`('waiting', 'reading', 'sent', 'checking')`;
 

@@ -5,6 +5,7 @@ import { chinaDay } from '@voltloop/resources/days.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 
 type Filter = Omit<QueryOf<typeof contract.findReports>, 'page' | 'size'>;
 
@@ -73,7 +74,7 @@ function conditionOf({ caller, now }: Ctx, filter: Filter): RawBuilder<unknown> 
   if (batteryId) all.push(sql`l.item_id = ${batteryId}`);
   if (when) all.push(whenOf(when, chinaDay(now)));
   if (search) {
-    const like = `%${search.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`;
+    const like = containing(search.toUpperCase());
     all.push(sql`(upper(d.no) like ${like} or b.battery_code like ${like} or upper(lot.lot_no) like ${like}
       or upper(r.platform_id) like ${like})`);
   }

@@ -1,6 +1,7 @@
 import type { Role } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 
 const columns = sql`r.id, r.name, r.description,
   (select count(*)::int from accounts a where a.role_id = r.id and a.deleted_at is null) as accounts_total,
@@ -12,7 +13,7 @@ export async function roles(
   tenantId: string,
   choice: { name?: string | undefined; offset: number; limit: number },
 ): Promise<{ list: Role[]; total: number }> {
-  const like = `%${(choice.name ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containing((choice.name ?? '').toLowerCase());
   const where = sql`r.tenant_id = ${tenantId} and lower(r.name) like ${like}`;
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from roles r where ${where}`.execute(db),

@@ -1,6 +1,7 @@
 import { ATTENTION_LEVEL, type Site, type SiteDevice } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import { historyFloor, maskMobile, seesSite, seesThing, type Viewer } from '../accounts/index.ts';
 
 export interface SiteFilter {
@@ -18,14 +19,12 @@ const worstOf = (
 ) => sql`(select (array[2,0,3,4,1])[min(${RANK})] from site_devices d2
   join thing_state s2 on s2.thing_id = d2.thing_id where d2.site_id = ${site} and d2.until is null)`;
 
-const containing = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
 function conditionsOf(of: Viewer, filter: SiteFilter): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [seesSite(of, 's')];
   if (filter.tags?.length) all.push(sql`s.tags @> ${filter.tags}::text[]`);
   if (filter.state !== undefined) all.push(sql`${worstOf(sql`s.id`)} = ${filter.state}`);
   if (filter.search) {
-    const words = containing(filter.search);
+    const words = containing(filter.search.toLowerCase());
     all.push(sql`(lower(s.name) like ${words} or lower(s.address) like ${words} or lower(a.name) like ${words}
       or lower(a.user_name::text) like ${words} or exists (select from site_devices ds join things ts on ts.id = ds.thing_id
         where ds.site_id = s.id and ds.until is null and lower(ts.devid || ' ' || ts.devname) like ${words}))`);

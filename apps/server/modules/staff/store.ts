@@ -2,6 +2,7 @@ import type * as contract from '@voltloop/contract';
 import { BACK_OFFICE_ROLE_START, type QueryOf, type StaffDetail } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
@@ -54,7 +55,7 @@ export async function findStaff(
 ): Promise<{ list: StaffRow[]; total: number }> {
   const conditions = [living(tenantId)];
   if (query.search) {
-    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = containing(query.search);
     conditions.push(sql`a.search like lower(${pattern})`);
   }
   if (query.role_id === BACK_OFFICE_ROLE_START) conditions.push(sql`r.id is null`);

@@ -5,6 +5,7 @@ import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import { checkPeriod } from './period.ts';
 import { kgOf } from './scope.ts';
 
@@ -49,7 +50,7 @@ export async function enterprisesOf(
 ): Promise<CountedEnterprise[]> {
   const today = chinaDay(now);
   const soon = addDays(today, SOON_DAYS);
-  const pattern = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search ?? '');
   const { rows } = await sql<CountedEnterprise>`
     with volumes as (
       select enterprise_id as id, ${kgOf(sql`sum(kg) filter (where kind = 'receipt')`)} as in_kg,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { escapeLike } from '../../platform/like.ts';
 import { claimJson } from './claim-json.ts';
 import { dayAsked, lying } from './lying.ts';
 
@@ -69,7 +70,7 @@ export async function contentsOf(
 function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
   const { id, location, chemistry, condition, search } = filter;
   const here = location === undefined ? sql`mine` : sql`mine where code = ${location}`;
-  const pattern = `${(search ?? '').toUpperCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `${escapeLike((search ?? '').toUpperCase())}%`;
   return sql`mine as materialized (
       select p.id, p.code from places p join stores s on s.id = p.store_id
         where s.tenant_id = ${tenantId} and p.store_id = ${id} and s.deleted_at is null

@@ -57,11 +57,6 @@ export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): So
   return { column: 'registertime', direction: oldestFirst ? 'asc' : 'desc' };
 }
 
-/** A LIKE pattern that finds `text` as it stands, anywhere. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** The substring asked for by `filter.devid`, whichever form it came in; a regular expression is text (decisions C14). */
 export function devidFilter(filter: ListQuery['filter']): string | null {
   const devid = filter?.devid;

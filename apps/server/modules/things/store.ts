@@ -1,6 +1,7 @@
 import { ATTENTION_LEVEL, type StatusData, type Thing } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, prepared, type Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import {
   boundThingIds,
@@ -11,7 +12,6 @@ import {
   type Viewer,
 } from '../accounts/index.ts';
 import {
-  containing,
   type Description,
   devidFilter,
   type Filters,

@@ -4,6 +4,7 @@ import { normalise } from '@voltloop/domain/battery-code/index.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import { codedBatteries } from '../codes/index.ts';
 import { type Core, searchRows } from '../resources/index.ts';
 import { mayOf } from './visible.ts';
@@ -65,7 +66,7 @@ const row = (id: string, title: string, hint: string | null, search: string) => 
 });
 
 async function findLots(db: Db, tenantId: string, search: string, limit: number): Promise<Group['rows']> {
-  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const part = containing(search.toLowerCase());
   const within = search.length < INDEXED_LENGTH ? sql`false` : sql`lower(lot_no) like ${part}`;
   const { rows } = await sql<{ id: string; title: string }>`
     select id, lot_no as title from (

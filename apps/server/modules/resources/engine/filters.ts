@@ -2,6 +2,7 @@ import { parseOption } from '@voltloop/domain/options/index.ts';
 import type { Condition, Field, FilterOp, Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { fieldError } from '../../../platform/errors.ts';
+import { containing } from '../../../platform/like.ts';
 import { column } from './table.ts';
 
 /** What chooses the rows of a list, as the calls carry it. */
@@ -20,7 +21,7 @@ export interface Choice {
 
 type Sql = RawBuilder<unknown>;
 /** A text as a pattern that finds exactly it, anywhere. */
-const anywhere = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const anywhere = (text: string) => containing(text.toLowerCase());
 const capitals = (text: string) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 /** Longer than any code that an entity is searched by. */
 const MAX_CODE = 64;
