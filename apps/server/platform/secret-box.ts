@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
+import { lazily } from './lazily.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -49,3 +50,7 @@ export async function signingKey(db: Db): Promise<Buffer> {
     .executeTakeFirstOrThrow();
   return Buffer.from(row.value as string, 'base64');
 }
+
+/** A box under the key of the instance, opened when it is first needed. */
+export const lazySecretBox = (db: Db, purpose: string): (() => Promise<SecretBox>) =>
+  lazily(async () => secretBox(await signingKey(db), purpose));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
-import { type SecretBox, secretBox, signingKey } from '../../platform/secret-box.ts';
+import { lazySecretBox, type SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import type { EmailContent } from './compose.ts';
 import { MailRefused } from './refused.ts';
@@ -38,7 +38,7 @@ const KEPT_MS = 30 * 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * Sends e-mails about accounts. All it knows is in PostgreSQL: an e-mail has one row, written with what it tells of, which one
+ * Sends e-mails about accounts. All it knows is in PostgreSQL: an e-mail has one row, written with the change that it is about, which one
  * node leases while it sends, so that a mail server that is away and a node that is killed lose none; one that was under way
  * goes out again with the same Message-ID. Its content is sealed and leaves the row when it is sent, withdrawn or too late.
  */
@@ -46,7 +46,7 @@ export class Outbox extends Rounds {
   readonly #services: OutboxServices;
   readonly #enabled: () => boolean;
   readonly #deliver: Send;
-  #box: Promise<SecretBox> | undefined;
+  readonly #box: () => Promise<SecretBox>;
   #swept_ms = 0;
 
   constructor(services: OutboxServices, enabled: () => boolean, deliver: Send) {
@@ -58,13 +58,14 @@ export class Outbox extends Rounds {
     this.#services = services;
     this.#enabled = enabled;
     this.#deliver = deliver;
+    this.#box = lazySecretBox(services.db, 'account e-mails');
   }
 
-  /** Writes an e-mail in the transaction of what it tells of. @returns its id */
+  /** Writes an e-mail in the transaction of the change that it is about. @returns its id */
   async queue(trx: Trx, { to, email, about, expires, firstTry }: QueuedEmail): Promise<string> {
     const now = this.#services.clock();
     const id = randomUUID();
-    const content = (await this.#opened()).seal(Buffer.from(JSON.stringify({ to, email })), id);
+    const content = (await this.#box()).seal(Buffer.from(JSON.stringify({ to, email })), id);
     await this.withdraw(trx, about);
     const next = new Date(now.getTime() + (firstTry === 'own' ? LEASE_MS : 0));
     await sql`insert into account_emails (id, about, content, next_at, expires_at, created_at)
@@ -127,7 +128,7 @@ export class Outbox extends Rounds {
   }
 
   async #deliverSealed(id: string, content: Buffer): Promise<undefined> {
-    const plain = (await this.#opened()).open(content, id).toString('utf8');
+    const plain = (await this.#box()).open(content, id).toString('utf8');
     const { to, email } = JSON.parse(plain) as Pick<QueuedEmail, 'to' | 'email'>;
     await this.#deliver(to, email, `<account-${id}@voltloop.invalid>`);
     return undefined;
@@ -144,13 +145,5 @@ export class Outbox extends Rounds {
     await sql`delete from account_emails where state <> 'waiting' and done_at < ${new Date(now.getTime() - KEPT_MS)}`.execute(
       db,
     );
-  }
-
-  #opened(): Promise<SecretBox> {
-    this.#box ??= signingKey(this.#services.db).then((key) => secretBox(key, 'account e-mails'));
-    this.#box.catch(() => {
-      this.#box = undefined;
-    });
-    return this.#box;
   }
 }

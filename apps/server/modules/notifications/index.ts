@@ -1,6 +1,7 @@
 import * as contract from '@voltloop/contract';
+import { lazily } from '../../platform/lazily.ts';
 import type { Module } from '../../platform/module.ts';
-import { type SecretBox, secretBox, signingKey } from '../../platform/secret-box.ts';
+import { lazySecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import { eventCodes } from '../events/index.ts';
 import type { Mail } from '../mail/index.ts';
@@ -14,7 +15,7 @@ import { setQuietHours } from './quiet-hours.ts';
 import { readNotifications } from './read-notifications.ts';
 import { deleteRule, saveRule } from './rules.ts';
 import { Sender, type SenderOptions } from './sender.ts';
-import { type Vapid, vapidOf, vapidSubject } from './vapid.ts';
+import { vapidOf, vapidSubject } from './vapid.ts';
 
 export interface Notifications extends Module {
   /** Sends what is due now; resolves when nothing more is. */
@@ -30,21 +31,12 @@ export function createNotifications(
   options: Partial<SenderOptions> = {},
 ): Notifications {
   const { db } = services;
-  let box: Promise<SecretBox> | undefined;
-  let vapid: Promise<Vapid> | undefined;
   let started = false;
   const core: Core = {
     services,
     mail,
-    box: () => (box ??= signingKey(db).then((key) => secretBox(key, 'notifications'))),
-    vapid: () =>
-      (vapid ??= core
-        .box()
-        .then((opened) => vapidOf(db, opened, vapidSubject(services.config)))
-        .catch((error: unknown) => {
-          vapid = undefined;
-          throw error;
-        })),
+    box: lazySecretBox(db, 'notifications'),
+    vapid: lazily(async () => vapidOf(db, await core.box(), vapidSubject(services.config))),
     wake: () => {
       if (started) void sender.run();
     },

@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
-import { type SecretBox, secretBox, signingKey } from '../../platform/secret-box.ts';
+import { lazySecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import { findConfigs, insertConfigs, stepConfigs, updateConfig } from './configs.ts';
 import type { Core } from './core.ts';
@@ -44,11 +44,10 @@ export function createReporting(
   options: Partial<SenderOptions> = {},
 ): Reporting {
   const { db, config } = services;
-  let box: Promise<SecretBox> | undefined;
   const core: Core = {
     services,
     supply,
-    box: () => (box ??= signingKey(db).then((key) => secretBox(key, 'reporting'))),
+    box: lazySecretBox(db, 'reporting'),
     wake: () => {
       if (started) void sender.run();
     },
