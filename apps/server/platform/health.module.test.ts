@@ -122,6 +122,7 @@ describe('/metrics', () => {
     const text = await (await fetch(`${node.url}/metrics`)).text();
     for (const line of [
       /voltloop_queue_waiting\{queue="notifications"\} \d/,
+      /voltloop_queue_waiting\{queue="account_emails"\} \d/,
       /voltloop_queue_oldest_seconds\{queue="commands"\} \d/,
       /voltloop_devices\{status="not_activated"\} \d/,
       /voltloop_mqtt_connections [1-9]/,

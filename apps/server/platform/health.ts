@@ -41,6 +41,17 @@ export type StuckCheck = () => string | null;
  */
 export function createHealth(services: Services, progress: Record<string, StuckCheck> = {}): Module {
   const ready = kept(() => checkAll(services), KEEP_MS);
+  /** Which parts work now, and the causes where they are known. */
+  const working = async () => {
+    const parts = { ...(await ready()) };
+    const causes: Record<string, string> = {};
+    for (const [name, stuck] of Object.entries(progress)) {
+      const cause = stuck();
+      parts[name] = cause === null;
+      if (cause !== null) causes[name] = cause;
+    }
+    return { parts, causes };
+  };
   const stored = kept(() => readStoreMetrics(services), STORED_KEEP_MS);
   return {
     routes({ app }) {
@@ -48,13 +59,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
       const config = { rateLimit: false } as object;
       app.get('/healthz', { config }, async () => ({ status: 'ok' }));
       app.get('/readyz', { config }, async (_request, reply) => {
-        const parts = { ...(await ready()) };
-        const causes: Record<string, string> = {};
-        for (const [name, stuck] of Object.entries(progress)) {
-          const cause = stuck();
-          parts[name] = cause === null;
-          if (cause !== null) causes[name] = cause;
-        }
+        const { parts, causes } = await working();
         const isReady = Object.values(parts).every(Boolean);
         return reply
           .status(isReady ? 200 : 503)
@@ -67,8 +72,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
         databaseConnections.set({ state: 'open' }, totalCount);
         databaseConnections.set({ state: 'idle' }, idleCount);
         databaseConnections.set({ state: 'waiting' }, waitingCount);
-        const parts = { ...(await ready()), ...Object.fromEntries(progressOf(progress)) };
-        for (const [part, works] of Object.entries(parts)) up.set({ part }, works ? 1 : 0);
+        for (const [part, works] of Object.entries((await working()).parts)) up.set({ part }, works ? 1 : 0);
         // Without PostgreSQL the rest is still told.
         await stored().catch((err: unknown) =>
           services.log.warn({ err }, 'metrics of the stores could not be read'),
@@ -78,9 +82,6 @@ export function createHealth(services: Services, progress: Record<string, StuckC
     },
   };
 }
-
-const progressOf = (progress: Record<string, StuckCheck>) =>
-  Object.entries(progress).map(([name, stuck]) => [name, stuck() === null] as const);
 
 /** Each part by name, and whether it answers in time. What is wrong is for the log, not for the asker. */
 async function checkAll(services: Services): Promise<Record<string, boolean>> {

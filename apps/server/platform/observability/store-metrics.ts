@@ -33,6 +33,8 @@ const QUEUES = `
   select 'notifications' as queue, count(*)::int as waiting, min(next_at) as oldest
     from notification_messages where state = 'waiting' and next_at <= $1
   union all select 'report_emails', count(*)::int, min(next_at) from report_emails where state = 'waiting' and next_at <= $1
+  union all select 'account_emails', count(*)::int, min(next_at)
+    from account_emails where state = 'waiting' and next_at <= $1
   union all select 'reporting', count(*)::int, min(next_at)
     from report_attempts where state = 'waiting' and channel = 'http' and next_at <= $1
   union all select 'commands', count(*)::int, min(created_at) from commands where state in ('queued', 'sent')`;
