@@ -60,7 +60,7 @@ export interface Server {
   mqttUrl: string;
   /** Whether this is the demo. */
   demo: boolean;
-  /** What the first account is made with; null once there is one. */
+  /** What the first account is made with; null once there is one, and on nodes that do not serve the page for it. */
   setupCode: string | null;
 }
 
@@ -201,7 +201,7 @@ export async function startServer(
     url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,
     mqttUrl,
     demo: demo !== null,
-    setupCode: await accounts.setupCode(),
+    setupCode: config.roles.has('api') ? await accounts.setupCode() : null,
   };
 }
 

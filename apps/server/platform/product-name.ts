@@ -13,3 +13,7 @@ export async function brandNameOf(db: Db | Trx, accountId: string): Promise<stri
     order by nlevel(o.path) desc limit 1`.execute(db);
   return rows[0]?.name ?? null;
 }
+
+/** What the product is called to an account: by the name of its brand, else by its own. */
+export const productNameOf = async (db: Db | Trx, accountId: string): Promise<string> =>
+  (await brandNameOf(db, accountId)) ?? PRODUCT;

@@ -54,13 +54,11 @@ export async function insertPushChannel(core: Core, ctx: Ctx, body: Body): Promi
   });
 }
 
-/** Ends a channel of another account whose browser the caller uses now. */
+/** Ends a channel of another account whose browser the caller uses now. The address goes: enabling it again must not bring it back. */
 async function endOf(trx: Trx, ctx: Ctx, id: string): Promise<void> {
   const { rows } = await sql<{ tenant_id: string }>`update notification_channels c
-    set stopped_at = ${ctx.now}, stop_reason = 'error.taken', secret = null from accounts a
+    set stopped_at = ${ctx.now}, stop_reason = 'error.taken', secret = null, target = 'https://push.invalid/' from accounts a
     where c.id = ${id} and a.id = c.account_id returning a.tenant_id`.execute(trx);
-  // The address is that of the other person now: enabling this channel again must not bring it back.
-  await sql`update notification_channels set target = 'https://push.invalid/' where id = ${id}`.execute(trx);
   await dropWaiting(trx, ctx, id, 'error.stopped');
   await audit(
     trx,

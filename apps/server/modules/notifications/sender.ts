@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { brandNameOf, PRODUCT } from '../../platform/product-name.ts';
+import { productNameOf } from '../../platform/product-name.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { accountSeesThing } from '../accounts/index.ts';
@@ -156,8 +156,7 @@ export class Sender extends Rounds {
   /** What is said now: of things that the person still sees, and reminders and escalations only of what still goes on unacknowledged. */
   async #notice({ id, what, language, account_id }: Claimed): Promise<Notice | null> {
     const { db } = this.#core.services;
-    if (what === 'test')
-      return testNotice(id, language ?? 'en', (await brandNameOf(db, account_id)) ?? PRODUCT);
+    if (what === 'test') return testNotice(id, language ?? 'en', await productNameOf(db, account_id));
     const { rows } = await sql<EventLine>`
       select e.id, i.what, t.devid, t.devname, e.code, e.name_en, e.name_zh, e.level, t.time_zone as zone,
         (extract(epoch from e.begin_time) * 1000)::float8 as begin_time,

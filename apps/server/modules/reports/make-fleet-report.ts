@@ -2,7 +2,7 @@ import type { fleetReport, QueryOf } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { writePdf } from '../../platform/pdf/write-pdf.ts';
-import { brandNameOf, PRODUCT } from '../../platform/product-name.ts';
+import { productNameOf } from '../../platform/product-name.ts';
 import type { Core } from './core.ts';
 import { fleetDocument } from './fleet-document.ts';
 import { fleetWords } from './fleet-words.ts';
@@ -15,7 +15,7 @@ export async function makeFleetReport(
   { month, language, account }: QueryOf<typeof fleetReport>,
 ): Promise<ReportFile> {
   const read = await sites.fleetMonth(ctx, { account, month });
-  const product = (await brandNameOf(db, ctx.caller.accountId)) ?? PRODUCT;
+  const product = await productNameOf(db, ctx.caller.accountId);
   const bytes = await writePdf(fleetDocument(read, language, { now: ctx.now, product }));
   const details = { name: read.account.name, month, language, sites: read.sites.length };
   await db

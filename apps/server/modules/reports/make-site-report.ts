@@ -2,7 +2,7 @@ import type { QueryOf, siteReport } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { writePdf } from '../../platform/pdf/write-pdf.ts';
-import { brandNameOf, PRODUCT } from '../../platform/product-name.ts';
+import { productNameOf } from '../../platform/product-name.ts';
 import type { Core } from './core.ts';
 import { siteDocument } from './site-document.ts';
 import { siteWords } from './site-words.ts';
@@ -19,7 +19,7 @@ export async function makeSiteReport(
   { id, month, language }: { id: string } & QueryOf<typeof siteReport>,
 ): Promise<ReportFile> {
   const read = await sites.month(ctx, { id, month });
-  const product = (await brandNameOf(db, ctx.caller.accountId)) ?? PRODUCT;
+  const product = await productNameOf(db, ctx.caller.accountId);
   const bytes = await writePdf(siteDocument(read, language, { now: ctx.now, product }));
   const details = { name: read.site.name, month, language };
   await db

@@ -3,6 +3,9 @@ import type { EmailContent } from '../mail/index.ts';
 
 export type Language = 'en' | 'zh';
 
+/** How long a notice of a change is tried to be sent. */
+export const NOTICE_LIFE_MS = 7 * 86_400_000;
+
 /** Whose account it is about; the name of the brand it belongs to, where there is one. */
 interface Owner {
   userName: string;

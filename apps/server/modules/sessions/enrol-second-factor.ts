@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
-import { brandNameOf, PRODUCT } from '../../platform/product-name.ts';
+import { productNameOf } from '../../platform/product-name.ts';
 import { dropLoginCodes } from '../accounts/index.ts';
 import { confirmPassword, ownCounter } from './confirm-password.ts';
 import type { Core } from './core.ts';
@@ -32,7 +32,7 @@ export async function enrolSecondFactor(
       return true;
     });
     if (!saved) throw alreadyOn();
-    const product = (await brandNameOf(core.services.db, accountId)) ?? PRODUCT;
+    const product = await productNameOf(core.services.db, accountId);
     return { secret: totpKey(secret), uri: totpUri(secret, product, userName) };
   });
 }

@@ -17,13 +17,11 @@ import {
   replacePassword,
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { type Language, passwordChangedEmail, passwordResetEmail } from './emails.ts';
+import { type Language, NOTICE_LIFE_MS, passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { type Counter, reserve } from './guess-limit.ts';
 import { countedAddress, limits } from './login-limit.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;
-/** How long a notice of a change is tried to be sent. */
-export const NOTICE_LIFE_MS = 7 * 86_400_000;
 /** Links that one name may ask for in a run; further ones are refused until it has paused. */
 const MOST_REQUESTS = 5;
 

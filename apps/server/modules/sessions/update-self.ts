@@ -9,8 +9,7 @@ import { brandNameOf } from '../../platform/product-name.ts';
 import { maskEmail, ownAccount, readSelf, taken, writeProfile } from '../accounts/index.ts';
 import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
-import { emailChangedEmail } from './emails.ts';
-import { NOTICE_LIFE_MS } from './forgotten-password.ts';
+import { emailChangedEmail, NOTICE_LIFE_MS } from './emails.ts';
 
 /**
  * Changes the caller's own profile: fields that are given, and those to be emptied. Another e-mail address needs the

@@ -13,7 +13,7 @@ import { createSites } from './index.ts';
 
 /**
  * After a transfer without its past, each side reads its own period only, at once, on every node, whatever was kept in memory.
- * Each reading says how many kWh it tells of; the former owner measured 0.2 kWh in each half hour, the new one far less.
+ * Each reading gives its kWh; the former owner measured 0.2 kWh in each half hour, the new one far less.
  */
 
 const MINUTE = 60_000;
