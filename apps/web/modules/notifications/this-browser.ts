@@ -1,7 +1,7 @@
 import { insertPushChannel } from '@voltloop/contract/calls/notifications.ts';
 import { call } from '../../api/call.ts';
 
-/** What stands in the way of notifications in this browser, or nothing. */
+/** Whether this browser can show notifications, or why it cannot. */
 export type PushState = 'unsupported' | 'denied' | 'open';
 
 /** Whether this browser can show notifications, and whether its user has refused them for the console. */
