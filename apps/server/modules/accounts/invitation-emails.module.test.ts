@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Mailbox, startMailbox } from '../../demo/mailbox.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import type { Mailbox } from '../../demo/mailbox.ts';
+import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import type { TestServer } from '../../testing/server.ts';
 import type { AccountRow } from './index.ts';
 
-let world: TestWorld;
+let world: MailWorld;
 let mailbox: Mailbox;
 let server: TestServer;
 let main: AccountRow;
@@ -12,12 +12,9 @@ let company: AccountRow;
 let token: string;
 
 beforeAll(async () => {
-  world = await testWorld({ clickhouse: false });
-  mailbox = await startMailbox();
-  server = await startTestServer(world.databaseUrl, {
-    SMTP_URL: mailbox.url,
-    PUBLIC_URL: 'https://console.example.org',
-  });
+  world = await startMailWorld();
+  mailbox = world.mailbox;
+  server = world.servers[0];
   main = await server.tenant();
 });
 beforeEach(async () => {
@@ -25,11 +22,7 @@ beforeEach(async () => {
   token = (await server.signIn(company.userName)).token;
   mailbox.messages.length = 0;
 });
-afterAll(async () => {
-  await server?.stop();
-  await mailbox?.stop();
-  await world?.stop();
-});
+afterAll(() => world?.stop());
 
 const root = () => `/v1/admin/tenant/tenants/${main.tenantId}/invitations`;
 interface Made {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Mailbox, startMailbox } from '../../demo/mailbox.ts';
+import type { Mailbox } from '../../demo/mailbox.ts';
 import { until } from '../../testing/devices.ts';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { type TestServer, testPassword } from '../../testing/server.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 /** E-mails about accounts while the mail server is away, between two nodes, and after one of them was killed. */
 
 const MINUTE = 60_000;
-let world: TestWorld;
+let world: MailWorld;
 let mailbox: Mailbox;
 let nodes: TestServer[];
 let server: TestServer;
@@ -16,11 +16,10 @@ let main: AccountRow;
 let owner: AccountRow;
 
 beforeAll(async () => {
-  world = await testWorld({ clickhouse: false });
-  mailbox = await startMailbox();
-  const env = { SMTP_URL: mailbox.url, PUBLIC_URL: 'https://console.example.org' };
-  nodes = [await startTestServer(world.databaseUrl, env), await startTestServer(world.databaseUrl, env)];
-  server = nodes[0] as TestServer;
+  world = await startMailWorld({ more: 1 });
+  mailbox = world.mailbox;
+  nodes = world.servers;
+  server = world.servers[0];
   main = await server.tenant();
 });
 beforeEach(async () => {
@@ -33,11 +32,7 @@ beforeEach(async () => {
     `${owner.userName}@example.org`,
   ]);
 });
-afterAll(async () => {
-  for (const node of nodes) await node.stop();
-  await mailbox?.stop();
-  await world?.stop();
-});
+afterAll(() => world?.stop());
 
 interface Row {
   state: string;

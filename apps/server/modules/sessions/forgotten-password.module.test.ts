@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Mailbox, startMailbox } from '../../demo/mailbox.ts';
+import type { Mailbox } from '../../demo/mailbox.ts';
 import { until } from '../../testing/devices.ts';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { type TestServer, testPassword } from '../../testing/server.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
+let world: MailWorld;
 let mailbox: Mailbox;
 let server: TestServer;
 let main: AccountRow;
@@ -14,12 +14,9 @@ const next = 'Chosen-5-tests';
 const LINKS = '/v1/admin/control/password-links';
 
 beforeAll(async () => {
-  world = await testWorld({ clickhouse: false });
-  mailbox = await startMailbox();
-  server = await startTestServer(world.databaseUrl, {
-    SMTP_URL: mailbox.url,
-    PUBLIC_URL: 'https://console.example.org',
-  });
+  world = await startMailWorld();
+  mailbox = world.mailbox;
+  server = world.servers[0];
   main = await server.tenant();
 });
 beforeEach(async () => {
@@ -31,11 +28,7 @@ beforeEach(async () => {
     .execute();
   mailbox.messages.length = 0;
 });
-afterAll(async () => {
-  await server?.stop();
-  await mailbox?.stop();
-  await world?.stop();
-});
+afterAll(() => world?.stop());
 
 const ask = (name: string, more: object = {}) => server.call(null, 'POST', LINKS, { name, ...more });
 const use = (code: string, password = next) => server.call(null, 'POST', `${LINKS}/use`, { code, password });
