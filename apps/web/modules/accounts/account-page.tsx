@@ -1,5 +1,6 @@
 import { PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import columns from '../../parts/columns.module.css';
 import { AboutCard } from './about-card.tsx';
 import styles from './account-page.module.css';
 import { ActivityCard } from './activity-card.tsx';
@@ -15,13 +16,13 @@ export default function AccountPage() {
   return (
     <>
       <PageHeader title={t('account', { ns: 'routes' })} description={t('lead')} />
-      <div className={styles.page}>
-        <div className={styles.main}>
+      <div className={`${columns.page} ${styles.page}`}>
+        <div className={`${columns.column} ${styles.column}`}>
           <ProfileCard />
           <SecurityCard />
           <SessionsCard />
         </div>
-        <div className={styles.side}>
+        <div className={`${columns.column} ${styles.column}`}>
           <AboutCard />
           <PreferencesCard />
           <BrandLinkCard />

@@ -1,5 +1,6 @@
 import { PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import columns from '../../parts/columns.module.css';
 import { AboutCard } from './about-card.tsx';
 import styles from './account-page.module.css';
 import { ActivityCard } from './activity-card.tsx';
@@ -17,12 +18,12 @@ export default function SecurityPage() {
   return (
     <>
       <PageHeader title={t('security', { ns: 'routes' })} description={t('leadSecurity')} />
-      <div className={styles.page}>
-        <div className={styles.main}>
+      <div className={`${columns.page} ${styles.page}`}>
+        <div className={`${columns.column} ${styles.column}`}>
           <SecurityCard />
           <SessionsCard />
         </div>
-        <div className={styles.side}>
+        <div className={`${columns.column} ${styles.column}`}>
           <AboutCard />
           <PreferencesCard />
           <BrandLinkCard />

@@ -8,6 +8,7 @@ import { isRefused } from '../../api/errors.ts';
 import { loadBrand } from '../../context/brand.ts';
 import { DEFAULT_THEME } from '../../context/settings/themes.ts';
 import { useAccount } from '../../context/use-account.ts';
+import columns from '../../parts/columns.module.css';
 import { AccountPicker } from '../accounts/index.ts';
 import styles from './brand.module.css';
 import { BrandCard } from './brand-card.tsx';
@@ -41,8 +42,8 @@ export default function BrandPage() {
   return (
     <>
       <PageHeader title={t('brand', { ns: 'routes' })} description={t(isMain ? 'leadMain' : 'lead')} />
-      <div className={styles.page}>
-        <div className={styles.main}>
+      <div className={`${columns.page} ${styles.page}`}>
+        <div className={columns.column}>
           {isMain && (
             <Card title={t('account.title')} description={t('account.text')}>
               <AccountPicker
@@ -76,7 +77,7 @@ export default function BrandPage() {
             </>
           )}
         </div>
-        <div className={styles.side}>
+        <div className={columns.column}>
           <Card title={t('preview.title')} description={t('preview.text')}>
             <BrandPreview
               name={typed.name.trim() || t('productName', { ns: 'common' })}

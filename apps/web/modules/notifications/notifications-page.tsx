@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import columns from '../../parts/columns.module.css';
 import { ChannelsCard } from './channels-card.tsx';
 import { LogCard } from './log-card.tsx';
 import styles from './notifications.module.css';
@@ -17,12 +18,12 @@ export default function NotificationsPage() {
       <PageHeader title={t('notifications', { ns: 'routes' })} description={t('lead')} />
       {!data && (error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonRows rows={6} />)}
       {data && (
-        <div className={styles.page}>
-          <div className={`${styles.column} ${styles.where}`}>
+        <div className={`${columns.page} ${styles.page}`}>
+          <div className={`${columns.column} ${styles.where}`}>
             <ChannelsCard own={data} />
             <QuietCard own={data} />
           </div>
-          <div className={`${styles.column} ${styles.what}`}>
+          <div className={`${columns.column} ${styles.what}`}>
             <RulesCard own={data} />
             <LogCard />
           </div>
