@@ -94,7 +94,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (first !== undefined && last !== undefined) onRange?.(first, last);
   }, [onRange, first, last]);
-  useEffect(() => virtual.measure(), [rowHeight, virtual]);
+  // Effects also run when a hidden page is shown again: only another height is a reason to measure.
+  const measured = useRef(rowHeight);
+  useEffect(() => {
+    if (measured.current === rowHeight) return;
+    measured.current = rowHeight;
+    virtual.measure();
+  }, [rowHeight, virtual]);
 
   const focus = useRowFocus(scrollBox, virtual, { count, current, rowHeight, setActive });
   const open = (row: Row, newTab: boolean) => {

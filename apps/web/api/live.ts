@@ -21,6 +21,9 @@ export type LiveHandlers = {
 /** The server pings about every 15 s; a stream silent for longer than this is dead. */
 const SILENCE_MS = 45_000;
 
+/** A page that comes back from behind another tab is caught up with after this. */
+const RESUME_MS = 150;
+
 /**
  * Opens a live stream: server-sent events over `fetch`, so that the token stays in a header. Reconnects with
  * back-off, rests while the page is hidden and catches up on return, ends with the session. Returns its stop.
@@ -158,14 +161,25 @@ export function useLive(scope: LiveScope | null, handlers: LiveHandlers): void {
     // The page was hidden behind another tab in the meantime: it has missed something.
     const again = watched.current === key;
     watched.current = key;
-    if (again) latest.current.onCatchUp?.();
-    return openLive(wanted.current, {
-      frame: (data) => latest.current.frame?.(data),
-      state: (data) => latest.current.state?.(data),
-      event: (data) => latest.current.event?.(data),
-      command: (data) => latest.current.command?.(data),
-      onCatchUp: () => latest.current.onCatchUp?.(),
-      onConnection: (connected) => latest.current.onConnection?.(connected),
-    });
+    const open = (scope: LiveScope) =>
+      openLive(scope, {
+        frame: (data) => latest.current.frame?.(data),
+        state: (data) => latest.current.state?.(data),
+        event: (data) => latest.current.event?.(data),
+        command: (data) => latest.current.command?.(data),
+        onCatchUp: () => latest.current.onCatchUp?.(),
+        onConnection: (connected) => latest.current.onConnection?.(connected),
+      });
+    if (!again) return open(wanted.current);
+    // First the page is painted as it was left; who only passes through on the way to another tab loads nothing.
+    let stop: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      latest.current.onCatchUp?.();
+      if (wanted.current) stop = open(wanted.current);
+    }, RESUME_MS);
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
   }, [key]);
 }

@@ -75,10 +75,7 @@ function Foundation({ children }: { children: ReactNode }) {
     if (isLanguage(language)) void setLanguage(language);
   }, [language]);
   useEffect(startWorker, []);
-  const navigate = useNavigate();
-  useEffect(() => openFromNotifications((path) => void navigate(path)), [navigate]);
   useEffect(keepRightsFresh, []);
-  useLeaveLostPage(who);
   useEffect(() => noteFreshness(queries), [queries]);
   useEffect(() => catchUp(queries), [queries]);
   // The server may say that role or rights have changed.
@@ -109,6 +106,7 @@ function Foundation({ children }: { children: ReactNode }) {
               <MayOpen value={opens}>{children}</MayOpen>
             )}
             <NewVersion />
+            <Navigations who={who} />
           </ErrorWords>
         </DisplayZone>
       </QueryClientProvider>
@@ -116,10 +114,14 @@ function Foundation({ children }: { children: ReactNode }) {
   );
 }
 
-/** Who has lost the right to the page that is open goes on to the first one that is left. */
-function useLeaveLostPage(who: Who): void {
+/**
+ * Follows notifications, and leaves a page to which the right is lost for the first one that is left. It draws nothing:
+ * it follows the address, and with it in {@link Foundation} each navigation would render the providers.
+ */
+function Navigations({ who }: { who: Who }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  useEffect(() => openFromNotifications((path) => void navigate(path)), [navigate]);
   const lost =
     who.roleId !== null &&
     trailOf(guardedPages(), pathname).length > 0 &&
@@ -129,4 +131,5 @@ function useLeaveLostPage(who: Who): void {
     toast.info({ ns: 'errors', key: 'rightsChanged' });
     void navigate('/', { replace: true });
   }, [lost, navigate]);
+  return null;
 }

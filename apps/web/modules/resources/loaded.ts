@@ -12,6 +12,8 @@ export interface Loaded {
 }
 
 const loads = new Map<string, Promise<Loaded>>();
+/** What has been loaded: a page that finds it here does not suspend. */
+const ready = new Map<string, Loaded>();
 
 /**
  * Loads an entity, once. A failed load is forgotten, so that the next one tries again.
@@ -27,14 +29,18 @@ export function load(name: string): Promise<Loaded> {
     ([of, views]): Loaded => ({ resource: of, calls: callsOf(of), views }),
   );
   loads.set(name, loading);
-  loading.catch(() => loads.delete(name));
+  loading.then(
+    (loaded) => ready.set(name, loaded),
+    () => loads.delete(name),
+  );
   return loading;
 }
 
 /** The entity of the page that asks: `/backoffice/<name>/…`. Suspends until it is loaded. */
 export function useLoaded(): Loaded {
   const { pathname } = useLocation();
-  return use(load(pathname.split('/')[2] ?? ''));
+  const name = pathname.split('/')[2] ?? '';
+  return ready.get(name) ?? use(load(name));
 }
 
 export const listPath = (name: string) => `/backoffice/${name}`;

@@ -20,10 +20,13 @@ function pagesOf(name: string, entry: Entry, icon: Icon | undefined): RouteMeta[
   const list = `/backoffice/${name}`;
   const family = 'backoffice';
   const catalogues = ['backoffice'];
-  // What every page of an entity needs is fetched beside the page's own code, and not after it.
-  const ahead = (page: NonNullable<RouteMeta['page']>) => () => {
+  // What every page of an entity needs is fetched beside the page's own code, and the page waits for it: if it
+  // suspended at its first drawing, React would leave the skeleton in place for 300 ms.
+  const ahead = (page: NonNullable<RouteMeta['page']>) => async () => {
     loadViews(name, entry.load()).catch(() => {});
-    return page();
+    const loaded = import('./loaded.ts').then(({ load }) => load(name)).catch(() => {});
+    const [module] = await Promise.all([page(), loaded]);
+    return module;
   };
   const below = { family, catalogues, hidden: true, activeMenu: list } as const;
   return [
