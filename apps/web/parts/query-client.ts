@@ -31,3 +31,21 @@ export function makeQueryClient(): QueryClient {
     },
   });
 }
+
+/** Undefined before anything is fetched ahead, null once a page has begun. */
+let ahead: { userId: string; client: QueryClient } | null | undefined;
+
+/** The cache with which the first page of this account will begin, to fetch into; null once a page has begun. */
+export function queriesAhead(userId: string): QueryClient | null {
+  if (ahead === undefined) ahead = { userId, client: makeQueryClient() };
+  return ahead?.userId === userId ? ahead.client : null;
+}
+
+/** The cache of a session that begins: with what was fetched ahead for this account, otherwise empty. */
+export const beginQueries = (userId: string | undefined): QueryClient =>
+  ahead && ahead.userId === userId ? ahead.client : makeQueryClient();
+
+/** The first page is there: the sessions after it begin with an empty cache. */
+export function endQueriesAhead(): void {
+  ahead = null;
+}

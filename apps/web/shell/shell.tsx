@@ -21,7 +21,7 @@ import { guardedPages } from '../context/site-map.ts';
 import type { Who } from '../context/who.ts';
 import { loadPasswordDialogs } from '../modules/accounts/frame.ts';
 import { useErrorWords } from '../parts/error-words.ts';
-import { makeQueryClient } from '../parts/query-client.ts';
+import { beginQueries, endQueriesAhead } from '../parts/query-client.ts';
 import { toast } from '../parts/toast.ts';
 import { keepRightsFresh } from './fresh-rights.ts';
 import { Layout } from './layout/layout.tsx';
@@ -62,8 +62,8 @@ export function WideShell() {
 function Foundation({ children }: { children: ReactNode }) {
   const scheme = useColorScheme((state) => state.shown);
   // A new cache for each session, so that nobody sees what another account has loaded.
-  const [queries] = useState(makeQueryClient);
   const userId = useSession((state) => state.login?.user_id);
+  const [queries] = useState(() => beginQueries(userId));
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
   const who = useWho();
   const language = useSession((state) => state.login?.language);
@@ -76,6 +76,7 @@ function Foundation({ children }: { children: ReactNode }) {
   }, [language]);
   useEffect(startWorker, []);
   useEffect(keepRightsFresh, []);
+  useEffect(endQueriesAhead, []);
   useEffect(() => noteFreshness(queries), [queries]);
   useEffect(() => catchUp(queries), [queries]);
   // The server may say that role or rights have changed.

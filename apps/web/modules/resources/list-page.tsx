@@ -28,7 +28,7 @@ import { RowCard } from './list/row-card.tsx';
 import { ResourceMenu } from './list/row-menu.tsx';
 import { SelectionButtons } from './list/selection-buttons.tsx';
 import { useChips } from './list/use-chips.tsx';
-import { type Loaded, newPath, rowPath, useLoaded } from './loaded.ts';
+import { type Loaded, listScreen, newPath, rowPath, useLoaded } from './loaded.ts';
 import { chosenBy, MOST_CHOSEN, rowsPage, rowsToChoose } from './queries.ts';
 import { type Asked, RowActions } from './row-actions.tsx';
 import { useAct } from './use-act.ts';
@@ -77,7 +77,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
     [loaded],
   );
   const columns = useColumns(loaded, menu);
-  const screen = `office.${resource.name}`;
+  const screen = listScreen(resource.name);
   const table = useTableView(screen, columns);
   // Whoever has chosen columns sees all of them: none makes place for another one.
   const chose = table.view.columns.some(({ hidden }) => hidden !== undefined);

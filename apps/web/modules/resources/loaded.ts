@@ -43,6 +43,8 @@ export function useLoaded(): Loaded {
   return ready.get(name) ?? use(load(name));
 }
 
+/** Under which the look of its list is kept. */
+export const listScreen = (name: string) => `office.${name}`;
 export const listPath = (name: string) => `/backoffice/${name}`;
 export const newPath = (name: string) => `/backoffice/${name}/new`;
 export const rowPath = (name: string, id: string) => `/backoffice/${name}/${id}`;

@@ -37,7 +37,12 @@ function pagesOf(name: string, entry: Entry, icon: Icon | undefined): RouteMeta[
       ...(icon ? { icon } : {}),
       family,
       catalogues,
-      page: ahead(() => import('./list-page.tsx')),
+      page: ahead(() => {
+        import('./list/fetch-list-ahead.ts')
+          .then(({ fetchListAhead }) => fetchListAhead(name))
+          .catch(() => {});
+        return import('./list-page.tsx');
+      }),
     },
     {
       ...below,
