@@ -1,5 +1,7 @@
 /** A new account: its first steps and what it does without devices, by keys alone; skipped once, skipped everywhere. */
 import type { Browser, Page } from '@playwright/test';
+import { rightOf } from '@voltloop/resource-kit/rights.ts';
+import { type Entry, registry } from '@voltloop/resources/registry.ts';
 import { press, tabTo } from './keys.ts';
 import { findings, inScheme } from './looks.ts';
 import { cutTexts, DESKTOP, shrunk, sideways } from './phone.ts';
@@ -219,4 +221,35 @@ test('who has done all first steps is told so once', async ({ page }) => {
   await expect(title(page)).toBeVisible();
   await settled(page);
   await expect(card(page)).toHaveCount(0);
+});
+
+test('staff whose role has no overview see their first steps on the page that they begin with', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const name = fresh('keeper');
+  await main.call('POST', '/role/insert', { name, description: '' });
+  const { list } = await main.call<{ list: { id: number; name: string }[] }>(
+    'GET',
+    '/role/findPage?page=1&size=999',
+  );
+  const role_id = list.find((each) => each.name === name)?.id;
+  const battery = rightOf(registry.battery as Entry);
+  await main.call('POST', '/role/insertMenu', { roleId: role_id, menuIds: [battery] });
+  await main.call('POST', `/v1/admin/tenant/tenants/${main.login.tenant_id}/staff`, {
+    name,
+    user_name: name,
+    password: DEMO_PASSWORD,
+    role_id,
+    must_change_password: false,
+  });
+  await signIn(page, name);
+  await expect(page).toHaveURL(/\/backoffice\/battery$/);
+  await expect(card(page)).toContainText(words('progress', { done: '0', all: '3' }));
+  await looksRight(page, 'the first page of staff without the overview');
+  await press(page, card(page).getByRole('button', { name: words('skip') }));
+  await expect(card(page)).toHaveCount(0);
+  await press(page, page.locator('button[aria-controls="user-menu"]'));
+  await press(page, page.getByRole('button', { name: say('en', 'shell:firstSteps') }));
+  await expect(card(page)).toBeVisible();
 });

@@ -30,4 +30,5 @@ export {
 } from './states.tsx';
 export { StatusBadge, type StatusBadgeProps } from './status-badge.tsx';
 export type { Tone } from './tones.ts';
+export { UnderHeader } from './under-header.ts';
 export * from './zone-time.ts';

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import styles from './page-header.module.css';
+import { UnderHeader } from './under-header.ts';
 
 export interface PageHeaderProps {
   /** The page's `h1`. It takes the focus after a navigation, so that screen readers announce the page. */
@@ -14,18 +15,22 @@ export interface PageHeaderProps {
 
 /** Head of a page: title, one line of description, tools. Exactly one for each page. */
 export function PageHeader({ title, description, meta, tools }: PageHeaderProps) {
+  const under = useContext(UnderHeader);
   return (
-    <header className={styles.header}>
-      <div className={styles.text}>
-        <div className={styles.line}>
-          <h1 className={styles.title} tabIndex={-1} data-page-title>
-            {title}
-          </h1>
-          {meta && <div className={styles.meta}>{meta}</div>}
+    <>
+      <header className={styles.header}>
+        <div className={styles.text}>
+          <div className={styles.line}>
+            <h1 className={styles.title} tabIndex={-1} data-page-title>
+              {title}
+            </h1>
+            {meta && <div className={styles.meta}>{meta}</div>}
+          </div>
+          {description && <p className={styles.description}>{description}</p>}
         </div>
-        {description && <p className={styles.description}>{description}</p>}
-      </div>
-      {tools && <div className={styles.tools}>{tools}</div>}
-    </header>
+        {tools && <div className={styles.tools}>{tools}</div>}
+      </header>
+      {under}
+    </>
   );
 }

@@ -41,6 +41,8 @@ export function ColumnChooser<Row>({ ready = true, ...props }: ColumnChooserProp
       trapFocus
       returnFocus
       withinPortal
+      // Low on a short screen the list gives way, so that the row height below it stays in view.
+      middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
     >
       <Popover.Target>
         <Button
@@ -157,7 +159,7 @@ function Chooser<Row>({ columns, view, fitting, onChange }: Omit<ColumnChooserPr
                 disabled={column.essential}
                 onChange={() => onChange(withColumn(columns, view, column.id, { hidden: !column.hidden }))}
               />
-              <span>
+              <span title={column.header}>
                 {column.header}
                 {!column.hidden && fitting && !fitting.includes(column.id) && (
                   <span className={styles.noRoom}>{t('columns.noRoom')}</span>

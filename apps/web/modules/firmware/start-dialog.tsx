@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { type CampaignBody, type CampaignPreview, startCampaign } from '@voltloo
 import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-states.ts';
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
 import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
+import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
 import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -206,14 +207,14 @@ export default function StartDialog({
           version={version}
           body={body}
         />
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={start.isPending}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={start.isPending || start.isSuccess} disabled={count === 0}>
             {count === 0 ? t('start.submitNone') : t('start.submit', { count, n: count })}
           </Button>
-        </Group>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -1,5 +1,9 @@
-/** The pages on which roles begin, and which show their first steps: portal, main account, back office. */
-const HOMES: readonly (string | null)[] = ['/home/index', '/operationStatuss/index', '/backoffice/home'];
+/** The pages on which roles begin and which show first steps by themselves: portal, main account, back office. */
+const HOMES: readonly string[] = ['/home/index', '/operationStatuss/index', '/backoffice/home'];
 
-/** Whether the first page of an account shows first steps: staff may have a role without the overview. */
-export const showsFirstSteps = (home: string | null): boolean => HOMES.includes(home);
+/**
+ * The first page of an account where the frame has to show the first steps; null where the page does so itself. Staff
+ * whose role has no right to the overview begin on a list.
+ */
+export const framedFirstSteps = (home: string | null): string | null =>
+  home === null || HOMES.includes(home) ? null : home;

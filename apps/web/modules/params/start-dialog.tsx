@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamBatchBody, type ParamTemplate, startParamBatch } from '@voltloop/contract/calls/params.ts';
 import { Dialog, ErrorWords, SkeletonLine } from '@voltloop/ui';
+import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { useContext, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -232,14 +233,14 @@ export default function StartDialog({
             {words(start.error)}
           </p>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={start.isPending}>
             {t('close')}
           </Button>
           <Button type="submit" loading={start.isPending} disabled={!body || reached === 0 || !sure}>
             {t('start.send', { count: reached })}
           </Button>
-        </Group>
+        </DialogFoot>
       </form>
     </Dialog>
   );

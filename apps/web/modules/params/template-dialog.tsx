@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   createParamTemplate,
@@ -8,6 +8,7 @@ import {
 } from '@voltloop/contract/calls/params.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { ConfirmDialog, Dialog, ErrorWords, SkeletonRows, useUnsaved } from '@voltloop/ui';
+import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { useContext, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -194,7 +195,7 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
             {words(save.error)}
           </p>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogFoot>
           <Button variant="default" onClick={close} disabled={save.isPending}>
             {t('close')}
           </Button>
@@ -203,7 +204,7 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
               {t('template.save', { count })}
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </form>
       <ConfirmDialog
         opened={leaving}

@@ -1,3 +1,4 @@
+import type { Geometry } from 'geojson';
 import { expect, it } from 'vitest';
 import { landOf, unrolled } from './land-shapes.ts';
 
@@ -27,4 +28,26 @@ it('land is one shape, without what lies beyond the map', () => {
   });
   expect(land.geometry.coordinates).toHaveLength(1);
   expect(land.geometry.coordinates[0]).toHaveLength(2);
+});
+
+it('a sea stays inside the land around it, also where that land runs over the date line', () => {
+  const land = [
+    [-170, 65],
+    [170, 60],
+    [20, 10],
+    [-10, 40],
+    [60, 70],
+    [170, 70],
+    [-170, 65],
+  ];
+  const sea = [
+    [48, 38],
+    [52, 38],
+    [52, 46],
+    [48, 38],
+  ];
+  const geometry: Geometry = { type: 'Polygon', coordinates: [land, sea] };
+  const [[coast, shore] = []] = landOf({ type: 'Feature', properties: {}, geometry }).geometry.coordinates;
+  expect(coast?.map(([longitude]) => longitude)).toEqual([190, 170, 20, -10, 60, 170, 190]);
+  expect(shore).toEqual(sea);
 });

@@ -13,7 +13,7 @@ export function landOf(land: Feature | FeatureCollection): Land {
   const coordinates = geometries
     .flatMap(polygonsOf)
     .filter((rings) => rings[0]?.some(([, latitude = 0]) => latitude > SOUTHERN_END))
-    .map((rings) => rings.map(unrolled));
+    .map((rings) => rings.map((ring) => inThisWorld(unrolled(ring))));
   return { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates } };
 }
 
@@ -34,4 +34,14 @@ export function unrolled(ring: readonly Position[]): Position[] {
     before = longitude;
     return [longitude + turns, latitude];
   });
+}
+
+/**
+ * A ring with its middle between -180 and 180. What runs over the date line may lie a world off, and a sea inside it would
+ * then be a hole in nothing, which the engine joins to the coast by a band across the ocean.
+ */
+function inThisWorld(ring: Position[]): Position[] {
+  const longitudes = ring.map(([longitude = 0]) => longitude);
+  const turn = 360 * Math.round((Math.min(...longitudes) + Math.max(...longitudes)) / 720);
+  return turn === 0 ? ring : ring.map(([longitude = 0, latitude = 0]) => [longitude - turn, latitude]);
 }

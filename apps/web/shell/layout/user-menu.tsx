@@ -16,7 +16,7 @@ import { roleKey, withoutPrefix } from '../../context/role-label.ts';
 import { siteMap } from '../../context/site-map.ts';
 import { whoOf } from '../../context/who.ts';
 import { loadPasswordDialogs } from '../../modules/accounts/frame.ts';
-import { loadRestart, showsFirstSteps } from '../../modules/first-steps/frame.ts';
+import { loadRestart } from '../../modules/first-steps/frame.ts';
 import { Avatar } from '../../parts/avatar.tsx';
 import { useDisclosure } from '../../parts/use-disclosure.ts';
 import { leave } from '../leave.ts';
@@ -92,7 +92,7 @@ export function UserMenu() {
             {t('notifications', { ns: 'routes' })}
           </Link>
         )}
-        {showsFirstSteps(home) && (
+        {home !== null && (
           <button type="button" className={styles.item} onClick={() => void showFirstSteps()}>
             <IconListCheck size={16} stroke={1.7} aria-hidden="true" />
             {t('firstSteps', { ns: 'shell' })}

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { PageKey, SkeletonPage, unsavedForms } from '@voltloop/ui';
+import { PageKey, SkeletonPage, UnderHeader, unsavedForms } from '@voltloop/ui';
 import {
   Activity,
   type FocusEvent,
+  lazy,
   memo,
   type ReactNode,
   Suspense,
@@ -22,8 +23,10 @@ import {
   useNavigate,
   useOutlet,
 } from 'react-router';
+import { homeOf } from '../../context/menu.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { FinishTab, TabTitle } from '../../context/tab-context.ts';
+import { framedFirstSteps, loadFirstSteps } from '../../modules/first-steps/frame.ts';
 import { holdQueries } from './hold-queries.ts';
 import { type KeptPage, keepPages } from './kept-pages.ts';
 import { forgetFocus, noteFocus } from './tab-focus.ts';
@@ -31,6 +34,13 @@ import { panelId, tabId } from './tab-ids.ts';
 import { isAffix, metaOf } from './tab-list.ts';
 import { arrive, close, pageKeyOf, setTabText, siteOf, useTabs } from './tabs-store.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
+
+const FirstSteps = lazy(async () => ({ default: (await loadFirstSteps()).FirstSteps }));
+const firstSteps = (
+  <Suspense>
+    <FirstSteps />
+  </Suspense>
+);
 
 /** Pages held in memory besides the affix tabs and those with unsaved changes. */
 export const KEPT_PAGES = 12;
@@ -51,7 +61,9 @@ export function TabHost() {
   const path = location.pathname;
   const shown = pageKeyOf(path, versions);
 
-  const metaAt = (each: string) => metaOf(siteOf({ who }), each);
+  const site = siteOf({ who });
+  const stepsAt = framedFirstSteps(homeOf(site.siteMap, who));
+  const metaAt = (each: string) => metaOf(site, each);
   const next = keepPages(
     pages,
     { key: shown, path, location, outlet },
@@ -73,7 +85,13 @@ export function TabHost() {
   useLeaveGuard();
 
   return next.map((page) => (
-    <TabPanel key={page.key} page={page} shown={page.key === shown} inStrip={tagsView} />
+    <TabPanel
+      key={page.key}
+      page={page}
+      shown={page.key === shown}
+      inStrip={tagsView}
+      hasSteps={page.path === stepsAt}
+    />
   ));
 }
 
@@ -81,9 +99,11 @@ interface TabPanelProps {
   page: KeptPage;
   shown: boolean;
   inStrip: boolean;
+  /** Whether the first steps of the account stand below its head. */
+  hasSteps: boolean;
 }
 
-const TabPanel = memo(function TabPanel({ page, shown, inStrip }: TabPanelProps) {
+const TabPanel = memo(function TabPanel({ page, shown, inStrip, hasSteps }: TabPanelProps) {
   const { key, path, location, outlet } = page;
   const setTitle = useCallback((text: string) => setTabText(path, text), [path]);
   const navigate = useNavigate();
@@ -104,7 +124,9 @@ const TabPanel = memo(function TabPanel({ page, shown, inStrip }: TabPanelProps)
           <TabTitle value={setTitle}>
             <FinishTab value={finish}>
               <OwnAddress location={location} shown={shown}>
-                <Suspense fallback={<SkeletonPage />}>{outlet}</Suspense>
+                <UnderHeader value={hasSteps ? firstSteps : null}>
+                  <Suspense fallback={<SkeletonPage />}>{outlet}</Suspense>
+                </UnderHeader>
               </OwnAddress>
             </FinishTab>
           </TabTitle>
