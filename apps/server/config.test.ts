@@ -33,6 +33,10 @@ describe('a setting that is wrong says what it takes', () => {
     ['CLICKHOUSE_URL', 'ch', 'it must be an address like http://user:password@host:8123/name'],
     ['CLICKHOUSE_CLUSTER', 'a b', 'it must be a name of letters, digits and _'],
     ['MQTT_URL', 'http://h', 'it must be an address like mqtt://user:password@host:1883'],
+    ['AMQP_URL', 'amqp://u:p@a:5672,http://b', 'it must be an address like amqp://user:password@host:5672'],
+    ['RABBITMQ_MANAGEMENT_URL', 'rabbit', 'it must be an address like http://user:password@host:15672'],
+    ['AMQP_PREFETCH', '0', 'it must be a whole number from 1 to 65535'],
+    ['BROKER_AUTH_SECRET', 'short', 'it must have at least 24 characters'],
     ['PUBLIC_URL', 'example.org', 'it must be an address like https://energy.example.org'],
     ['ROLES', 'api,web', 'it must be one or more of api, ingest, jobs, separated by commas'],
     ['SYSTEM_TYPE', 'x', 'it must be one of lw, hy, fnj, other'],
@@ -72,6 +76,14 @@ describe('secrets from files', () => {
     ['empty', () => ({ DATABASE_URL_FILE: file('empty', '\n') }), /is empty/],
     ['wrong inside', () => ({ DATABASE_URL_FILE: file('wrong', 'localhost') }), /DATABASE_URL is wrong/],
   ])('that are %s are refused', (_name, env, expected) => expect(wrong(env())).toMatch(expected));
+});
+
+test('several nodes of RabbitMQ are a list, and exclude another broker', () => {
+  const nodes = 'amqp://u:p@a:5672, amqps://u:p@b:5671/v';
+  expect(readConfig({ AMQP_URL: nodes }, []).amqpUrls).toEqual(['amqp://u:p@a:5672', 'amqps://u:p@b:5671/v']);
+  expect(wrong({ AMQP_URL: nodes, MQTT_URL: 'mqtt://h' })).toBe(
+    'The settings MQTT_URL and AMQP_URL are both given.',
+  );
 });
 
 test('good settings are taken as what they are', () => {

@@ -14,6 +14,12 @@ const decimal = (from: number, to: number) => {
 };
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `it must be an address like ${example}` });
+/** Several addresses, separated by commas, each with its own credentials. */
+const addressList = (protocol: RegExp, example: string) =>
+  z
+    .string()
+    .transform(addresses)
+    .pipe(z.array(address(protocol, example)).min(1));
 const choice = <const T extends readonly string[]>(...names: T) =>
   z.enum(names, `it must be one of ${names.join(', ')}`);
 const flag = () => z.stringbool('it must be true or false');
@@ -45,6 +51,14 @@ const settings = z.object({
     .regex(/^[A-Za-z0-9_]+$/, 'it must be a name of letters, digits and _')
     .optional(),
   MQTT_URL: address(/^mqtts?$/, 'mqtt://user:password@host:1883').optional(),
+  /** RabbitMQ instead of a broker by MQTT: its nodes, for AMQP 0-9-1. */
+  AMQP_URL: addressList(/^amqps?$/, 'amqp://user:password@host:5672').optional(),
+  /** Messages of each queue that a node reads from RabbitMQ before it has acknowledged the first. */
+  AMQP_PREFETCH: whole(1, 65_535).default(2000),
+  /** Management API of RabbitMQ, to end the connection of a device whose secret was changed. */
+  RABBITMQ_MANAGEMENT_URL: addressList(/^https?$/, 'http://user:password@host:15672').optional(),
+  /** What RabbitMQ proves itself with when it asks whether a device may connect. */
+  BROKER_AUTH_SECRET: z.string().min(24, 'it must have at least 24 characters').max(200).optional(),
   ROLES: z
     .string()
     .default('api,ingest,jobs')
@@ -160,6 +174,11 @@ export interface Config {
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
   mqttUrl: string | undefined;
+  /** Nodes of RabbitMQ; none where the broker is another. */
+  amqpUrls: readonly string[];
+  amqpPrefetch: number;
+  rabbitmqManagementUrls: readonly string[];
+  brokerAuthSecret: string | undefined;
   roles: ReadonlySet<'api' | 'ingest' | 'jobs'>;
   /** Raster tiles behind maps, who made them, and the coordinates they are drawn in. */
   mapTiles: { url: string; attribution: string; system: 'wgs84' | 'gcj02' } | null;
@@ -230,10 +249,16 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   }
   const s = parsed.data;
   const roles = new Set(s.ROLES);
-  if (roles.size < 3 && !(s.DATABASE_URL && s.CLICKHOUSE_URL && s.MQTT_URL)) {
+  if (s.MQTT_URL && s.AMQP_URL) {
+    throw new StartError(
+      'The settings MQTT_URL and AMQP_URL are both given.',
+      'Unset one of them: AMQP_URL for RabbitMQ, MQTT_URL for any other broker.',
+    );
+  }
+  if (roles.size < 3 && !(s.DATABASE_URL && s.CLICKHOUSE_URL && (s.MQTT_URL || s.AMQP_URL))) {
     throw new StartError(
       'The setting ROLES splits the server, but not every shared service has a URL.',
-      'Give DATABASE_URL, CLICKHOUSE_URL and MQTT_URL, or leave ROLES unset.',
+      'Give DATABASE_URL, CLICKHOUSE_URL and MQTT_URL or AMQP_URL, or leave ROLES unset.',
     );
   }
   if (s.SMTP_URL && !s.PUBLIC_URL) {
@@ -256,6 +281,10 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     clickhouseUrl: s.CLICKHOUSE_URL,
     clickhouseCluster: s.CLICKHOUSE_CLUSTER,
     mqttUrl: s.MQTT_URL,
+    amqpUrls: s.AMQP_URL ?? [],
+    amqpPrefetch: s.AMQP_PREFETCH,
+    rabbitmqManagementUrls: s.RABBITMQ_MANAGEMENT_URL ?? [],
+    brokerAuthSecret: s.BROKER_AUTH_SECRET,
     roles,
     mapTiles: s.MAP_TILES_URL
       ? { url: s.MAP_TILES_URL, attribution: s.MAP_TILES_ATTRIBUTION, system: s.MAP_TILES_SYSTEM }
@@ -292,8 +321,9 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   };
 }
 
-const addresses = (text: string): string[] =>
-  text
+function addresses(text: string): string[] {
+  return text
     .split(',')
     .map((a) => a.trim())
     .filter(Boolean);
+}

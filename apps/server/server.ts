@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { hasOwnBroker, mqttAddress, openBus, startUplink } from './broker-links.ts';
 import type { Config } from './config.ts';
 import { prepareDemo } from './demo/demo.ts';
 import { createBroker } from './embedded/broker.ts';
@@ -11,6 +12,7 @@ import { createBackoffice } from './modules/backoffice/index.ts';
 import { createBrands } from './modules/brands/index.ts';
 import { createCodes } from './modules/codes/index.ts';
 import { createCommands } from './modules/commands/index.ts';
+import { createDeviceAccess } from './modules/device-access/index.ts';
 import { createDocuments } from './modules/documents/index.ts';
 import { createEvents } from './modules/events/index.ts';
 import { createFiles } from './modules/files/index.ts';
@@ -43,14 +45,12 @@ import { createTraceability } from './modules/traceability/index.ts';
 import { createWorks, worksSupply } from './modules/works/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
-import { createBusClient } from './platform/bus-client.ts';
 import { folderFiles } from './platform/files.ts';
 import { createHealth, type StuckCheck } from './platform/health.ts';
 import type { Module } from './platform/module.ts';
 import { createOpenapi } from './platform/openapi.ts';
 import type { Services } from './platform/services.ts';
 import { UplinkRouter } from './platform/uplink.ts';
-import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 import { checkPort, listenOrSay } from './ports.ts';
 import type { Progress } from './progress.ts';
 import type { Stopping } from './stopping.ts';
@@ -75,12 +75,12 @@ export async function startServer(
   stopping: Stopping,
 ): Promise<Server> {
   await checkPort('PORT', config.host, config.port);
-  if (!config.mqttUrl) await checkPort('MQTT_PORT', config.mqttHost, config.mqttPort);
+  if (!hasOwnBroker(config)) await checkPort('MQTT_PORT', config.mqttHost, config.mqttPort);
   const stores = await openStores(config, log, progress, stopping);
 
   const uplink = new UplinkRouter();
   let things: Awaited<ReturnType<typeof createThings>> | undefined;
-  const broker = config.mqttUrl
+  const broker = hasOwnBroker(config)
     ? null
     : await createBroker({
         // The registry stands on the bus, and the bus on the broker: nobody connects before `listen`.
@@ -90,7 +90,7 @@ export async function startServer(
         rate: config.deviceRate,
         log,
       });
-  const bus: Bus = broker?.bus ?? (await createBusClient(config.mqttUrl!, log));
+  const bus: Bus = broker?.bus ?? (await openBus(config, log));
   stopping.add('bus', () => (broker ?? bus).stop());
 
   const files = folderFiles(join(config.dataDir, 'files'));
@@ -109,7 +109,7 @@ export async function startServer(
   let brokerLink: StuckCheck = () => null;
   const health = createHealth(
     services,
-    config.roles.has('ingest') ? { ingest: () => brokerLink() ?? telemetry.stuck() } : {},
+    config.roles.has('ingest') ? { ingest: () => telemetry.stuck() ?? brokerLink() } : {},
   );
   const roles = createRoles(services);
   const sites = createSites(services, telemetry);
@@ -124,6 +124,7 @@ export async function startServer(
     sessions,
     staff,
     things,
+    deviceAccess: createDeviceAccess(services, things),
     telemetry,
     firmware,
     commands,
@@ -183,15 +184,15 @@ export async function startServer(
     if (broker)
       await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));
     else {
-      const subscriber = await startUplinkSubscriber({ url: config.mqttUrl!, uplink, log });
-      brokerLink = () => (subscriber.isDown() ? 'broker_link' : null);
-      stopping.add('uplink', () => subscriber.stop());
+      const reader = await startUplink(config, uplink, log);
+      brokerLink = () => reader.cause();
+      stopping.add('uplink', () => reader.stop());
     }
   }
   await listenOrSay('PORT', config.port, () => app.listen({ host: config.host, port: config.port }));
   stopping.add('http', () => app.close());
 
-  const mqttUrl = config.mqttUrl ?? `mqtt://${config.mqttHost}:${config.mqttPort}`;
+  const mqttUrl = mqttAddress(config);
   const { port } = app.server.address() as AddressInfo;
   if (demo) {
     const running = demo.run({ mqttUrl, httpUrl: `http://${reachable(config.host)}:${port}` });

@@ -11,13 +11,20 @@ import mqtt, { type MqttClient } from 'mqtt';
 export class Publisher {
   readonly devid: string;
   readonly acknowledged = new Set<number>();
-  readonly #options: { port: number; secret: string; begin_ms: number };
+  readonly #options: { host?: string; port: number; secret: string; begin_ms: number };
   readonly #lanes: Promise<void>[] = [];
   #connected: Promise<MqttClient>;
   #next = 0;
   #running = true;
 
-  constructor(options: { port: number; devid: string; secret: string; begin_ms: number; window?: number }) {
+  constructor(options: {
+    host?: string;
+    port: number;
+    devid: string;
+    secret: string;
+    begin_ms: number;
+    window?: number;
+  }) {
     this.devid = options.devid;
     this.#options = options;
     this.#connected = this.#connect();
@@ -38,10 +45,10 @@ export class Publisher {
 
   async #connect(): Promise<MqttClient> {
     for (;;) {
-      const client = mqtt.connect(`mqtt://127.0.0.1:${this.#options.port}`, {
+      const client = mqtt.connect(`mqtt://${this.#options.host ?? '127.0.0.1'}:${this.#options.port}`, {
         username: this.devid,
         password: this.#options.secret,
-        clientId: `${this.devid}-load`,
+        clientId: this.devid,
         reconnectPeriod: 0,
         connectTimeout: 5000,
       });

@@ -4,9 +4,9 @@ import { connect as connectTls } from 'node:tls';
 import { parseTopic, upKinds } from '@voltloop/protocol';
 import mqttPacket, { type Packet } from 'mqtt-packet';
 import type { Logger } from 'pino';
+import { LinkState } from './link-state.ts';
 import type { Running } from './services.ts';
 import type { UplinkRouter } from './uplink.ts';
-import { STUCK_MS } from './write-progress.ts';
 
 export interface UplinkSubscriberOptions {
   /** The broker: mqtt or mqtts, with credentials that may read every device's topics. */
@@ -20,8 +20,8 @@ export interface UplinkSubscriberOptions {
 }
 
 export interface UplinkSubscription extends Running {
-  /** Whether the broker could not be read for {@link STUCK_MS}. */
-  isDown(): boolean;
+  /** Why the broker could not be read for a while; null while all is well. */
+  cause(): string | null;
 }
 
 /** Messages the broker may have under way to us without an acknowledgement. */
@@ -36,7 +36,6 @@ const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const SESSION_EXPIRY_S = 24 * 3600;
 const DRAIN_MS = 10_000;
 const KEEPALIVE_S = 30;
-const RECONNECT_MS = { first: 500, most: 15_000 };
 const SESSION_TAKEN_OVER = 0x8e;
 
 const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
@@ -57,11 +56,10 @@ class UplinkSubscriber implements UplinkSubscription {
   readonly #o: UplinkSubscriberOptions;
   #connection: Connection | null = null;
   #reconnect: NodeJS.Timeout | null = null;
-  #wait_ms = RECONNECT_MS.first;
+  readonly #state = new LinkState();
   #stopped = false;
   /** Counts up when another node of this host uses our session: each finds a name of its own. */
   #slot = 1;
-  #downSince_ms: number | null = null;
 
   constructor(options: UplinkSubscriberOptions) {
     this.#o = options;
@@ -76,32 +74,28 @@ class UplinkSubscriber implements UplinkSubscription {
     const name = `voltloop-ingest-${this.#o.node ?? hostname()}-${this.#slot}`;
     this.#connection = new Connection(this.#o, name, {
       subscribed: () => {
-        this.#wait_ms = RECONNECT_MS.first;
-        this.#downSince_ms = null;
+        this.#state.up();
         this.#o.log.info({ session: name }, 'reading device messages from the broker');
         subscribed();
       },
       closed: (reason, takenOver) => {
         this.#connection = null;
-        this.#downSince_ms ??= performance.now();
         if (this.#stopped) return;
         if (takenOver) this.#slot++;
-        this.#o.log.warn(
-          { reason, wait_ms: this.#wait_ms },
-          'the connection to the broker ended; trying again',
-        );
-        this.#reconnect = setTimeout(() => this.#open(subscribed), this.#wait_ms);
-        this.#wait_ms = Math.min(this.#wait_ms * 2, RECONNECT_MS.most);
+        const wait_ms = this.#state.down('broker_link');
+        this.#o.log.warn({ reason, wait_ms }, 'the connection to the broker ended; trying again');
+        this.#reconnect = setTimeout(() => this.#open(subscribed), wait_ms);
       },
     });
   }
 
-  isDown(): boolean {
-    return this.#downSince_ms !== null && performance.now() - this.#downSince_ms >= STUCK_MS;
+  cause(): string | null {
+    return this.#state.cause();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#state.stop();
     if (this.#reconnect) clearTimeout(this.#reconnect);
     await this.#connection?.end(this.#o.drain_ms ?? DRAIN_MS);
   }

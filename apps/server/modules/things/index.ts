@@ -4,7 +4,7 @@ import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Accounts, seesTenant } from '../accounts/index.ts';
-import { authenticateDevice } from './authenticate-device.ts';
+import { authenticateAtBroker, authenticateDevice } from './authenticate-device.ts';
 import { bindThings } from './bind-things.ts';
 import type { Core } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
@@ -60,6 +60,8 @@ export interface Things extends Module {
    * @throws tooMany while a device has to wait at an address after wrong secrets
    */
   authenticateDevice(devid: string, secret: string, address: string): Promise<DeviceRow | null>;
+  /** The same where a broker asks that does not say the address: wrong secrets are reported, but nobody has to wait. */
+  authenticateAtBroker(devid: string, secret: string): Promise<DeviceRow | null>;
   /** Calls `listener` when a device was tried with wrong secrets ten times, and every few seconds while that goes on. */
   onWrongSecrets(listener: WrongSecretsListener): void;
   /** A registered device by devid, from a cache that forgets what changes; null when unknown. */
@@ -118,6 +120,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));
     },
     authenticateDevice: (devid, secret, address) => authenticateDevice(core, devid, secret, address),
+    authenticateAtBroker: (devid, secret) => authenticateAtBroker(core, devid, secret),
     onWrongSecrets: (listener) => void wrongSecretListeners.push(listener),
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createAmqpBus } from './platform/amqp/bus.ts';
+import { Management } from './platform/amqp/management.ts';
+import { startUplinkConsumer, type UplinkConsumer } from './platform/amqp/uplink-consumer.ts';
+import type { Bus } from './platform/bus.ts';
+import { createBusClient } from './platform/bus-client.ts';
+import type { UplinkRouter } from './platform/uplink.ts';
+import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
+
+/** Whether the settings name a broker; otherwise it is in this process. */
+export const hasOwnBroker = (config: Config): boolean =>
+  config.mqttUrl !== undefined || config.amqpUrls.length > 0;
+
+/** The bus at the broker of the settings. @throws StartError when it does not answer */
+export async function openBus(config: Config, log: Logger): Promise<Bus> {
+  if (config.mqttUrl) return createBusClient(config.mqttUrl, log);
+  const management = new Management(config.rabbitmqManagementUrls, log);
+  const bus = await createAmqpBus({
+    ...{ urls: config.amqpUrls, log },
+    disconnect: (devid) => management.disconnect(devid),
+  });
+  return {
+    publish: (...args) => bus.publish(...args),
+    subscribe: (...args) => bus.subscribe(...args),
+    disconnect: (devid) => bus.disconnect(devid),
+    stop: async () => {
+      management.stop();
+      await bus.stop();
+    },
+  };
+}
+
+/** Reads what devices send from the broker of the settings; resolves when it can be read. */
+export function startUplink(config: Config, uplink: UplinkRouter, log: Logger): Promise<UplinkConsumer> {
+  return config.mqttUrl
+    ? startUplinkSubscriber({ url: config.mqttUrl, uplink, log })
+    : startUplinkConsumer({ urls: config.amqpUrls, prefetch: config.amqpPrefetch, uplink, log });
+}
+
+/** Where devices connect to. RabbitMQ's MQTT listener is expected beside the first node of AMQP_URL, on MQTT_PORT. */
+export function mqttAddress(config: Config): string {
+  if (config.mqttUrl) return config.mqttUrl;
+  const [first] = config.amqpUrls;
+  const host = first ? new URL(first).hostname : config.mqttHost;
+  return `mqtt://${host}:${config.mqttPort}`;
+}

@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../platform/errors.ts';
+import type { Module } from '../../platform/module.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Things } from '../things/index.ts';
+import { mayUse, mayUseTopic } from './rules.ts';
+
+/** Questions with a wrong secret that one address may ask in a minute. */
+const WRONG_PER_MINUTE = 30;
+
+const text = z.string().max(1000);
+const login = z.object({ username: text, password: text, client_id: text });
+const vhost = z.object({ username: text, vhost: text });
+const wish = z.object({ username: text, vhost: text, resource: text, name: text, permission: text });
+const topicWish = wish.extend({ routing_key: text });
+
+/**
+ * Answers RabbitMQ's HTTP auth backend: which device may connect, and what it may use. The answers are the words `allow`
+ * and `deny`. RabbitMQ proves itself by BROKER_AUTH_SECRET as the password of Basic authorization; without that setting
+ * there are no such calls. No hash is slow here: device secrets are 256 random bits, and a known device is in memory.
+ */
+export function createDeviceAccess({ config }: Services, things: Things): Module {
+  const { brokerAuthSecret } = config;
+  // Of several hosts all have the same vhost; the plugin's default is `/`.
+  const path = config.amqpUrls[0] ? new URL(config.amqpUrls[0]).pathname.slice(1) : '';
+  const ourVhost = decodeURIComponent(path) || '/';
+  return {
+    routes({ app }) {
+      if (!brokerAuthSecret) return;
+      const isBroker = proofOf(brokerAuthSecret);
+      ask(app, 'user', isBroker, async (body) => {
+        const { username, password, client_id } = login.parse(body);
+        // One connection for each device, and nobody takes over the session of another.
+        if (client_id !== username) return false;
+        return (await things.authenticateAtBroker(username, password)) !== null;
+      });
+      ask(app, 'vhost', isBroker, async (body) => vhost.parse(body).vhost === ourVhost);
+      ask(app, 'resource', isBroker, async (body) => {
+        const asked = wish.parse(body);
+        return asked.vhost === ourVhost && mayUse(asked);
+      });
+      ask(app, 'topic', isBroker, async (body) => {
+        const asked = topicWish.parse(body);
+        return asked.vhost === ourVhost && mayUseTopic(asked, asked.routing_key);
+      });
+    },
+  };
+}
+
+type Proof = (request: FastifyRequest) => boolean;
+
+/** One question at `/broker/<name>`. What can't be read is denied. */
+function ask(
+  app: FastifyInstance,
+  name: string,
+  isBroker: Proof,
+  answer: (body: unknown) => Promise<boolean>,
+): void {
+  const rateLimit = { max: WRONG_PER_MINUTE, timeWindow: '1 minute', allowList: isBroker };
+  app.post(`/broker/${name}`, { config: { rateLimit } as object }, async (request, reply) => {
+    if (!isBroker(request)) throw new AppError('unauthorized');
+    const allowed = await answer(request.body).catch((e: unknown) => {
+      if (e instanceof z.ZodError) return false;
+      throw e;
+    });
+    return reply
+      .type('text/plain')
+      .header('cache-control', 'no-store')
+      .send(allowed ? 'allow' : 'deny');
+  });
+}
+
+/** Compares the secret in a time that tells nothing about it. */
+function proofOf(secret: string): Proof {
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  const expected = digest(secret);
+  return ({ headers }) => {
+    const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    const given = Buffer.from(encoded, 'base64').toString('utf8');
+    return timingSafeEqual(digest(given.slice(given.indexOf(':') + 1)), expected);
+  };
+}

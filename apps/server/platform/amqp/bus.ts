@@ -1,0 +1,141 @@
+import type { Channel, ChannelModel, ConfirmChannel } from 'amqplib';
+import type { Logger } from 'pino';
+import type { Bus } from '../bus.ts';
+import { matches } from '../bus-client.ts';
+import { StartError } from '../start-error.ts';
+import { AmqpLink } from './link.ts';
+import { declareUplinkQueues, EXCHANGE, routingKeyOf, topicOfKey } from './topology.ts';
+
+type Handler = (topic: string, payload: Buffer) => void;
+
+export interface AmqpBusOptions {
+  urls: readonly string[];
+  log: Logger;
+  /** Ends the connections of a device. */
+  disconnect(devid: string): Promise<void>;
+}
+
+/** Messages that wait for this node at the broker; older ones give way: what is live is of no use later. */
+const MAX_WAITING = 10_000;
+
+/**
+ * The bus over AMQP, on the exchange that RabbitMQ's MQTT plugin uses: what is published here reaches devices that
+ * subscribed over MQTT, and what devices publish can be heard here. While the broker is away or takes nothing, `publish`
+ * rejects at once rather than queueing without end.
+ * @throws StartError when no node of the broker can be used
+ */
+export async function createAmqpBus(options: AmqpBusOptions): Promise<Bus> {
+  const bus = new AmqpBus(options);
+  await bus.open();
+  return bus;
+}
+
+class AmqpBus implements Bus {
+  readonly #o: AmqpBusOptions;
+  readonly #link: AmqpLink;
+  readonly #handlers = new Map<string, Set<Handler>>();
+  #channels: { plain: Channel; confirmed: ConfirmChannel; queue: string } | null = null;
+  /** Why the broker takes no messages: its disk or its memory is full. */
+  #blocked: string | null = null;
+
+  constructor(options: AmqpBusOptions) {
+    this.#o = options;
+    this.#link = new AmqpLink({
+      ...{ urls: options.urls, log: options.log, name: 'voltloop bus' },
+      setUp: (connection) => this.#setUp(connection),
+      lost: () => {
+        this.#channels = null;
+        this.#blocked = null;
+      },
+    });
+  }
+
+  async open(): Promise<void> {
+    try {
+      await this.#link.open();
+    } catch (e) {
+      const hint = 'Check the addresses and credentials in AMQP_URL, and that RabbitMQ runs.';
+      throw new StartError(`The broker does not answer at AMQP_URL: ${(e as Error).message}.`, hint, {
+        cause: e,
+      });
+    }
+  }
+
+  async #setUp(connection: ChannelModel): Promise<void> {
+    connection.on('blocked', (reason) => {
+      this.#blocked = reason;
+      this.#o.log.warn({ reason }, 'the broker takes no messages');
+    });
+    connection.on('unblocked', () => {
+      this.#blocked = null;
+      this.#o.log.info('the broker takes messages again');
+    });
+    const plain = await connection.createChannel();
+    const confirmed = await connection.createConfirmChannel();
+    for (const channel of [plain, confirmed]) channel.on('error', (err) => this.#link.renew(err.message));
+    await declareUplinkQueues(plain);
+    const { queue } = await plain.assertQueue('', { exclusive: true, maxLength: MAX_WAITING });
+    for (const filter of this.#handlers.keys()) await plain.bindQueue(queue, EXCHANGE, routingKeyOf(filter));
+    await plain.consume(
+      queue,
+      (message) => {
+        if (message) this.#hear(topicOfKey(message.fields.routingKey), message.content);
+        else this.#link.renew('the consumer was cancelled');
+      },
+      { noAck: true },
+    );
+    this.#channels = { plain, confirmed, queue };
+  }
+
+  #hear(topic: string, payload: Buffer): void {
+    for (const [filter, handlers] of this.#handlers) {
+      if (!matches(filter, topic)) continue;
+      for (const handler of handlers) handler(topic, payload);
+    }
+  }
+
+  /** QoS 1 resolves when the broker has confirmed. Nothing is retained over AMQP; nobody of ours asks for it. */
+  async publish(
+    topic: string,
+    payload: string | Buffer,
+    { qos = 0 }: { qos?: 0 | 1; retain?: boolean } = {},
+  ): Promise<void> {
+    if (!this.#channels) throw new Error('the broker is not reachable');
+    if (this.#blocked) throw new Error(`the broker takes no messages: ${this.#blocked}`);
+    const { plain, confirmed } = this.#channels;
+    const content = Buffer.from(payload);
+    const key = routingKeyOf(topic);
+    if (qos === 0) {
+      plain.publish(EXCHANGE, key, content);
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const done = (err: unknown) => (err ? reject(err as Error) : resolve());
+      confirmed.publish(EXCHANGE, key, content, { persistent: true }, done);
+    });
+  }
+
+  async subscribe(filter: string, handler: Handler): Promise<() => Promise<void>> {
+    const known = this.#handlers.get(filter);
+    const handlers = known ?? new Set<Handler>();
+    handlers.add(handler);
+    this.#handlers.set(filter, handlers);
+    // Without a connection it is bound when there is one.
+    if (!known && this.#channels)
+      await this.#channels.plain.bindQueue(this.#channels.queue, EXCHANGE, routingKeyOf(filter));
+    return async () => {
+      handlers.delete(handler);
+      if (handlers.size > 0 || this.#handlers.get(filter) !== handlers) return;
+      this.#handlers.delete(filter);
+      await this.#channels?.plain.unbindQueue(this.#channels.queue, EXCHANGE, routingKeyOf(filter));
+    };
+  }
+
+  disconnect(devid: string): Promise<void> {
+    return this.#o.disconnect(devid);
+  }
+
+  stop(): Promise<void> {
+    return this.#link.stop();
+  }
+}

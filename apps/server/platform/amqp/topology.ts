@@ -1,0 +1,34 @@
+import { parseTopic, type TopicKind } from '@voltloop/protocol';
+import type { Channel } from 'amqplib';
+
+/** RabbitMQ's MQTT plugin publishes what devices send to this exchange, and reads from it what they subscribe to. */
+export const EXCHANGE = 'amq.topic';
+
+/**
+ * The queues that keep what devices send until it is committed. Telemetry has one of its own, so that a reply to a command
+ * does not wait behind an hour of frames.
+ */
+export const uplinkQueues: Readonly<Record<string, readonly TopicKind[]>> = {
+  'voltloop.telemetry': ['telemetry'],
+  'voltloop.messages': ['state', 'events', 'replies', 'upgrade'],
+};
+
+/** A topic or filter of MQTT as the MQTT plugin writes it over AMQP. */
+export const routingKeyOf = (topic: string): string => topic.replaceAll('/', '.').replaceAll('+', '*');
+
+/** The topic behind a routing key. None of our topics has a dot. */
+export const topicOfKey = (routingKey: string): string => routingKey.replaceAll('.', '/');
+
+/** The device and kind that a routing key is about; null for what is none of ours. */
+export const deviceOfKey = (routingKey: string) => parseTopic(topicOfKey(routingKey));
+
+/**
+ * Makes the queues that do not exist yet and binds them. RabbitMQ confirms at once what no queue wants, so they must be
+ * there before the first device is: every node makes them, and so do the definitions in deploy/rabbitmq.
+ */
+export async function declareUplinkQueues(channel: Channel): Promise<void> {
+  for (const [queue, kinds] of Object.entries(uplinkQueues)) {
+    await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+    for (const kind of kinds) await channel.bindQueue(queue, EXCHANGE, `things.*.${kind}`);
+  }
+}

@@ -1,0 +1,147 @@
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
+import type { Running } from '../services.ts';
+import type { UplinkRouter } from '../uplink.ts';
+import { AmqpLink } from './link.ts';
+import { declareUplinkQueues, deviceOfKey, uplinkQueues } from './topology.ts';
+
+export interface UplinkConsumerOptions {
+  urls: readonly string[];
+  uplink: UplinkRouter;
+  log: Logger;
+  /** Messages of each queue that this node holds at once without an acknowledgement. */
+  prefetch: number;
+  /** How long a stop waits for what is under way; 10 s without it. */
+  drain_ms?: number;
+  /** After which a message that was not taken goes back to its queue; 1 s without it. */
+  giveBack_ms?: number;
+}
+
+export interface UplinkConsumer extends Running {
+  /** Why nothing could be read from the broker for a while; null while all is well. */
+  cause(): string | null;
+}
+
+const DRAIN_MS = 10_000;
+const GIVE_BACK_MS = 1000;
+
+const redelivered = new Counter({
+  name: 'voltloop_broker_redelivered_total',
+  help: 'Messages that RabbitMQ brought again, because a node had not acknowledged them before its connection ended.',
+});
+
+/**
+ * Reads what devices send from RabbitMQ's quorum queues. A message is acknowledged only after the uplink has taken it, which
+ * for telemetry is after the commit; what was not acknowledged when a node ends goes to another at once. No node has a
+ * session of its own at the broker, so any number of them come and go. Starts reading as soon as a broker can be used.
+ */
+export async function startUplinkConsumer(options: UplinkConsumerOptions): Promise<UplinkConsumer> {
+  const consumer = new Consumer(options);
+  await consumer.start();
+  return consumer;
+}
+
+class Consumer implements UplinkConsumer {
+  readonly #o: UplinkConsumerOptions;
+  readonly #link: AmqpLink;
+  #channel: Channel | null = null;
+  #tags: string[] = [];
+  #pending = 0;
+  #idle: PromiseWithResolvers<void> | null = null;
+
+  constructor(options: UplinkConsumerOptions) {
+    this.#o = options;
+    this.#link = new AmqpLink({
+      ...{ urls: options.urls, log: options.log, name: 'voltloop ingest' },
+      setUp: (connection) => this.#setUp(connection),
+      lost: () => {
+        this.#channel = null;
+      },
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#link.openAtLast();
+  }
+
+  cause(): string | null {
+    return this.#link.cause();
+  }
+
+  async stop(): Promise<void> {
+    const channel = this.#channel;
+    if (channel) await Promise.all(this.#tags.map((tag) => channel.cancel(tag))).catch(() => {});
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, this.#o.drain_ms ?? DRAIN_MS);
+    });
+    await Promise.race([this.#settled(), late]);
+    clearTimeout(timer);
+    await this.#link.stop();
+  }
+
+  async #setUp(connection: ChannelModel): Promise<void> {
+    // What a connection brought before stays in memory while the store is away; without this each new one would add to it.
+    await this.#settled();
+    const channel = await connection.createChannel();
+    channel.on('error', (err) => this.#link.renew(err.message));
+    await declareUplinkQueues(channel);
+    await channel.prefetch(this.#o.prefetch);
+    this.#tags = [];
+    for (const queue of Object.keys(uplinkQueues)) {
+      const { consumerTag } = await channel.consume(queue, (message) => this.#take(channel, message));
+      this.#tags.push(consumerTag);
+    }
+    this.#channel = channel;
+  }
+
+  #take(channel: Channel, message: ConsumeMessage | null): void {
+    // The queue was deleted, or lost its place: the set-up makes it again.
+    if (!message) {
+      this.#link.renew('a consumer was cancelled');
+      return;
+    }
+    if (message.fields.redelivered) redelivered.inc();
+    const topic = deviceOfKey(message.fields.routingKey);
+    if (!topic) {
+      settle(() => channel.ack(message));
+      return;
+    }
+    this.#pending++;
+    this.#o.uplink.deliver({ ...topic, payload: message.content, retained: false }).then(
+      () => {
+        settle(() => channel.ack(message));
+        this.#done();
+      },
+      (err: unknown) => {
+        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not taken; it goes back to its queue');
+        setTimeout(() => {
+          settle(() => channel.nack(message, false, true));
+          this.#done();
+        }, this.#o.giveBack_ms ?? GIVE_BACK_MS);
+      },
+    );
+  }
+
+  #done(): void {
+    if (--this.#pending > 0) return;
+    this.#idle?.resolve();
+    this.#idle = null;
+  }
+
+  async #settled(): Promise<void> {
+    if (this.#pending === 0) return;
+    this.#idle ??= Promise.withResolvers<void>();
+    await this.#idle.promise;
+  }
+}
+
+/** Answers the broker; where the connection is gone it brings the message again anyway. */
+function settle(answer: () => void): void {
+  try {
+    answer();
+  } catch {
+    // amqplib throws on a channel that is closed.
+  }
+}
