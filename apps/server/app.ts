@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { SecureContextOptions } from 'node:tls';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -24,6 +25,7 @@ import type { Module } from './platform/module.ts';
 import { requestIdOf } from './platform/observability/request-id.ts';
 import type { Services } from './platform/services.ts';
 import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
+import { asksForMqtt } from './tls/index.ts';
 
 /** The largest file that any route takes: a firmware package. */
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
@@ -41,13 +43,20 @@ export interface Callers {
 /**
  * The web server: its table of contents. Security headers, limits, the contract's calls, the console's files.
  * @param modules Everything that has routes, in the order in which they are registered.
+ * @param certificate With it the server speaks https.
  */
 export async function createApp(
   services: Services,
   { authenticate, rateKey }: Callers,
   modules: readonly Module[],
+  certificate?: SecureContextOptions,
 ): Promise<{ app: FastifyInstance; http: Http }> {
   const { config } = services;
+  const connections = {
+    headersTimeout: 20_000,
+    connectionsCheckingInterval: 5000,
+    shouldUpgradeCallback: (request: IncomingMessage) => !config.mqttUrl && asksForMqtt(request),
+  };
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,7 +65,9 @@ export async function createApp(
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
+    ...(certificate
+      ? { https: { ...connections, ...certificate, minVersion: 'TLSv1.2' } }
+      : { http: connections }),
     clientErrorHandler: sendClientError,
     // Streams to browsers stay open; at shutdown they are ended, not waited for.
     forceCloseConnections: true,

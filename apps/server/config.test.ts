@@ -47,11 +47,35 @@ describe('a setting that is wrong says what it takes', () => {
       'https://a.example.org; script-src *',
       'it must be addresses like https://tiles.example.org, separated by commas',
     ],
+    ['MQTT_CLIENT_CERTIFICATES', 'yes', 'it must be one of optional, required'],
     ['LOG_LEVEL', 'loud', 'it must be one of fatal, error, warn, info, debug, trace, silent'],
     ['LEGACY_API', 'perhaps', 'it must be true or false'],
     ['CHECK_REPLIES', '2', 'it must be true or false'],
   ])('%s=%s', (name, value, what) => {
     expect(wrong({ [name]: value })).toBe(`The setting ${name} is wrong: ${what}.`);
+  });
+});
+
+describe('settings of TLS that need others', () => {
+  const pair = { TLS_CERT_FILE: 'c.pem', TLS_KEY_FILE: 'k.pem' };
+  test.each<[Record<string, string>, string]>([
+    [{ TLS_CERT_FILE: 'c.pem' }, 'TLS_CERT_FILE needs TLS_KEY_FILE'],
+    [{ TLS_KEY_FILE: 'k.pem' }, 'TLS_KEY_FILE needs TLS_CERT_FILE'],
+    [{ HTTP_REDIRECT_PORT: '80' }, 'HTTP_REDIRECT_PORT needs TLS_CERT_FILE and TLS_KEY_FILE'],
+    [{ MQTT_CLIENT_CA_FILE: 'ca.pem' }, 'MQTT_CLIENT_CA_FILE needs TLS_CERT_FILE and TLS_KEY_FILE'],
+    [{ ...pair, MQTT_CLIENT_CRL_FILE: 'crl.pem' }, 'MQTT_CLIENT_CRL_FILE needs MQTT_CLIENT_CA_FILE'],
+    [{ ...pair, MQTT_CLIENT_CERTIFICATES: 'required' }, 'MQTT_CLIENT_CERTIFICATES needs MQTT_CLIENT_CA_FILE'],
+  ])('%o', (env, what) => expect(wrong(env)).toBe(`The setting ${what}.`));
+
+  test('with TLS, MQTT that is not encrypted stays on this machine unless it is asked for', () => {
+    const hosts = (env: Record<string, string>) => {
+      const { mqttHost, tls, https } = readConfig({ HOST: '0.0.0.0', ...env }, []);
+      return [mqttHost, tls?.mqttHost, https];
+    };
+    expect(hosts({})).toEqual(['0.0.0.0', undefined, false]);
+    expect(hosts(pair)).toEqual(['127.0.0.1', '0.0.0.0', true]);
+    expect(hosts({ ...pair, MQTT_HOST: '10.0.0.1' })).toEqual(['10.0.0.1', '0.0.0.0', true]);
+    expect(hosts({ PUBLIC_URL: 'https://a.example.org' })).toEqual(['0.0.0.0', undefined, true]);
   });
 });
 

@@ -3,6 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { StartError } from './platform/start-error.ts';
 import { withSecretsFromFiles } from './settings-from-files.ts';
+import type { TlsFiles } from './tls/certificate-files.ts';
 
 const whole = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
@@ -35,6 +36,18 @@ const settings = z.object({
   PORT: whole(0, 65535).default(8080),
   MQTT_HOST: z.string().min(1).optional(),
   MQTT_PORT: whole(0, 65535).default(1883),
+  /** With both, the web server speaks https, and MQTT_TLS_PORT is opened. */
+  TLS_CERT_FILE: z.string().min(1).optional(),
+  TLS_KEY_FILE: z.string().min(1).optional(),
+  MQTT_TLS_HOST: z.string().min(1).optional(),
+  MQTT_TLS_PORT: whole(0, 65535).default(8883),
+  /** Authorities whose certificates devices may sign in with, and those that they have revoked. */
+  MQTT_CLIENT_CA_FILE: z.string().min(1).optional(),
+  MQTT_CLIENT_CRL_FILE: z.string().min(1).optional(),
+  /** What devices prove themselves with: their secret or a certificate, or a certificate only. */
+  MQTT_CLIENT_CERTIFICATES: choice('optional', 'required').default('optional'),
+  /** A port that answers plain HTTP with the address over https. */
+  HTTP_REDIRECT_PORT: whole(0, 65535).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   /** Connections of this process to PostgreSQL. */
@@ -165,6 +178,16 @@ export interface Config {
   port: number;
   mqttHost: string;
   mqttPort: number;
+  /** Null where neither HTTP nor MQTT is encrypted by this process. */
+  tls: {
+    files: TlsFiles;
+    mqttHost: string;
+    mqttPort: number;
+    certificatesOnly: boolean;
+    redirectPort: number | null;
+  } | null;
+  /** Whether people use the console over https: by this process, or by a proxy. */
+  https: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;
@@ -267,10 +290,14 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
       'Set PUBLIC_URL to the address of the console: links in e-mails lead there.',
     );
   }
+  const tls = tlsOf(s);
   return {
     host: s.HOST,
     port: s.PORT,
-    mqttHost: s.MQTT_HOST ?? s.HOST,
+    // With TLS, what is not encrypted stays on this machine unless it is asked for.
+    mqttHost: s.MQTT_HOST ?? (tls ? '127.0.0.1' : s.HOST),
+    tls,
+    https: tls !== null || (s.PUBLIC_URL?.startsWith('https:') ?? false),
     mqttPort: s.MQTT_PORT,
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
@@ -318,6 +345,39 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     checkReplies: s.CHECK_REPLIES,
     empty: args.includes('--empty'),
     interactive: process.stdout.isTTY === true,
+  };
+}
+
+/** @throws StartError where one of the settings needs another */
+function tlsOf(s: z.output<typeof settings>): Config['tls'] {
+  const needs = (name: keyof typeof s, other: string) =>
+    new StartError(
+      `The setting ${name} needs ${other}.`,
+      'docs/operations.md, "TLS", says which go together.',
+    );
+  if (s.TLS_CERT_FILE && !s.TLS_KEY_FILE) throw needs('TLS_CERT_FILE', 'TLS_KEY_FILE');
+  if (s.TLS_KEY_FILE && !s.TLS_CERT_FILE) throw needs('TLS_KEY_FILE', 'TLS_CERT_FILE');
+  if (s.MQTT_CLIENT_CRL_FILE && !s.MQTT_CLIENT_CA_FILE)
+    throw needs('MQTT_CLIENT_CRL_FILE', 'MQTT_CLIENT_CA_FILE');
+  if (s.MQTT_CLIENT_CERTIFICATES === 'required' && !s.MQTT_CLIENT_CA_FILE)
+    throw needs('MQTT_CLIENT_CERTIFICATES', 'MQTT_CLIENT_CA_FILE');
+  if (!s.TLS_CERT_FILE || !s.TLS_KEY_FILE) {
+    if (s.MQTT_CLIENT_CA_FILE) throw needs('MQTT_CLIENT_CA_FILE', 'TLS_CERT_FILE and TLS_KEY_FILE');
+    if (s.HTTP_REDIRECT_PORT !== undefined)
+      throw needs('HTTP_REDIRECT_PORT', 'TLS_CERT_FILE and TLS_KEY_FILE');
+    return null;
+  }
+  return {
+    files: {
+      certificate: resolve(s.TLS_CERT_FILE),
+      key: resolve(s.TLS_KEY_FILE),
+      clientCa: s.MQTT_CLIENT_CA_FILE && resolve(s.MQTT_CLIENT_CA_FILE),
+      clientCrl: s.MQTT_CLIENT_CRL_FILE && resolve(s.MQTT_CLIENT_CRL_FILE),
+    },
+    mqttHost: s.MQTT_TLS_HOST ?? s.HOST,
+    mqttPort: s.MQTT_TLS_PORT,
+    certificatesOnly: s.MQTT_CLIENT_CERTIFICATES === 'required',
+    redirectPort: s.HTTP_REDIRECT_PORT ?? null,
   };
 }
 

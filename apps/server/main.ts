@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { demoAccounts, demoPassword } from './demo/seed/demo-accounts.ts';
 import { createLog } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
+import { version } from './platform/version.ts';
 import { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 import { Stopping } from './stopping.ts';
@@ -11,6 +12,7 @@ import { Stopping } from './stopping.ts';
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
+  log.info({ version, node: process.version }, 'starting');
   const progress = new Progress(config.interactive);
 
   const stopping = new Stopping();
@@ -36,10 +38,11 @@ async function main(): Promise<void> {
   });
   progress.say(
     '',
-    `Voltloop is ready in ${progress.elapsed_s()} s.`,
+    `Voltloop ${version} is ready in ${progress.elapsed_s()} s.`,
     '',
     `  Console   ${server.url}`,
     `  Devices   ${withoutSecrets(server.mqttUrl)}`,
+    ...(server.mqttTlsUrl ? [`            ${server.mqttTlsUrl}`] : []),
   );
   if (server.demo) {
     progress.say('', `  Demo accounts, all with the password ${demoPassword}:`);

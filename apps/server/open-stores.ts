@@ -51,7 +51,9 @@ export async function openStores(config: Config, log: Logger, progress: Progress
 
   progress.step('Bringing the schemas up to date');
   await checkPostgres(pool);
-  await migratePostgres(pool, (text) => log.warn({ migration: text }, 'a migration reports')).catch((e) => {
+  await migratePostgres(pool, {
+    onWarning: (text) => log.warn({ migration: text }, 'a migration reports'),
+  }).catch((e) => {
     throw explainPostgres(e, databaseUrl);
   });
   const { client } = clickhouse;

@@ -1,3 +1,5 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -54,10 +56,13 @@ import { UplinkRouter } from './platform/uplink.ts';
 import { checkPort, listenOrSay } from './ports.ts';
 import type { Progress } from './progress.ts';
 import type { Stopping } from './stopping.ts';
+import { CertificateFiles, createMqttTls, createRedirect, serveMqttOverWebSocket } from './tls/index.ts';
 
 export interface Server {
   url: string;
   mqttUrl: string;
+  /** Where devices connect over TLS; null without it. */
+  mqttTlsUrl: string | null;
   /** Whether this is the demo. */
   demo: boolean;
   /** What the first account is made with; null once there is one, and on nodes that do not serve the page for it. */
@@ -75,7 +80,10 @@ export async function startServer(
   stopping: Stopping,
 ): Promise<Server> {
   await checkPort('PORT', config.host, config.port);
+  const { tls } = config;
   if (!hasOwnBroker(config)) await checkPort('MQTT_PORT', config.mqttHost, config.mqttPort);
+  if (tls && !hasOwnBroker(config)) await checkPort('MQTT_TLS_PORT', tls.mqttHost, tls.mqttPort);
+  const certificates = tls ? await CertificateFiles.open(tls.files, log) : null;
   const stores = await openStores(config, log, progress, stopping);
 
   const uplink = new UplinkRouter();
@@ -86,6 +94,8 @@ export async function startServer(
         // The registry stands on the bus, and the bus on the broker: nobody connects before `listen`.
         authenticate: async (devid, secret, address) =>
           things?.authenticateDevice(devid, secret, address) ?? null,
+        authenticateCertificate: async (devid) => things?.byDevid(devid) ?? null,
+        certificatesOnly: tls?.certificatesOnly ?? false,
         uplink,
         rate: config.deviceRate,
         log,
@@ -159,9 +169,33 @@ export async function startServer(
     health,
   };
 
+  let mqttTlsPort: number | null = null;
+  async function openMqtt(): Promise<void> {
+    const door = broker!;
+    await listenOrSay('MQTT_PORT', config.mqttPort, () => door.listen(config.mqttHost, config.mqttPort));
+    if (!tls || !certificates) return;
+    const secure = createMqttTls(door, certificates, {
+      clientAuthorities: tls.files.clientCa !== undefined,
+      log,
+    });
+    await listenOrSay('MQTT_TLS_PORT', tls.mqttPort, async () => {
+      mqttTlsPort = await secure.listen(tls.mqttHost, tls.mqttPort);
+    });
+    stopping.add('MQTT over TLS', () => secure.stop());
+  }
+  /** Where devices of the demo fetch firmware: over plain HTTP, since the certificate names another host than this machine. */
+  async function plainAddress(port: number): Promise<string> {
+    if (!tls) return `http://${reachable(config.host)}:${port}`;
+    const inner = createServer((request, reply) => app.routing(request, reply));
+    await listen(inner, '127.0.0.1', 0);
+    stopping.add('http of the demo', () => closed(inner));
+    return `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
+  }
+
   // A node without the role api serves its health and nothing else.
   const served = config.roles.has('api') ? Object.values(modules) : [health];
-  const { app, http } = await createApp(services, sessions, served);
+  const { app, http } = await createApp(services, sessions, served, certificates?.server);
+  if (broker) serveMqttOverWebSocket(app, broker, config);
   createOpenapi(http, { open: config.publicDocs });
   for (const [name, module] of Object.entries(modules)) {
     await module.start?.();
@@ -181,8 +215,7 @@ export async function startServer(
     progress,
   });
   if (config.roles.has('ingest')) {
-    if (broker)
-      await listenOrSay('MQTT_PORT', config.mqttPort, () => broker.listen(config.mqttHost, config.mqttPort));
+    if (broker) await openMqtt();
     else {
       const reader = await startUplink(config, uplink, log);
       brokerLink = () => reader.cause();
@@ -191,19 +224,49 @@ export async function startServer(
   }
   await listenOrSay('PORT', config.port, () => app.listen({ host: config.host, port: config.port }));
   stopping.add('http', () => app.close());
+  if (certificates) {
+    certificates.onChange(({ server }) => (app.server as HttpsServer).setSecureContext(server));
+    const watching = certificates.watch();
+    stopping.add('certificate', () => watching.stop());
+  }
 
+  if (tls?.redirectPort != null) {
+    const redirect = createRedirect(() => publicPort(config, app.server.address() as AddressInfo));
+    await listenOrSay('HTTP_REDIRECT_PORT', tls.redirectPort, () =>
+      listen(redirect, config.host, tls.redirectPort!),
+    );
+    stopping.add('redirect', () => closed(redirect));
+  }
   const mqttUrl = mqttAddress(config);
   const { port } = app.server.address() as AddressInfo;
   if (demo) {
-    const running = demo.run({ mqttUrl, httpUrl: `http://${reachable(config.host)}:${port}` });
+    const running = demo.run({ mqttUrl, httpUrl: await plainAddress(port) });
     stopping.add('demo', () => running.stop());
   }
   return {
-    url: config.publicUrl ?? `http://${shown(config.host)}:${port}`,
+    url: config.publicUrl ?? `${tls ? 'https' : 'http'}://${shown(config.host)}:${port}`,
     mqttUrl,
+    mqttTlsUrl: mqttTlsPort === null ? null : `mqtts://${shown(tls!.mqttHost)}:${mqttTlsPort}`,
     demo: demo !== null,
     setupCode: config.roles.has('api') ? await accounts.setupCode() : null,
   };
+}
+
+const listen = (server: HttpServer, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => resolve());
+  });
+
+function closed(server: HttpServer): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** The port that people use: a proxy or a forwarding may have another than this process. */
+function publicPort({ publicUrl }: Config, { port }: AddressInfo): number {
+  if (!publicUrl?.startsWith('https:')) return port;
+  return Number(new URL(publicUrl).port || 443);
 }
 
 /** An address at which this machine reaches itself. */

@@ -1,4 +1,5 @@
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { parseTopic, topicOf, upKinds } from '@voltloop/protocol';
 import { Aedes, type Client, type ConnectPacket, type PublishPacket } from 'aedes';
 import type { Logger } from 'pino';
@@ -13,6 +14,10 @@ import { messageCost, RateLimit } from './broker-flow.ts';
 export interface BrokerOptions {
   /** Something when the secret is the device's, null when not; rejects when it cannot be told now. */
   authenticate(devid: string, secret: string, address: string): Promise<object | null>;
+  /** The device of a certificate that was checked; null when there is none of this id. */
+  authenticateCertificate?(devid: string): Promise<object | null>;
+  /** Secrets are not enough: every device shows a certificate. */
+  certificatesOnly?: boolean;
   uplink: UplinkRouter;
   /** Messages per second one device may send over time; four seconds' worth at once. */
   rate: number;
@@ -21,7 +26,15 @@ export interface BrokerOptions {
   maxPendingBytes?: number;
 }
 
+/** Where a connection comes from, and the device id of its certificate if it has shown one that holds. */
+export interface Origin {
+  address: string;
+  certificate?: string;
+}
+
 export interface Broker {
+  /** Takes a connection of a device, whatever carries it. */
+  handle(connection: Duplex, origin: Origin): void;
   /** Resolves with the port; 0 asks for a free one. Rejects with the system's error, e.g. EADDRINUSE. */
   listen(host: string, port: number): Promise<number>;
   bus: Bus;
@@ -68,6 +81,9 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const maxPending = options.maxPendingBytes ?? 64 * 1024 * 1024;
   const links = new WeakMap<Client, Link>();
   const live = new Set<Link>();
+  const origins = new WeakMap<Duplex, Origin>();
+  const originOf = (client: Client): Origin => origins.get(client.conn as Duplex) ?? { address: '' };
+  const connected = new Set<Duplex>();
   const wills = new WeakMap<Client, ConnectPacket['will']>();
   const takeovers = new Map<string, { count: number; since_ms: number }>();
   let pendingBytes = 0;
@@ -84,7 +100,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     preConnect: (client, packet, done) => {
       // The id of a session is the device: a second connection takes over, whatever it calls itself. Sessions
       // are clean: what a device missed is sent again from the command ledger.
-      packet.clientId = packet.username ?? packet.clientId;
+      packet.clientId = originOf(client).certificate ?? packet.username ?? packet.clientId;
       packet.clean = true;
       if (packet.will) wills.set(client, packet.will);
       done(null, true);
@@ -98,24 +114,33 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         refuse(returnCodes.unavailable, 'stopping');
         return;
       }
-      if (!username || !password || /[/+#\0]/.test(username)) {
-        refuse(returnCodes.badCredentials, 'no credentials');
+      const { address, certificate } = originOf(client);
+      const devid = certificate ?? username;
+      if (!devid || /[/+#\0]/.test(devid) || (username && username !== devid)) {
+        refuse(returnCodes.badCredentials, 'no credentials, or not those of the certificate');
         return;
       }
-      const address = (client.conn as Socket).remoteAddress ?? '';
-      options.authenticate(username, password.toString('utf8'), address).then(
+      if (certificate === undefined && (!password || options.certificatesOnly)) {
+        refuse(returnCodes.badCredentials, 'no secret, or no certificate');
+        return;
+      }
+      const device =
+        certificate === undefined
+          ? options.authenticate(devid, password?.toString('utf8') ?? '', address)
+          : (options.authenticateCertificate?.(certificate) ?? Promise.resolve(null));
+      device.then(
         (device) => {
           if (!device) {
             refuse(returnCodes.badCredentials, 'unknown device or wrong secret');
             return;
           }
           const will = wills.get(client);
-          if (will && will.topic !== topicOf(username, 'state')) {
+          if (will && will.topic !== topicOf(devid, 'state')) {
             refuse(returnCodes.notAuthorized, 'the will is not on the own state topic');
             return;
           }
-          noteTakeover(username);
-          links.set(client, newLink(client, username));
+          noteTakeover(devid);
+          links.set(client, newLink(client, devid));
           done(null, true);
         },
         (err: unknown) => {
@@ -299,14 +324,18 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
   }, KEEPALIVE_SWEEP_MS);
   sweep.unref();
 
-  const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    limitPacketSize(aedes.handle(socket), MAX_PACKET_BYTES);
-  });
+  const handle: Broker['handle'] = (connection, origin) => {
+    origins.set(connection, origin);
+    connected.add(connection);
+    connection.once('close', () => connected.delete(connection));
+    limitPacketSize(aedes.handle(connection), MAX_PACKET_BYTES);
+  };
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) =>
+    handle(socket, { address: socket.remoteAddress ?? '' }),
+  );
 
   return {
+    handle,
     bus: createEmbeddedBus(aedes),
     stats: () => ({ connections: live.size, pendingBytes, readingPaused: pressed }),
     listen: (host, port) =>
@@ -327,7 +356,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
         else resolve();
       });
       await new Promise<void>((resolve) => aedes.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      for (const connection of connected) connection.destroy();
       await closed;
     },
   };

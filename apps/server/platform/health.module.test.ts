@@ -8,6 +8,7 @@ import { createHealth } from './health.ts';
 import { Http, installErrorHandler } from './http.ts';
 import { createOpenapi } from './openapi.ts';
 import type { Services } from './services.ts';
+import { version } from './version.ts';
 
 let world: TestWorld;
 let node: DeviceServer;
@@ -38,7 +39,7 @@ async function healthOf(services: Services) {
 describe('/healthz and /readyz', () => {
   it('say that the process and all its parts answer', async () => {
     const healthz = await fetch(`${node.url}/healthz`);
-    expect([healthz.status, await healthz.json()]).toEqual([200, { status: 'ok' }]);
+    expect([healthz.status, await healthz.json()]).toEqual([200, { status: 'ok', version }]);
     const readyz = await fetch(`${node.url}/readyz`);
     expect([readyz.status, await readyz.json()]).toEqual([
       200,

@@ -6,6 +6,7 @@ import { AppError } from './errors.ts';
 import type { Module } from './module.ts';
 import { readStoreMetrics } from './observability/store-metrics.ts';
 import type { Services } from './services.ts';
+import { version } from './version.ts';
 
 const CHECK_TIMEOUT_MS = 3000;
 /** Anybody may ask whether the server is ready, but not make it ask its stores more often than this. */
@@ -57,7 +58,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
     routes({ app }) {
       measureRequests(app);
       const config = { rateLimit: false } as object;
-      app.get('/healthz', { config }, async () => ({ status: 'ok' }));
+      app.get('/healthz', { config }, async () => ({ status: 'ok', version }));
       app.get('/readyz', { config }, async (_request, reply) => {
         const { parts, causes } = await working();
         const isReady = Object.values(parts).every(Boolean);

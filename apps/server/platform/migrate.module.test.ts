@@ -1,6 +1,58 @@
 import { createClient } from '@clickhouse/client';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
 import { testWorld } from '../testing/world.ts';
+import { openDatabase } from './db.ts';
+import { migratePostgres } from './migrate.ts';
+import { StartError } from './start-error.ts';
+
+describe('a migration of a table that a long transaction holds', () => {
+  const name = '0294_first_steps.sql';
+  const lock = { wait: '100ms', tries: 3, pause_ms: 50 };
+
+  /** Runs the migration while another connection holds what it changes; it lets go after so many warnings. */
+  async function migrateBehindLock(until: number) {
+    const world = await testWorld();
+    const holder = new pg.Client({ connectionString: world.databaseUrl });
+    const { pool, stop } = openDatabase(world.databaseUrl, { max: 2 });
+    const warnings: string[] = [];
+    try {
+      await pool.query(`alter table accounts drop column first_steps`);
+      await pool.query('delete from migrations where name = $1', [name]);
+      await holder.connect();
+      await holder.query('begin');
+      await holder.query('select 1 from accounts');
+      const result = await migratePostgres(pool, {
+        lock,
+        onWarning: (text) => {
+          warnings.push(text);
+          if (warnings.length === until) void holder.query('commit');
+        },
+      }).catch((e) => e);
+      // Those who came behind it were let through: nothing waits any more.
+      expect((await pool.query('select count(*)::int as n from accounts')).rows).toEqual([{ n: 0 }]);
+      return { result, warnings };
+    } finally {
+      await holder.end();
+      await stop();
+      await world.stop();
+    }
+  }
+
+  test('gives way, tries again and succeeds', async () => {
+    const { result, warnings } = await migrateBehindLock(2);
+    expect(result).toEqual([name]);
+    expect(warnings).toEqual(Array(2).fill(`${name} waits for a lock that others hold, and tries again`));
+  });
+
+  test('ends with what to do when it has waited for too long', async () => {
+    const { result } = await migrateBehindLock(Number.POSITIVE_INFINITY);
+    expect(result).toBeInstanceOf(StartError);
+    expect(result.message).toBe(
+      `The migration ${name} can't get a lock that another connection to PostgreSQL holds.`,
+    );
+  });
+});
 
 test('a month is not written again with every few readings that come into it', async () => {
   const world = await testWorld();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type pg from 'pg';
 import { StartError } from './start-error.ts';
@@ -12,15 +13,26 @@ async function numberedFiles(dir: string) {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(dir, name), 'utf8') })));
 }
 
+/** How a migration gets the locks it needs from calls that run meanwhile. */
+const LOCKS = { wait: '5s', tries: 60, pause_ms: 1000 };
+
 /**
  * Brings PostgreSQL to the newest schema: every numbered file once, each in its own transaction, under an
  * advisory lock so that several nodes may start at once. A file that was changed after it ran is an error.
- * @param onWarning takes what a migration reports with `raise warning`: data that an operator should look at
+ * Nodes of the version before may run meanwhile: a migration that waits for a lock makes their calls wait behind it, so it
+ * gives up after some seconds, lets them go on, and tries again.
  */
 export async function migratePostgres(
   pool: pg.Pool,
-  onWarning: (text: string) => void = () => {},
+  options: {
+    /** Takes what a migration reports with `raise warning`: data that an operator should look at. */
+    onWarning?: (text: string) => void;
+    /** Runs these files only, for tests of upgrades. */
+    only?: ReadonlySet<string>;
+    lock?: typeof LOCKS;
+  } = {},
 ): Promise<string[]> {
+  const { onWarning = () => {}, only, lock = LOCKS } = options;
   const files = await numberedFiles(folder('postgres'));
   const client = await pool.connect();
   const done: string[] = [];
@@ -38,30 +50,58 @@ export async function migratePostgres(
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
     const applied = new Map(rows.map((r) => [r.name, r.hash]));
     refuseNewer('PostgreSQL', [...applied.keys()], files);
+    await client.query(`set lock_timeout = '${lock.wait}'`);
     for (const { name, text } of files) {
+      if (only && !only.has(name)) continue;
       const hash = createHash('sha256').update(text).digest('hex');
       const before = applied.get(name);
       if (before === hash) continue;
       if (before) throw changed(name);
-      await client.query('begin');
-      try {
-        await client.query(text);
-        await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash]);
-        await client.query('commit');
-      } catch (e) {
-        await client.query('rollback');
-        throw new Error(`The migration ${name} failed.`, { cause: e });
-      }
+      await runMigration(client, { name, text, hash }, lock, onWarning);
       done.push(name);
     }
   } finally {
     await client.query('select pg_advisory_unlock(7203311)').catch(() => {});
+    await client.query('reset lock_timeout').catch(() => {});
     await client.query('reset statement_timeout').catch(() => {});
     client.off('notice', heed);
     client.release();
   }
   return done;
 }
+
+async function runMigration(
+  client: pg.PoolClient,
+  { name, text, hash }: { name: string; text: string; hash: string },
+  lock: typeof LOCKS,
+  onWarning: (text: string) => void,
+): Promise<void> {
+  for (let left = lock.tries; ; left--) {
+    await client.query('begin');
+    try {
+      await client.query(text);
+      await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash]);
+      await client.query('commit');
+      return;
+    } catch (e) {
+      await client.query('rollback');
+      if ((e as { code?: string }).code !== LOCK_NOT_AVAILABLE)
+        throw new Error(`The migration ${name} failed.`, { cause: e });
+      if (left <= 1) throw locked(name, e);
+      onWarning(`${name} waits for a lock that others hold, and tries again`);
+      await sleep(lock.pause_ms);
+    }
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const locked = (name: string, cause: unknown) =>
+  new StartError(
+    `The migration ${name} can't get a lock that another connection to PostgreSQL holds.`,
+    'See in pg_stat_activity which transaction is open for so long, end it (pg_terminate_backend), and start again. Nothing of the migration has happened.',
+    { cause },
+  );
 
 /** @throws StartError where a program that knows more migrations than these has been at work. */
 function refuseNewer(store: string, applied: string[], files: { name: string }[]): void {

@@ -1,7 +1,7 @@
 import * as contract from '@voltloop/contract';
 import { mapFileAddress } from '../../map-file.ts';
-import pkg from '../../package.json' with { type: 'json' };
 import type { Http } from '../../platform/http.ts';
+import { version } from '../../platform/version.ts';
 import type { Core } from './core.ts';
 import { readSelfOfCaller } from './profile.ts';
 import { anyAccount, isDemo } from './store.ts';
@@ -23,7 +23,7 @@ export function accountRoutes(http: Http, core: Core): void {
       map_style: config.mapStyle,
       show_settings: demo || config.showSettings,
       mail: config.smtpUrl !== undefined,
-      version: pkg.version,
+      version,
       demo_past: core.services.demoPast ?? null,
     };
   });

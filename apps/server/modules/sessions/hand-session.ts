@@ -7,8 +7,7 @@ import type { Core } from './core.ts';
 import type { OpenSession } from './open-session.ts';
 
 /** Whether cookies go over https only. */
-export const secureCookies = (core: Core): boolean =>
-  core.services.config.publicUrl?.startsWith('https:') ?? false;
+export const secureCookies = (core: Core): boolean => core.services.config.https;
 
 /** Gives a session to its browser: the secret in the cookie, the rest as the reply. */
 export function handSession(

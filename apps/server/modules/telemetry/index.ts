@@ -109,7 +109,13 @@ export async function createTelemetry(
     oldestPending: () => ingest.oldestPending(),
     refused: (devid, change, error) => ingest.reject(devid, 'state', change, error),
   });
-  const deviceIngest = new DeviceIngest(things, ingest, bus, config.deviceRate);
+  const deviceIngest = new DeviceIngest(
+    things,
+    ingest,
+    bus,
+    config.deviceRate,
+    !config.tls?.certificatesOnly,
+  );
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   const energyPeriods = new EnergyPeriods(clickhouse, things, clock);
   const positionListeners: ((position: ThingPosition) => Promise<void>)[] = [];

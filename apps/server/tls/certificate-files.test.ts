@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Authority, makeAuthority } from '../testing/certificates.ts';
+import { CertificateFiles, type TlsFiles } from './certificate-files.ts';
+
+let authority: Authority;
+let folder: string;
+let files: TlsFiles;
+let said: string[];
+const log = pino({ level: 'info' }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
+
+beforeAll(async () => {
+  authority = await makeAuthority('Server CA');
+  folder = await mkdtemp(join(tmpdir(), 'voltloop-tls-'));
+  files = {
+    certificate: join(folder, 'cert.pem'),
+    key: join(folder, 'key.pem'),
+    clientCa: undefined,
+    clientCrl: undefined,
+  };
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  said = [];
+  await put(await authority.server());
+});
+
+async function put({ cert, key }: { cert: string; key: string }) {
+  await writeFile(files.certificate, cert);
+  await writeFile(files.key, key);
+}
+
+test('a new pair is taken, once, and listeners hear of it', async () => {
+  const open = await CertificateFiles.open(files, log);
+  const heard: unknown[] = [];
+  open.onChange(({ server }, clients) => heard.push([server.cert, clients]));
+  await open.look();
+  expect(heard).toEqual([]);
+  const next = await authority.server();
+  await put(next);
+  await open.look();
+  await open.look();
+  expect(heard).toEqual([[next.cert, false]]);
+  expect(open.server.cert).toBe(next.cert);
+});
+
+describe('what stands in the files for a while, or by mistake, changes nothing', () => {
+  test.each([
+    [
+      'the certificate of another key',
+      async () => writeFile(files.certificate, (await authority.server()).cert),
+    ],
+    ['half a file', async () => writeFile(files.certificate, '-----BEGIN CERTIFICATE-----\nMIIB')],
+    ['an empty key', async () => writeFile(files.key, '')],
+    [
+      'a certificate that has run out',
+      async () => put(await authority.server({ from_days: -20, to_days: -1 })),
+    ],
+    ['no file', async () => rm(files.key)],
+  ])('%s', async (_what, spoil) => {
+    const open = await CertificateFiles.open(files, log);
+    const before = open.server.cert;
+    let calls = 0;
+    open.onChange(() => calls++);
+    said = [];
+    await spoil();
+    await open.look();
+    expect(calls).toBe(0);
+    expect(open.server.cert).toBe(before);
+    expect(said).toEqual(['the new files of TLS can not be used: the ones before stay in use']);
+    // And the whole pair afterwards is taken.
+    await put(await authority.server());
+    await open.look();
+    expect(calls).toBe(1);
+  });
+});
+
+describe('a start is refused in words', () => {
+  test('of a file that is not there', async () => {
+    await rm(files.key);
+    await expect(CertificateFiles.open(files, log)).rejects.toThrow(/key\.pem of TLS can't be read: ENOENT/);
+  });
+  test('of a key that is not the certificate’s', async () => {
+    await writeFile(files.key, (await authority.server()).key);
+    await expect(CertificateFiles.open(files, log)).rejects.toThrow(
+      /The files of TLS can't be used: .*mismatch/,
+    );
+  });
+  test('of a list that is none', async () => {
+    const clientCa = join(folder, 'ca.pem');
+    const clientCrl = join(folder, 'crl.pem');
+    await writeFile(clientCa, authority.cert);
+    await writeFile(clientCrl, 'nothing');
+    await expect(CertificateFiles.open({ ...files, clientCa, clientCrl }, log)).rejects.toThrow(
+      /can't be used/,
+    );
+  });
+});
+
+test('a certificate that runs out within two weeks is said', async () => {
+  await put(await authority.server({ to_days: 3 }));
+  await CertificateFiles.open(files, log);
+  expect(said).toContain('the certificate of TLS runs out soon, or has');
+});

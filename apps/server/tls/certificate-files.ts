@@ -1,0 +1,180 @@
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
+import { StartError } from '../platform/start-error.ts';
+
+/** The files of TLS, by the settings that name them. */
+export interface TlsFiles {
+  /** PEM: the certificate, and after it those between it and a known authority. */
+  certificate: string;
+  key: string;
+  /** PEM: authorities whose certificates devices may sign in with. */
+  clientCa: string | undefined;
+  /** PEM: certificates that these authorities have revoked. */
+  clientCrl: string | undefined;
+}
+
+const SETTINGS: Record<keyof TlsFiles, string> = {
+  certificate: 'TLS_CERT_FILE',
+  key: 'TLS_KEY_FILE',
+  clientCa: 'MQTT_CLIENT_CA_FILE',
+  clientCrl: 'MQTT_CLIENT_CRL_FILE',
+};
+
+/** Reading is cheap, and unlike the file system's notices sees links that are turned to another folder. */
+const LOOK_MS = 5000;
+const SOON_MS = 14 * 24 * 3600_000;
+
+const expiry = new Gauge({
+  name: 'voltloop_tls_certificate_expires_timestamp_seconds',
+  help: 'When the certificate of this node runs out.',
+});
+
+type Read = Record<keyof TlsFiles, string | undefined>;
+
+/** What listeners are given, and whether what devices prove themselves with has changed. */
+type Listener = (
+  contexts: { server: SecureContextOptions; devices: SecureContextOptions },
+  clients: boolean,
+) => void;
+
+/**
+ * The certificate of this node, read again while it runs: new connections get the newest that is whole. Files that
+ * do not go together, as they are between two writes, change nothing.
+ */
+export class CertificateFiles {
+  readonly #files: TlsFiles;
+  readonly #log: Logger;
+  readonly #listeners: Listener[] = [];
+  #current: Read;
+  #digest: string;
+  #refused = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(files: TlsFiles, read: Read, log: Logger) {
+    this.#files = files;
+    this.#current = read;
+    this.#digest = digestOf(read);
+    this.#log = log;
+  }
+
+  /** @throws StartError naming the file that can't be read or does not fit */
+  static async open(files: TlsFiles, log: Logger): Promise<CertificateFiles> {
+    const read = await readAll(files).catch((e) => Promise.reject(unreadable(e)));
+    try {
+      check(read);
+    } catch (cause) {
+      throw new StartError(
+        `The files of TLS can't be used: ${(cause as Error).message}.`,
+        'TLS_CERT_FILE and TLS_KEY_FILE take PEM, a certificate with its chain and its key without a passphrase; MQTT_CLIENT_CA_FILE and MQTT_CLIENT_CRL_FILE certificates and lists of the authorities.',
+        { cause },
+      );
+    }
+    const opened = new CertificateFiles(files, read, log);
+    opened.#tellExpiry();
+    return opened;
+  }
+
+  /** For HTTPS. */
+  get server(): SecureContextOptions {
+    return { cert: this.#current.certificate, key: this.#current.key };
+  }
+
+  /** For MQTT, where devices may show certificates too. */
+  get devices(): SecureContextOptions {
+    return contextOf(this.#current);
+  }
+
+  onChange(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Looks at the files again and again until it is stopped. */
+  watch(every_ms = LOOK_MS): { stop(): void } {
+    this.#timer = setInterval(() => void this.look(), every_ms);
+    this.#timer.unref();
+    return { stop: () => clearInterval(this.#timer) };
+  }
+
+  /** Takes what is new in the files, if it is whole. */
+  async look(): Promise<void> {
+    try {
+      const read = await readAll(this.#files);
+      const digest = digestOf(read);
+      if (digest === this.#digest) {
+        this.#refused = '';
+        return;
+      }
+      if (digest === this.#refused) return;
+      // Said once for each state of the files.
+      this.#refused = digest;
+      check(read);
+      const clients = read.clientCa !== this.#current.clientCa || read.clientCrl !== this.#current.clientCrl;
+      this.#current = read;
+      this.#digest = digest;
+      for (const listener of this.#listeners)
+        listener({ server: this.server, devices: this.devices }, clients);
+      this.#log.info(
+        { validTo: certificateOf(read).validTo },
+        'the files of TLS have changed and are in use',
+      );
+      this.#tellExpiry();
+    } catch (err) {
+      this.#log.error(
+        { reason: (err as Error).message },
+        'the new files of TLS can not be used: the ones before stay in use',
+      );
+    }
+  }
+
+  #tellExpiry(): void {
+    const { validToDate } = certificateOf(this.#current);
+    expiry.set(validToDate.getTime() / 1000);
+    if (validToDate.getTime() - Date.now() < SOON_MS)
+      this.#log.warn({ validTo: validToDate }, 'the certificate of TLS runs out soon, or has');
+  }
+}
+
+async function readAll(files: TlsFiles): Promise<Read> {
+  const entries = Object.entries(files).map(async ([name, path]) => [
+    name,
+    path === undefined ? undefined : await readFile(path, 'utf8'),
+  ]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function unreadable(error: NodeJS.ErrnoException): StartError {
+  return new StartError(
+    `The file ${error.path} of TLS can't be read: ${error.code}.`,
+    `Check the paths in ${Object.values(SETTINGS).join(', ')}, and that this user may read them.`,
+    { cause: error },
+  );
+}
+
+/** @throws where a file is no PEM, or the key is not the certificate's */
+function check(read: Read): void {
+  createSecureContext(contextOf(read));
+  const certificate = certificateOf(read);
+  // An empty file is no key, but is no fault to createSecureContext either.
+  if (!certificate.checkPrivateKey(createPrivateKey(read.key ?? '')))
+    throw new Error('the key is not that of the certificate');
+  if (certificate.validToDate.getTime() < Date.now())
+    throw new Error(`the certificate has run out on ${certificate.validTo}`);
+  if (read.clientCa !== undefined && !/-BEGIN CERTIFICATE-/.test(read.clientCa))
+    throw new Error('MQTT_CLIENT_CA_FILE holds no certificate');
+  if (read.clientCrl !== undefined && !/-BEGIN X509 CRL-/.test(read.clientCrl))
+    throw new Error('MQTT_CLIENT_CRL_FILE holds no list');
+}
+
+const certificateOf = ({ certificate }: Read) => new X509Certificate(certificate ?? '');
+
+const contextOf = ({ certificate, key, clientCa, clientCrl }: Read): SecureContextOptions => ({
+  cert: certificate,
+  key,
+  ...(clientCa === undefined ? {} : { ca: clientCa }),
+  ...(clientCrl === undefined ? {} : { crl: clientCrl }),
+});
+
+const digestOf = (read: Read) => createHash('sha256').update(JSON.stringify(read)).digest('hex');

@@ -1,0 +1,85 @@
+import { constants } from 'node:crypto';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
+import type { Logger } from 'pino';
+import type { Broker } from '../embedded/broker.ts';
+import type { CertificateFiles } from './certificate-files.ts';
+
+const HANDSHAKE_MS = 10_000;
+const BACKLOG = 4096;
+/** Devices whose certificates are to be checked anew come back over so long a time. */
+const RETURN_MS = 30_000;
+
+/**
+ * MQTT over TLS. With authorities of devices (`clientAuthorities`) a device may show a certificate in place of its secret: its common name is
+ * the device id. One that does not hold (run out, revoked, of another authority) ends the connection, with the reason in the log.
+ */
+export function createMqttTls(
+  broker: Pick<Broker, 'handle'>,
+  files: CertificateFiles,
+  {
+    clientAuthorities,
+    log,
+    return_ms = RETURN_MS,
+  }: { clientAuthorities: boolean; log: Logger; return_ms?: number },
+): { listen(host: string, port: number): Promise<number>; stop(): Promise<void> } {
+  const proved = new Set<TLSSocket>();
+  const server: Server = createServer(
+    {
+      ...files.devices,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: HANDSHAKE_MS,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+      requestCert: clientAuthorities,
+      // Those without a certificate sign in with their secret; of the others, see below.
+      rejectUnauthorized: false,
+      // A resumed session is not checked anew: who was revoked meanwhile would come in.
+      ...(clientAuthorities ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
+    },
+    (socket) => {
+      const address = socket.remoteAddress ?? '';
+      const subject = clientAuthorities ? socket.getPeerCertificate().subject : undefined;
+      if (subject === undefined || subject === null) {
+        broker.handle(socket, { address });
+        return;
+      }
+      const devid: unknown = subject.CN;
+      if (!socket.authorized || typeof devid !== 'string' || devid === '') {
+        log.warn(
+          { address, devid, reason: String(socket.authorizationError ?? 'no common name') },
+          'a device certificate was refused',
+        );
+        socket.destroy();
+        return;
+      }
+      proved.add(socket);
+      socket.once('close', () => proved.delete(socket));
+      broker.handle(socket, { address, certificate: devid });
+    },
+  );
+  server.on('tlsClientError', (err) => log.debug({ reason: err.message }, 'a TLS handshake failed'));
+  files.onChange(({ devices }, clients) => {
+    server.setSecureContext({
+      ...devices,
+      minVersion: 'TLSv1.2',
+      ...(clientAuthorities ? { secureOptions: constants.SSL_OP_NO_TICKET } : {}),
+    });
+    if (!clients) return;
+    for (const socket of proved) setTimeout(() => socket.destroy(), Math.random() * return_ms).unref();
+  });
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ port, host, backlog: BACKLOG }, () => {
+          server.off('error', reject);
+          server.on('error', (err) => log.error({ err }, 'the MQTT port of TLS failed'));
+          const address = server.address();
+          resolve(typeof address === 'object' && address ? address.port : port);
+        });
+      }),
+    // The broker ends the connections.
+    stop: () => new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve())),
+  };
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { createWebSocketStream, WebSocketServer } from 'ws';
+import type { Config } from '../config.ts';
+import type { Broker } from '../embedded/broker.ts';
+
+/** Of one message of WebSocket; packets of MQTT in it have the broker's own limit. */
+const MAX_MESSAGE_BYTES = 512 * 1024;
+
+/** Whether a request asks for MQTT over WebSocket. Other requests to upgrade (to HTTP/2, say) are answered as if they did not. */
+export const asksForMqtt = (request: IncomingMessage): boolean => /^\/mqtt\/?(\?|$)/.test(request.url ?? '');
+
+/**
+ * MQTT over WebSocket at `/mqtt`, for devices behind firewalls that let HTTP pass: the same broker, secrets and limits. A page of another origin
+ * is refused: there is no cookie that it could use, and no reason for it to be here.
+ */
+export function serveMqttOverWebSocket(
+  app: FastifyInstance,
+  broker: Pick<Broker, 'handle'>,
+  config: Pick<Config, 'trustProxy' | 'publicUrl'>,
+): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : 'mqttv3.1'),
+  });
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const refusal = refusalOf(request, config);
+    if (refusal !== null) {
+      socket.once('error', () => {});
+      socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      broker.handle(createWebSocketStream(webSocket), { address: addressOf(request, config.trustProxy) });
+    });
+  });
+  // The web server waits for its connections to end.
+  app.addHook('preClose', (done) => {
+    for (const webSocket of sockets.clients) webSocket.terminate();
+    done();
+  });
+}
+
+function refusalOf(request: IncomingMessage, { publicUrl }: Pick<Config, 'publicUrl'>): string | null {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((p) => p.trim());
+  if (!offered.includes('mqtt') && !offered.includes('mqttv3.1')) return '400 Bad Request';
+  const { origin, host } = request.headers;
+  if (origin === undefined) return null;
+  const own = [host, publicUrl === undefined ? undefined : new URL(publicUrl).host];
+  return URL.canParse(origin) && own.includes(new URL(origin).host) ? null : '403 Forbidden';
+}
+
+/** The address behind our own proxies, as Fastify has it for calls. */
+function addressOf(request: IncomingMessage, trustProxy: number): string {
+  const said = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((a) => a.trim())
+    .filter(Boolean);
+  const hops = [request.socket.remoteAddress ?? '', ...said.reverse()];
+  return hops[Math.min(trustProxy, hops.length - 1)] ?? '';
+}

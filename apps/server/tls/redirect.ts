@@ -1,0 +1,22 @@
+import { createServer, type Server } from 'node:http';
+
+/** A host name or address without a port, as a Host header has it; nothing else goes into a Location. */
+const HOST = /^([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
+
+/** Answers plain HTTP with the same address over https, on whichever name it was asked for. */
+export function createRedirect(httpsPort: () => number): Server {
+  return createServer(
+    { headersTimeout: 10_000, requestTimeout: 10_000, maxHeaderSize: 8192 },
+    (request, reply) => {
+      const host = HOST.exec(request.headers.host ?? '')?.[1];
+      const path = request.url ?? '/';
+      reply.setHeader('connection', 'close');
+      if (host === undefined || !path.startsWith('/')) {
+        reply.writeHead(400).end();
+        return;
+      }
+      const port = httpsPort();
+      reply.writeHead(308, { location: `https://${host}${port === 443 ? '' : `:${port}`}${path}` }).end();
+    },
+  );
+}
