@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { StartError } from './platform/start-error.ts';
 
 /** Settings that hold a secret. Each is also read from the file that the setting of this name with `_FILE` names. */
-const secrets = ['DATABASE_URL', 'CLICKHOUSE_URL', 'MQTT_URL', 'SMTP_URL', 'SETUP_CODE'] as const;
+const secrets = [
+  ...['DATABASE_URL', 'CLICKHOUSE_URL', 'MQTT_URL', 'SMTP_URL', 'SETUP_CODE'],
+  ...['FILES_ACCESS_KEY_ID', 'FILES_SECRET_ACCESS_KEY'],
+];
 
 /**
  * The environment, with secrets from files as container platforms mount them. The line break at the end of a file is left out.
